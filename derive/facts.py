@@ -1,0 +1,97 @@
+"""What may be assumed about a tensor, as data: one-hot, simplex, sign, ... Relations between expressions need no wrapper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from sympy import Basic, IndexedBase, MatrixSymbol, Symbol
+from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
+
+from derive.errors import BadFactError
+
+Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair"]
+Tensor = IndexedBase | MatrixSymbol | Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A property of whole tensors: `kind` says which, `tensors` of what.
+
+    >>> from sympy import IndexedBase
+    >>> print(sign(IndexedBase("y")))
+    y is sign
+    """
+
+    kind: Kind
+    tensors: tuple[Tensor, ...]
+
+    def __str__(self) -> str:
+        """Return the fact as a sentence."""
+        return f"{', '.join(str(t) for t in self.tensors)} is {self.kind}"
+
+
+Assumption = Fact | Relational
+
+
+def _fact(kind: Kind, *tensors: object) -> Fact:
+    for tensor in tensors:
+        if not isinstance(tensor, IndexedBase | MatrixSymbol | Symbol):
+            way_out = "pass the whole tensor, such as y and not y[i], or write a relation, such as Eq(y[i]**2, 1)"
+            raise BadFactError(tensor, reason=f"{kind} is said of an IndexedBase, MatrixSymbol or Symbol", way_out=way_out)
+    return Fact(kind, tensors)  # type: ignore[arg-type]
+
+
+def one_hot(tensor: Tensor) -> Fact:
+    """Return the fact that along the last axis exactly one entry is 1 and the others are 0."""
+    return _fact("one-hot", tensor)
+
+
+def simplex(tensor: Tensor) -> Fact:
+    """Return the fact that the entries are nonnegative and sum to one along the last axis."""
+    return _fact("simplex", tensor)
+
+
+def sign(tensor: Tensor) -> Fact:
+    """Return the fact that every entry is +1 or -1."""
+    return _fact("sign", tensor)
+
+
+def binary(tensor: Tensor) -> Fact:
+    """Return the fact that every entry is 0 or 1."""
+    return _fact("binary", tensor)
+
+
+def positive(tensor: Tensor) -> Fact:
+    """Return the fact that every entry is greater than 0."""
+    return _fact("positive", tensor)
+
+
+def nonnegative(tensor: Tensor) -> Fact:
+    """Return the fact that every entry is at least 0."""
+    return _fact("nonnegative", tensor)
+
+
+def symmetric(tensor: Tensor) -> Fact:
+    """Return the fact that exchanging the last two indices changes nothing."""
+    return _fact("symmetric", tensor)
+
+
+def inverse_pair(matrix: Tensor, inverse: Tensor) -> Fact:
+    """Return the fact that two square matrices are inverse to one another."""
+    return _fact("inverse pair", matrix, inverse)
+
+
+def as_assumptions(assuming: object) -> tuple[Assumption, ...]:
+    """Return the given facts as a tuple; a single one may come without brackets.
+
+    Raises `BadFactError` for what is neither a `Fact` nor one of SymPy's `Eq`, `Le`, `Lt`, `Ge`, `Gt`.
+    """
+    given = (assuming,) if isinstance(assuming, Fact | Basic) or not isinstance(assuming, Iterable) else tuple(assuming)
+    relations = (Equality, LessThan, StrictLessThan, GreaterThan, StrictGreaterThan)
+    for fact in given:
+        if not isinstance(fact, (Fact, *relations)):
+            way_out = "give facts such as sign(y), or relations such as Eq(Sum(p[k], (k, 1, K)), 1)"
+            raise BadFactError(fact, reason="this is no assumption", way_out=way_out)
+    return given

@@ -1,0 +1,64 @@
+"""The trusted kernel: an expression as a polynomial whose equal copies are the same object.
+
+It knows indices, tensors and polynomials, and nothing of SymPy, printing or lectures; start with README.md.
+"""
+
+from derive.kernel.calculus import NoDerivativeError, Place, differentiate
+from derive.kernel.entries import delta, entry
+from derive.kernel.functions import call, exponential, logarithm, symbolic_power
+from derive.kernel.limits import LimitReached, Limits, Undefined
+from derive.kernel.maps import substitute
+from derive.kernel.matrices import determinant, inverse_entry
+from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze
+from derive.kernel.polynomials import add, multiply, rename, scale, subtract
+from derive.kernel.powers import primitive, raise_to
+from derive.kernel.products import product_over
+from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.rules import assume_zero
+from derive.kernel.signs import NONNEGATIVE, POSITIVE, UNKNOWN, sign_of_terms
+from derive.kernel.sums import UnstableLabelError, sum_over
+from derive.kernel.zero import clear, vanishes
+
+__all__ = [
+    "INDEX_VALUE",
+    "NONNEGATIVE",
+    "POSITIVE",
+    "UNKNOWN",
+    "Coef",
+    "Dim",
+    "Index",
+    "LimitReached",
+    "Limits",
+    "Mono",
+    "NoDerivativeError",
+    "Place",
+    "Poly",
+    "Ring",
+    "Terms",
+    "Undefined",
+    "UnstableLabelError",
+    "add",
+    "assume_zero",
+    "call",
+    "clear",
+    "delta",
+    "determinant",
+    "differentiate",
+    "entry",
+    "exponential",
+    "freeze",
+    "inverse_entry",
+    "logarithm",
+    "multiply",
+    "primitive",
+    "product_over",
+    "raise_to",
+    "rename",
+    "scale",
+    "sign_of_terms",
+    "substitute",
+    "subtract",
+    "sum_over",
+    "symbolic_power",
+    "vanishes",
+]

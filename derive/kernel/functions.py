@@ -1,0 +1,243 @@
+"""Exponentials, logarithms and functions known by name: what each becomes in normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping as Table
+from fractions import Fraction
+
+import flint
+
+from derive.kernel.limits import Undefined
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.polynomials import (
+    Mapping,
+    accumulate,
+    add,
+    multiply,
+    normalise,
+    relation,
+    scale,
+    subtract,
+    transform,
+    transform_atom,
+    without,
+)
+from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
+from derive.kernel.ring import Ring
+from derive.kernel.signs import POSITIVE, UNKNOWN, is_positive, is_real, sign_of_terms
+
+MOST_TERMS_FACTORED = 40
+
+
+def exponential(ring: Ring, poly: Poly) -> Poly:
+    """Return e to a polynomial: a product of powers of exponentials of its monomials; exp(c log P) becomes P^c."""
+    result = ring.constant(1)
+    for mono, coef in poly.items():
+        argument = _argument_of_log(mono)
+        step = ring.single(Exp(mono), coef) if argument is None else raise_to(ring, dict(argument), coef)
+        result = multiply(ring, result, step)
+    return result
+
+
+def _argument_of_log(mono: Mono) -> Terms | None:
+    if len(mono.factors) == 1:
+        ((atom, exponent),) = mono.factors
+        if exponent == 1 and isinstance(atom.form, Call) and atom.form.name == "log" and not any(atom.form.orders):
+            return atom.form.arguments[0]
+    return None
+
+
+def logarithm(ring: Ring, poly: Poly) -> Poly:
+    """Return the logarithm, split over every factor that is known to be nonnegative. Raises `Undefined` for log 0."""
+    if not poly:
+        raise Undefined
+    content, mono, rest = primitive(ring, poly)
+    good, squares, bad = split_by_sign(ring, mono)
+    if bad is not ring.one or content < 0:
+        rest = scale(multiply(ring, rest, {bad: 1}), 1 if content > 0 else -1)
+    if rest == ring.constant(-1):
+        raise Undefined
+    total: Poly = {}
+    for prime, count in factor_number(abs(content)):
+        accumulate(total, log_atom(ring, ring.constant(prime)), count)
+    for atom, exponent in (*good.factors, *squares.factors):
+        accumulate(total, _log_of_factor(ring, atom, exponent))
+    if rest != ring.constant(1):
+        for part, count in _positive_factors(ring, rest):
+            accumulate(total, log_atom(ring, part), count)
+    return total
+
+
+def log_atom(ring: Ring, poly: Poly) -> Poly:
+    """Return the logarithm of a polynomial that does not split."""
+    return ring.single(Call("log", (0,), (freeze(poly),)))
+
+
+def _log_of_factor(ring: Ring, atom: Atom, exponent: Coef) -> Poly:
+    form = atom.form
+    if isinstance(form, Exp) and is_positive(ring, atom):
+        return {form.power: exponent}
+    if isinstance(form, Compound) and len(form.terms) > 1:
+        return scale(log_atom(ring, dict(form.terms)), exponent)
+    if isinstance(form, Prime):
+        return scale(log_atom(ring, ring.constant(form.number)), exponent)
+    whole: Poly = {ring.mono(((atom, 1),)): 1}
+    if is_positive(ring, atom) or exponent % 2:
+        return scale(log_atom(ring, whole), exponent)
+    return scale(log_atom(ring, {ring.mono(((atom, 2),)): 1}), Fraction(exponent) / 2)
+
+
+def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
+    """Return the irreducible factors of a polynomial in positive generators, if all of them are positive."""
+    generators = {atom: None for mono in poly for atom, _ in mono.factors}
+    whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
+    if not 2 < len(poly) <= MOST_TERMS_FACTORED or not whole or not all(is_positive(ring, a) for a in generators):
+        return [(poly, 1)]
+    atoms = list(generators)
+    context = flint.fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
+    exponents = {tuple(dict(mono.factors).get(a, 0) for a in atoms): int(coef) for mono, coef in poly.items()}
+    content, factors = context.from_dict(exponents).factor()
+    parts = [(_from_exponents(ring, atoms, part.to_dict()), int(count)) for part, count in factors]
+    if content != 1 or not all(coef > 0 for part, _ in parts for coef in part.values()):
+        return [(poly, 1)]
+    return parts
+
+
+def _from_exponents(ring: Ring, atoms: list[Atom], terms: Table[tuple[int, ...], flint.fmpz]) -> Poly:
+    return {ring.mono([(a, e) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in terms.items()}
+
+
+def absolute(ring: Ring, poly: Poly) -> Poly:
+    """Return the absolute value, multiplicative over factors, without the sign of the argument."""
+    if not poly:
+        return {}
+    content, mono, rest = primitive(ring, poly)
+    result = ring.constant(abs(content))
+    for atom, exponent in mono.factors:
+        inner = {ring.mono(((atom, 1),)): 1}
+        result = multiply(ring, result, raise_to(ring, _absolute_of(ring, inner), exponent))
+    return multiply(ring, result, _absolute_of(ring, rest))
+
+
+def _absolute_of(ring: Ring, poly: Poly) -> Poly:
+    if sign_of_terms(ring, freeze(poly)) != UNKNOWN:
+        return poly
+    return ring.single(Call("Abs", (0,), (freeze(poly),)))
+
+
+@relation.register
+def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
+    """|p|^2 = p^2 for real p."""
+    even = isinstance(exponent, int) and abs(exponent) > 1
+    if form.name != "Abs" or not even or not is_real(ring, atom):
+        return None
+    odd = int(exponent) % 2
+    rest = {**without(factors, atom), atom: 1} if odd else without(factors, atom)
+    square = raise_to(ring, dict(form.arguments[0]), int(exponent) - odd)
+    return multiply(ring, normalise(ring, rest), square)
+
+
+def _sigmoid(ring: Ring, z: Poly) -> Poly:
+    """1 / (1 + exp(-z))."""
+    return raise_to(ring, add(ring.constant(1), exponential(ring, scale(z, -1))), -1)
+
+
+def _softplus(ring: Ring, z: Poly) -> Poly:
+    """log(1 + exp(z))."""
+    return logarithm(ring, add(ring.constant(1), exponential(ring, z)))
+
+
+def _tanh(ring: Ring, z: Poly) -> Poly:
+    """2 sigmoid(2 z) - 1."""
+    return subtract(scale(_sigmoid(ring, scale(z, 2)), 2), ring.constant(1))
+
+
+def _sinh(ring: Ring, z: Poly) -> Poly:
+    """(exp(z) - exp(-z)) / 2."""
+    return scale(subtract(exponential(ring, z), exponential(ring, scale(z, -1))), Fraction(1, 2))
+
+
+def _cosh(ring: Ring, z: Poly) -> Poly:
+    """(exp(z) + exp(-z)) / 2."""
+    return scale(add(exponential(ring, z), exponential(ring, scale(z, -1))), Fraction(1, 2))
+
+
+DEFINITIONS: Table[str, Callable[[Ring, Poly], Poly]] = {
+    "exp": exponential,
+    "log": logarithm,
+    "Abs": absolute,
+    "sigmoid": _sigmoid,
+    "softplus": _softplus,
+    "tanh": _tanh,
+    "sinh": _sinh,
+    "cosh": _cosh,
+}
+"""Functions of one argument that the kernel rewrites: each row is a definition, stated in its docstring."""
+
+
+def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
+    """Return a function applied to arguments: by its definition where it has one, else as an atom."""
+    orders = orders or (0,) * len(arguments)
+    definition = DEFINITIONS.get(name)
+    if definition is not None and len(arguments) == 1 and not any(orders):
+        return definition(ring, arguments[0])
+    return ring.single(Call(name, orders, tuple(freeze(argument) for argument in arguments)))
+
+
+def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Poly:
+    """Return base^exponent for a symbolic exponent: exp(exponent log base) unless the exponent is integer-valued.
+
+    The base must then be positive, which the caller states as a condition. With `whole`, a base of unknown sign is
+    kept as a tower, one for each monomial of the exponent.
+    """
+    if len(exponent) <= 1 and exponent.keys() <= {ring.one}:
+        return raise_to(ring, base, exponent.get(ring.one, 0))
+    if not whole:
+        return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
+    content, mono, rest = primitive(ring, base)
+    pieces = [ring.constant(abs(content)), *([ring.constant(-1)] if content < 0 else []), rest]
+    pieces += [raise_to(ring, {ring.mono(((atom, 1),)): 1}, e) for atom, e in mono.factors]
+    result = ring.constant(1)
+    for piece in pieces:
+        result = multiply(ring, result, _tower(ring, piece, exponent))
+    return result
+
+
+def _tower(ring: Ring, base: Poly, exponent: Poly) -> Poly:
+    if base == ring.constant(1):
+        return base
+    if sign_of_terms(ring, freeze(base)) == POSITIVE:
+        return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
+    result = raise_to(ring, base, exponent.get(ring.one, 0))
+    for mono, coef in exponent.items():
+        if mono is not ring.one:
+            result = multiply(ring, result, normalise(ring, {ring.atom(Tower(freeze(base), mono)): coef}))
+    return result
+
+
+@relation.register
+def _tower_relation(form: Tower, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
+    """((-1)^n)^2 = 1."""
+    if dict(form.base) != ring.constant(-1) or exponent == 1:
+        return None
+    rest = without(factors, atom)
+    return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)
+
+
+@transform_atom.register
+def _transform_exp(form: Exp, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    return exponential(ring, scale(transform(ring, {form.power: 1}, mapping), exponent))
+
+
+@transform_atom.register
+def _transform_call(form: Call, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    arguments = tuple(transform(ring, dict(argument), mapping) for argument in form.arguments)
+    return raise_to(ring, call(ring, form.name, arguments, form.orders), exponent)
+
+
+@transform_atom.register
+def _transform_tower(form: Tower, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    base = transform(ring, dict(form.base), mapping)
+    power = scale(transform(ring, {form.power: 1}, mapping), exponent)
+    return symbolic_power(ring, base, power, whole=True)
+

@@ -1,0 +1,77 @@
+"""Budgets: how much time, work and memory one question may cost, and the meter that counts."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one public call may spend before it stops and says which limit it reached.
+
+    `seconds` of wall time, `steps` (products of terms and labelled candidates), `nodes` interned and `memory` in
+    bytes, estimated from what the intern tables hold.
+    """
+
+    seconds: float = 20.0
+    steps: int = 3_000_000
+    nodes: int = 400_000
+    memory: int = 512 * 2**20
+
+    def __post_init__(self) -> None:
+        """Refuse a budget that is no positive number."""
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+                message = f"limit {name}={value!r} must be a positive number"
+                raise ValueError(message)
+
+
+class LimitReached(Exception):  # noqa: N818 -- not a mistake of anyone: it ends a computation in good order
+    """A budget ran out: `limit` is its name, `allowed` what it was."""
+
+    def __init__(self, limit: str, allowed: object) -> None:
+        """Keep which limit it was."""
+        super().__init__(f"limit reached: {limit} = {allowed}")
+        self.limit, self.allowed = limit, allowed
+
+
+class Undefined(Exception):  # noqa: N818 -- a fact about an expression, not a failure of the program
+    """An expression has no value anywhere: a division by zero, the logarithm of zero."""
+
+
+class Meter:
+    """Counts what a computation spends and raises `LimitReached` when a budget is used up."""
+
+    __slots__ = ("_deadline", "_look", "limits", "nodes", "size", "steps")
+
+    def __init__(self, limits: Limits) -> None:
+        """Start the clock."""
+        self.limits = limits
+        self.steps = self.nodes = self.size = self._look = 0
+        self._deadline = time.monotonic() + limits.seconds
+
+    def step(self, count: int = 1) -> None:
+        """Count work; looks at the clock now and then, as asking the time costs more than a step."""
+        self.steps += count
+        if self.steps > self._look:
+            self._look = self.steps + 200
+            if self.steps > self.limits.steps:
+                raise LimitReached("steps", self.limits.steps)
+            if time.monotonic() > self._deadline:
+                raise LimitReached("seconds", self.limits.seconds)
+
+    def node(self, size: int) -> None:
+        """Count an interned node of about `size` bytes."""
+        self.nodes += 1
+        self.size += size
+        if self.nodes > self.limits.nodes:
+            raise LimitReached("nodes", self.limits.nodes)
+        if self.size > self.limits.memory:
+            raise LimitReached("memory", self.limits.memory)
+        self.step()
+
+    def left(self) -> float:
+        """Return how many seconds remain."""
+        return self._deadline - time.monotonic()

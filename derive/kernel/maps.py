@@ -1,0 +1,25 @@
+"""Substitution: a whole tensor family replaced by an expression, without capture."""
+
+from __future__ import annotations
+
+from derive.kernel.calculus import Place
+from derive.kernel.nodes import Entry, Poly
+from derive.kernel.polynomials import Mapping, build, rename, transform
+from derive.kernel.ring import Ring
+
+
+def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:
+    """Return the polynomial with the tensor replaced: its entry at any indices becomes `value` at these.
+
+    The indices in `at` are the parameters of `value`. Binders are opened with fresh indices, so that nothing in
+    `value` can be captured.
+    """
+    name, parameters = at
+
+    def entry(form: Entry) -> Poly:
+        if form.tensor.name != name:
+            return build(form, ring)
+        return rename(ring, value, dict(zip(parameters, form.indices, strict=True)))
+
+    mapping = Mapping(touches=lambda node: name in node.tensors, index=lambda index: index, entry=entry)
+    return transform(ring, poly, mapping)

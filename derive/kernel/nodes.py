@@ -1,0 +1,201 @@
+"""The data of the normal form: indices, tensors, atoms, monomials, polynomials. All frozen, all compared by identity.
+
+A polynomial is a dictionary from monomials to rational coefficients; a monomial is a product of atoms with rational
+exponents; an atom is whatever cannot be split further: a tensor entry, a delta, an exponential, a connected sum, ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+Coef = int | Fraction
+"""A coefficient or an exponent; an integral value is always an `int`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dim:
+    """A range of integers from `lower` on, `count` many; both are polynomials in the sizes, as terms.
+
+    `nonempty` says that there is at least one, whatever the sizes.
+    """
+
+    name: str
+    lower: Terms
+    count: Terms
+    nonempty: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Index:
+    """A name that ranges over a `Dim`, or one fixed integer `value`."""
+
+    name: str
+    dim: Dim | None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tensor:
+    """A named family of numbers; `traits` such as "positive", "sign" or "symmetric" hold for every entry."""
+
+    name: str
+    traits: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a tensor; a scalar is a tensor without indices."""
+
+    tensor: Tensor
+    indices: tuple[Index, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """1 where the two indices agree, else 0."""
+
+    left: Index
+    right: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Exp:
+    """e to the power of a monomial; its coefficient is the exponent of this atom."""
+
+    power: Mono
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function known by name, differentiated `orders[k]` times in its k-th argument."""
+
+    name: str
+    orders: tuple[int, ...]
+    arguments: tuple[Terms, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """A primitive polynomial of several terms, kept whole because its exponent is no natural number."""
+
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Tower:
+    """A base of unknown sign to a symbolic, integer-valued power."""
+
+    base: Terms
+    power: Mono
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of a monomial over bound indices, connected and canonically labelled."""
+
+    bound: tuple[Index, ...]
+    body: Mono
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """The product over bound indices of an atom that is not known to be positive."""
+
+    bound: tuple[Index, ...]
+    body: Mono
+
+
+@dataclass(frozen=True, slots=True)
+class Prime:
+    """A prime under a fractional exponent, as in the root of 2."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Determinant:
+    """The determinant of the matrix with entries `terms` at row `bound[0]` and column `bound[1]`."""
+
+    bound: tuple[Index, ...]
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class InverseEntry:
+    """The entry at `row`, `column` of the inverse of the matrix with entries `terms`."""
+
+    row: Index
+    column: Index
+    bound: tuple[Index, ...]
+    terms: Terms
+    symmetric: bool
+
+
+Form = Entry | Delta | Exp | Call | Compound | Tower | Sum | Product | Prime | Determinant | InverseEntry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atom:
+    """An interned form, with what is asked of it often.
+
+    `spelling` names it uniquely, `shape` likewise with every free index replaced by its range, `level` counts nested
+    binders, `special` says that a product with it may simplify, `tensors` names all tensors inside.
+    """
+
+    form: Form
+    free: frozenset[Index]
+    spelling: str
+    shape: str
+    level: int
+    special: bool
+    tensors: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mono:
+    """An interned product of atoms, each with a nonzero exponent; the fields are as in `Atom`."""
+
+    factors: tuple[tuple[Atom, Coef], ...]
+    free: frozenset[Index]
+    spelling: str
+    shape: str
+    level: int
+    special: bool
+    tensors: frozenset[str]
+
+
+Poly = dict[Mono, Coef]
+Terms = tuple[tuple[Mono, Coef], ...]
+Factors = dict[Atom, Coef]
+NO_INDICES: frozenset[Index] = frozenset()
+NO_NAMES: frozenset[str] = frozenset()
+
+
+def integral(value: Coef) -> Coef:
+    """Return the value as an `int` where it is one.
+
+    >>> integral(Fraction(4, 2))
+    2
+    """
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def quotient(numerator: Coef, denominator: Coef) -> Coef:
+    """Return the exact quotient.
+
+    >>> quotient(3, 6)
+    Fraction(1, 2)
+    """
+    return integral(Fraction(numerator) / Fraction(denominator))
+
+
+def freeze(poly: Poly) -> Terms:
+    """Return the terms in an order that depends on index names only among terms of one shape."""
+    return tuple(sorted(poly.items(), key=lambda term: (term[0].shape, term[0].spelling)))
+
+
+def free_of(monos: Iterable[Mono]) -> frozenset[Index]:
+    """Return all free indices of the monomials."""
+    return NO_INDICES.union(*(mono.free for mono in monos))

@@ -1,0 +1,196 @@
+"""Arithmetic of polynomials. A product of monomials simplifies where a relation of its atoms says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import singledispatch
+
+from derive.kernel.limits import LimitReached
+from derive.kernel.nodes import Atom, Coef, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.ring import Ring
+from derive.kernel.rule import Rule
+
+MOST_DIGITS = 20_000
+
+
+def accumulate(total: Poly, poly: Poly, factor: Coef = 1) -> None:
+    """Add `factor` times `poly` to `total`, in place."""
+    for mono, coef in poly.items():
+        value = integral(total.get(mono, 0) + factor * coef)
+        if value:
+            total[mono] = value
+        else:
+            total.pop(mono, None)
+
+
+def add(*polys: Poly) -> Poly:
+    """Return the sum."""
+    total: Poly = {}
+    for poly in polys:
+        accumulate(total, poly)
+    return total
+
+
+def scale(poly: Poly, factor: Coef) -> Poly:
+    """Return the polynomial times a number."""
+    return {mono: integral(coef * factor) for mono, coef in poly.items()} if factor else {}
+
+
+def subtract(left: Poly, right: Poly) -> Poly:
+    """Return the difference."""
+    total = dict(left)
+    accumulate(total, right, -1)
+    return total
+
+
+def multiply(ring: Ring, left: Poly, right: Poly) -> Poly:
+    """Return the product, expanded."""
+    total: Poly = {}
+    for one, coef in left.items():
+        ring.meter.step(len(right))
+        for other, factor in right.items():
+            accumulate(total, multiply_monos(ring, one, other), coef * factor)
+    return total
+
+
+def multiply_monos(ring: Ring, left: Mono, right: Mono) -> Poly:
+    """Return the product of two monomials; relations may turn it into a polynomial."""
+    if left is ring.one:
+        return {right: 1}
+    if right is ring.one:
+        return {left: 1}
+    factors = merge(left.factors, right.factors)
+    if left.special or right.special or ring.rules:
+        return normalise(ring, factors)
+    return {ring.mono(factors.items()): 1}
+
+
+def merge(*parts: Iterable[tuple[Atom, Coef]]) -> Factors:
+    """Return the product of factor lists: exponents add, and those that cancel go."""
+    factors: Factors = {}
+    for part in parts:
+        for atom, exponent in part:
+            total = integral(factors.get(atom, 0) + exponent)
+            if total:
+                factors[atom] = total
+            else:
+                factors.pop(atom, None)
+    return factors
+
+
+def without(factors: Factors, *atoms: Atom) -> Factors:
+    """Return the factors without those atoms."""
+    return {atom: exponent for atom, exponent in factors.items() if atom not in atoms}
+
+
+def normalise(ring: Ring, factors: Factors) -> Poly:
+    """Return the product of the factors after all relations and assumed equations."""
+    ring.meter.step()
+    for atom, exponent in factors.items():
+        if atom.special:
+            simpler = relation(atom.form, atom, exponent, factors, ring)
+            if simpler is not None:
+                return simpler
+    for rule in ring.rules:
+        rewritten = apply_rule(rule, factors, ring)
+        if rewritten is not None:
+            return rewritten
+    return {ring.mono(factors.items()): 1}
+
+
+@singledispatch
+def apply_rule(rule: Rule, factors: Factors, ring: Ring) -> Poly | None:
+    """Return the product of `factors` rewritten by an assumed equation, or None where it does not occur."""
+    raise TypeError(type(rule))
+
+
+@singledispatch
+def relation(form: Form, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
+    """Return the product of `factors` simplified by what holds for `atom` to that exponent, or None. Open to kinds."""
+    return None
+
+
+def power(ring: Ring, poly: Poly, exponent: int) -> Poly:
+    """Return a natural power, expanded; squarings keep the number of products small."""
+    result, base = ring.constant(1), poly
+    if len(poly) == 1:
+        ((mono, coef),) = poly.items()
+        return scale(power_of_mono(ring, mono, exponent), power_of_number(coef, exponent))
+    while exponent:
+        if exponent & 1:
+            result = multiply(ring, result, base)
+        exponent >>= 1
+        if exponent:
+            base = multiply(ring, base, base)
+    return result
+
+
+def power_of_mono(ring: Ring, mono: Mono, exponent: Coef) -> Poly:
+    """Return the monomial with all exponents multiplied; sound for integer powers and for nonnegative factors."""
+    factors = {atom: integral(e * exponent) for atom, e in mono.factors}
+    if mono.special or ring.rules:
+        return normalise(ring, factors)
+    return {ring.mono(factors.items()): 1}
+
+
+def power_of_number(value: Coef, exponent: int) -> Coef:
+    """Return an integer power of a rational number; refuses numbers of absurd length."""
+    digits = max(abs(value.numerator).bit_length(), value.denominator.bit_length()) * abs(exponent)
+    if digits > MOST_DIGITS and value not in (1, -1):
+        raise LimitReached("binary digits of a number", MOST_DIGITS)
+    return integral(Fraction(value) ** exponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """What a homomorphism does: which nodes it can change, where an index goes, what an entry becomes."""
+
+    touches: Callable[[Atom | Mono], bool]
+    index: Callable[[Index], Index]
+    entry: Callable[[Entry], Poly]
+
+
+def transform(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:
+    """Return the image of a polynomial; everything is rebuilt in normal form on the way."""
+    total: Poly = {}
+    for mono, coef in poly.items():
+        accumulate(total, _transform_mono(ring, mono, mapping), coef)
+    return total
+
+
+def _transform_mono(ring: Ring, mono: Mono, mapping: Mapping) -> Poly:
+    if not mapping.touches(mono):
+        return {mono: 1}
+    kept = [(atom, e) for atom, e in mono.factors if not mapping.touches(atom)]
+    product = {ring.mono(kept): 1} if kept else ring.constant(1)
+    for atom, exponent in mono.factors:
+        if mapping.touches(atom):
+            product = multiply(ring, product, transform_atom(atom.form, exponent, mapping, ring))
+    return product
+
+
+@singledispatch
+def transform_atom(form: Form, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    """Return the image of a form, to that exponent. Open to kinds: each registers beside its own construction."""
+    raise TypeError(type(form))
+
+
+def rename(ring: Ring, poly: Poly, names: dict[Index, Index]) -> Poly:
+    """Return the polynomial with free indices replaced, all at once."""
+    moving = {old: new for old, new in names.items() if old is not new}
+    if not moving:
+        return poly
+    mapping = Mapping(
+        touches=lambda node: not node.free.isdisjoint(moving),
+        index=lambda index: moving.get(index, index),
+        entry=lambda form: build(Entry(form.tensor, tuple(moving.get(i, i) for i in form.indices)), ring),
+    )
+    return transform(ring, poly, mapping)
+
+
+@singledispatch
+def build(form: Form, ring: Ring) -> Poly:
+    """Return a form as a polynomial, in the order and with the values that its kind prescribes. Open to kinds."""
+    return ring.single(form)

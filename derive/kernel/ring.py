@@ -1,0 +1,215 @@
+"""The ring in which one question is computed: intern tables, fresh indices, facts, and what was taken for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+from derive.kernel.limits import Limits, Meter
+from derive.kernel.nodes import (
+    NO_INDICES,
+    NO_NAMES,
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Delta,
+    Determinant,
+    Dim,
+    Entry,
+    Exp,
+    Form,
+    Index,
+    InverseEntry,
+    Mono,
+    Poly,
+    Prime,
+    Product,
+    Sum,
+    Tensor,
+    Terms,
+    Tower,
+    free_of,
+)
+from derive.kernel.rule import Rule
+from derive.kernel.spell import spell_form
+
+SPECIAL_TRAITS = frozenset({"sign", "binary"})
+INDEX_VALUE = "#"
+"""The tensor whose entry at i is i itself."""
+
+
+class Ring:
+    """Everything that one question shares. Nothing outlives it: facts and names are local to the call.
+
+    `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed greater than zero (by shape), and `notes`
+    what a step took for granted, such as that an index lies in a range.
+    """
+
+    __slots__ = ("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one", "positive", "rules", "sizes", "traits")
+
+    def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
+        """Start empty, with the traits of tensors by name."""
+        self.meter = Meter(limits or Limits())
+        self.traits = traits or {}
+        self.rules: list[Rule] = []
+        self.positive: list[tuple[Terms, bool]] = []
+        self.notes: dict[str, None] = {}
+        self.inverses: set[Form] = set()
+        self.sizes: dict[Atom, Dim] = {}
+        self._atoms: dict[Form, Atom] = {}
+        self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
+        self._indices: dict[tuple[str, Dim | None], Index] = {}
+        self._tensors: dict[str, Tensor] = {}
+        self._fresh = 0
+        self.one = self.mono(())
+
+    def index(self, name: str, dim: Dim) -> Index:
+        """Return the index of that name and range."""
+        return self._indices.setdefault((name, dim), Index(name, dim))
+
+    def literal(self, value: int) -> Index:
+        """Return the index that is one fixed integer."""
+        return self._indices.setdefault((f"#{value}", None), Index(f"#{value}", None, value))
+
+    def fresh(self, dim: Dim | None) -> Index:
+        """Return an index that occurs nowhere else, to open a binder with: capture is then impossible."""
+        self._fresh += 1
+        return Index(f"~~{self._fresh}", dim)
+
+    def tensor(self, name: str) -> Tensor:
+        """Return the tensor of that name, with the traits given to the ring."""
+        return self._tensors.setdefault(name, Tensor(name, self.traits.get(name, NO_NAMES)))
+
+    def atom(self, form: Form) -> Atom:
+        """Return the one atom of that form."""
+        known = self._atoms.get(form)
+        return known if known is not None else self._intern(form)
+
+    def _intern(self, form: Form) -> Atom:
+        free, level, tensors = anatomy(form)
+        spelling = spell_form(form, {}, self.meter)
+        shape = spell_form(form, by_range(free), self.meter) if free else spelling
+        self.meter.node(400 + len(spelling) + len(shape))
+        atom = self._atoms[form] = Atom(form, free, spelling, shape, level, is_special(form), tensors)
+        return atom
+
+    def mono(self, factors: Iterable[tuple[Atom, Coef]]) -> Mono:
+        """Return the one monomial with these factors: distinct atoms, nonzero exponents."""
+        key = tuple(sorted(factors, key=lambda f: f[0].spelling))
+        known = self._monos.get(key)
+        return known if known is not None else self._intern_mono(key)
+
+    def _intern_mono(self, key: tuple[tuple[Atom, Coef], ...]) -> Mono:
+        free = NO_INDICES.union(*(atom.free for atom, _ in key))
+        spelling = "*".join(a.spelling if e == 1 else f"{a.spelling}^{e}" for a, e in key)
+        shape = "*".join(sorted(a.shape if e == 1 else f"{a.shape}^{e}" for a, e in key))
+        tensors = NO_NAMES.union(*(atom.tensors for atom, _ in key))
+        level = max((atom.level for atom, _ in key), default=0)
+        special = any(atom.special for atom, _ in key)
+        self.meter.node(300 + len(spelling) + len(shape))
+        mono = self._monos[key] = Mono(key, free, spelling, shape, level, special, tensors)
+        return mono
+
+    def note(self, text: str) -> None:
+        """Remember something that the computation takes for granted."""
+        self.notes.setdefault(text)
+
+    def constant(self, value: Coef) -> Poly:
+        """Return a number as a polynomial."""
+        return {self.one: value} if value else {}
+
+    def single(self, form: Form, exponent: Coef = 1) -> Poly:
+        """Return one atom to a power as a polynomial."""
+        return {self.mono(((self.atom(form), exponent),)): 1}
+
+
+def by_range(free: Iterable[Index]) -> dict[Index, str]:
+    """Return names that hide which index it is and keep its range; fixed integers keep their name."""
+    return {i: i.name if i.dim is None else f"?{i.dim.name}" for i in free}
+
+
+def is_special(form: Form) -> bool:
+    """Return whether a product with this form may simplify."""
+    if isinstance(form, Entry):
+        return not SPECIAL_TRAITS.isdisjoint(form.tensor.traits)
+    return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name == "Abs")
+
+
+Anatomy = tuple[frozenset[Index], int, frozenset[str]]
+
+
+@singledispatch
+def anatomy(form: Form) -> Anatomy:
+    """Return the free indices of a form, how deep its binders nest, and the tensors in it."""
+    raise TypeError(type(form))
+
+
+def _within(*polys: Terms) -> Anatomy:
+    monos = [mono for terms in polys for mono, _ in terms]
+    return free_of(monos), max((m.level for m in monos), default=0), NO_NAMES.union(*(m.tensors for m in monos))
+
+
+def _moving(*indices: Index) -> frozenset[Index]:
+    return frozenset(i for i in indices if i.value is None)
+
+
+@anatomy.register
+def _entry(form: Entry) -> Anatomy:
+    return _moving(*form.indices), 0, frozenset({form.tensor.name})
+
+
+@anatomy.register
+def _delta(form: Delta) -> Anatomy:
+    return _moving(form.left, form.right), 0, NO_NAMES
+
+
+@anatomy.register
+def _exp(form: Exp) -> Anatomy:
+    return form.power.free, form.power.level, form.power.tensors
+
+
+@anatomy.register
+def _call(form: Call) -> Anatomy:
+    return _within(*form.arguments)
+
+
+@anatomy.register
+def _compound(form: Compound) -> Anatomy:
+    return _within(form.terms)
+
+
+@anatomy.register
+def _tower(form: Tower) -> Anatomy:
+    return _within(form.base, ((form.power, 1),))
+
+
+@anatomy.register
+def _sum(form: Sum) -> Anatomy:
+    return _binder(form)
+
+
+@anatomy.register
+def _product(form: Product) -> Anatomy:
+    return _binder(form)
+
+
+def _binder(form: Sum | Product) -> Anatomy:
+    return form.body.free.difference(form.bound), form.body.level + 1, form.body.tensors
+
+
+@anatomy.register
+def _prime(form: Prime) -> Anatomy:
+    return NO_INDICES, 0, NO_NAMES
+
+
+@anatomy.register
+def _determinant(form: Determinant) -> Anatomy:
+    free, level, tensors = _within(form.terms)
+    return free.difference(form.bound), level + 1, tensors
+
+
+@anatomy.register
+def _inverse(form: InverseEntry) -> Anatomy:
+    free, level, tensors = _within(form.terms)
+    return free.difference(form.bound) | _moving(form.row, form.column), level + 1, tensors

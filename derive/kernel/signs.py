@@ -1,0 +1,127 @@
+"""Signs: which atoms and polynomials are known to be positive or nonnegative, for every value of what is in them."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from itertools import product
+
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Form, Mono, Poly, Prime, Product, Sum, Terms, freeze
+from derive.kernel.polynomials import rename, scale
+from derive.kernel.ring import Ring
+
+POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
+"""What is known of a sign, in order of strength."""
+
+
+def is_positive(ring: Ring, atom: Atom) -> bool:
+    """Return whether the atom is known to be greater than zero."""
+    return sign_of_atom(ring, atom) == POSITIVE
+
+
+def is_nonnegative(ring: Ring, atom: Atom) -> bool:
+    """Return whether the atom is known to be at least zero."""
+    return sign_of_atom(ring, atom) >= NONNEGATIVE
+
+
+def is_real(ring: Ring, atom: Atom) -> bool:
+    """Return whether every tensor in the atom is real, as all are unless declared otherwise."""
+    return not any("complex" in ring.tensor(name).traits for name in atom.tensors) if ring.traits else True
+
+
+def sign_of_atom(ring: Ring, atom: Atom) -> int:
+    """Return what is known of the sign of an atom."""
+    known = sign_of_form(atom.form, ring)
+    return max(known, assumed_sign(ring, {ring.mono(((atom, 1),)): 1})) if ring.positive and known < POSITIVE else known
+
+
+def sign_of_mono(ring: Ring, mono: Mono) -> int:
+    """Return what is known of the sign of a monomial; even powers of real atoms are nonnegative."""
+    return min((_sign_of_power(ring, atom, exponent) for atom, exponent in mono.factors), default=POSITIVE)
+
+
+def _sign_of_power(ring: Ring, atom: Atom, exponent: Coef) -> int:
+    known = sign_of_atom(ring, atom)
+    if known == UNKNOWN and (not isinstance(exponent, int) or exponent % 2 == 0) and is_real(ring, atom):
+        return NONNEGATIVE
+    return POSITIVE if known == NONNEGATIVE and exponent < 0 else known
+
+
+def sign_of_terms(ring: Ring, terms: Terms) -> int:
+    """Return what is known of the sign of a sum of terms without cancellation."""
+    signs = [sign_of_mono(ring, mono) if coef > 0 else UNKNOWN for mono, coef in terms]
+    if not signs or UNKNOWN in signs:
+        return max(UNKNOWN, assumed_sign(ring, dict(terms)))
+    return max(signs)
+
+
+def assumed_sign(ring: Ring, poly: Poly) -> int:
+    """Return the strongest sign that was assumed of this polynomial, up to a positive factor and index names."""
+    found = [POSITIVE if strict else NONNEGATIVE for terms, strict in ring.positive if _is_instance(ring, terms, poly)]
+    return max(found, default=UNKNOWN)
+
+
+def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
+    """Return whether some choice of indices turns the assumed terms into a positive multiple of the polynomial."""
+    target = freeze(poly)
+    if len(terms) != len(target) or [m.shape for m, _ in terms] != [m.shape for m, _ in target]:
+        return False
+    wanted = sorted({i for m, _ in terms for i in m.free}, key=lambda i: i.name)
+    offered = sorted({i for m, _ in target for i in m.free}, key=lambda i: i.name)
+    for choice in product(offered, repeat=len(wanted)):
+        if all(a.dim is b.dim for a, b in zip(wanted, choice, strict=True)):
+            image = rename(ring, dict(terms), dict(zip(wanted, choice, strict=True)))
+            if _is_multiple(image, poly):
+                return True
+    return False
+
+
+def _is_multiple(left: Poly, right: Poly) -> bool:
+    if left.keys() != right.keys() or not left:
+        return False
+    mono = next(iter(left))
+    return left[mono] * right[mono] > 0 and scale(left, right[mono]) == scale(right, left[mono])
+
+
+@singledispatch
+def sign_of_form(form: Form, ring: Ring) -> int:
+    """Return what is known of the sign of a form by its kind."""
+    return UNKNOWN
+
+
+@sign_of_form.register
+def _entry(form: Entry, ring: Ring) -> int:
+    traits = form.tensor.traits
+    return POSITIVE if "positive" in traits else NONNEGATIVE if traits & {"nonnegative", "binary"} else UNKNOWN
+
+
+@sign_of_form.register
+def _exp(form: Exp, ring: Ring) -> int:
+    return POSITIVE if all(is_real(ring, atom) for atom, _ in form.power.factors) else UNKNOWN
+
+
+@sign_of_form.register
+def _prime(form: Prime, ring: Ring) -> int:
+    return POSITIVE
+
+
+@sign_of_form.register
+def _call(form: Call, ring: Ring) -> int:
+    return NONNEGATIVE if form.name == "Abs" and not any(form.orders) else UNKNOWN
+
+
+@sign_of_form.register
+def _compound(form: Compound, ring: Ring) -> int:
+    return sign_of_terms(ring, form.terms)
+
+
+@sign_of_form.register
+def _sum(form: Sum, ring: Ring) -> int:
+    known = sign_of_mono(ring, form.body)
+    if known == POSITIVE and not all(index.dim is not None and index.dim.nonempty for index in form.bound):
+        return NONNEGATIVE
+    return known
+
+
+@sign_of_form.register
+def _product(form: Product, ring: Ring) -> int:
+    return sign_of_mono(ring, form.body)

@@ -1,0 +1,202 @@
+"""Sums over bound indices: opened with fresh indices, closed to connected, canonically labelled components."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from derive.kernel.label import dim_of, label
+from derive.kernel.match import rewrite_sum
+from derive.kernel.nodes import Atom, Coef, Compound, Delta, Dim, Entry, Factors, Index, Poly, Product, Sum, quotient
+from derive.kernel.polynomials import (
+    Mapping,
+    accumulate,
+    add,
+    merge,
+    multiply,
+    normalise,
+    power,
+    rename,
+    scale,
+    subtract,
+    transform,
+    transform_atom,
+    without,
+)
+from derive.kernel.powers import leading_term, raise_to
+from derive.kernel.ring import INDEX_VALUE, Ring
+
+
+class UnstableLabelError(Exception):
+    """A renaming that should only rename has changed a term; nothing may be concluded."""
+
+
+def sum_over(ring: Ring, bound: Sequence[Index], poly: Poly) -> Poly:
+    """Return the sum of a polynomial over indices that occur nowhere else."""
+    total: Poly = {}
+    for mono, coef in poly.items():
+        accumulate(total, close(ring, tuple(bound), dict(mono.factors)), coef)
+    return total
+
+
+def open_sum(ring: Ring, form: Sum) -> tuple[tuple[Index, ...], Poly]:
+    """Return the body of a sum under fresh indices, and these."""
+    fresh = tuple(ring.fresh(dim_of(i)) for i in form.bound)
+    return fresh, rename(ring, {form.body: 1}, dict(zip(form.bound, fresh, strict=True)))
+
+
+def close(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
+    """Return the sum of a product over `bound`, in normal form."""
+    ring.meter.step()
+    if not bound:
+        return normalise(ring, factors)
+    for step in (_open_nested, _contract_delta, _recognise_denominator, _use_fact):
+        result = step(ring, bound, factors)
+        if result is not None:
+            return result
+    return _components(ring, bound, factors)
+
+
+def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """A natural power of a sum that depends on a bound index joins the sum: all binders stand in front."""
+    for atom, exponent in factors.items():
+        if isinstance(atom.form, Sum) and isinstance(exponent, int) and exponent > 0 and not atom.free.isdisjoint(bound):
+            fresh, body = open_sum(ring, atom.form)
+            rest = merge(factors.items(), [(atom, -1)])
+            return sum_over(ring, (*bound, *fresh), multiply(ring, body, normalise(ring, rest)))
+    return None
+
+
+def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_j delta_ij f(j) = f(i), where i lies in the range of j."""
+    for atom in factors:
+        if isinstance(atom.form, Delta):
+            gone, kept = atom.form.left, atom.form.right
+            if gone not in bound:
+                gone, kept = kept, gone
+            if gone in bound and _in_range(ring, kept, dim_of(gone)):
+                rest = normalise(ring, without(factors, atom))
+                return sum_over(ring, [i for i in bound if i is not gone], rename(ring, rest, {gone: kept}))
+    return None
+
+
+def _in_range(ring: Ring, index: Index, dim: Dim) -> bool:
+    if index.value is not None:
+        ring.note(f"{index.value} lies in {dim.name}")
+        return True
+    return index.dim is dim
+
+
+def _recognise_denominator(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """Factors under some of the indices that sum up to a denominator beside them cancel it: softmax sums to one."""
+    for atom, exponent in factors.items():
+        if exponent < 0 and not atom.free.isdisjoint(bound):
+            for target in _sums_leading(ring, atom):
+                for chosen in _choices(bound, target):
+                    result = _pull_out(ring, bound, factors, chosen, target)
+                    if result is not None:
+                        return result
+    return None
+
+
+def _sums_leading(ring: Ring, atom: Atom) -> list[Atom]:
+    if isinstance(atom.form, Sum):
+        return [atom]
+    lead = leading_term(ring, atom.form.terms) if isinstance(atom.form, Compound) else None
+    return [a for a, e in lead[0].factors if isinstance(a.form, Sum) and e == 1] if lead else []
+
+
+def _choices(bound: tuple[Index, ...], target: Atom) -> list[tuple[Index, ...]]:
+    wanted = sorted(dim_of(i).name for i in target.form.bound) if isinstance(target.form, Sum) else []
+    candidates = [i for i in bound if i not in target.free]
+    return [c for c in combinations(candidates, len(wanted)) if sorted(dim_of(i).name for i in c) == wanted]
+
+
+def _pull_out(ring: Ring, bound: tuple[Index, ...], factors: Factors, chosen: tuple[Index, ...], target: Atom) -> Poly | None:
+    inside = {atom: e for atom, e in factors.items() if not atom.free.isdisjoint(chosen)}
+    found = label_binder(ring, Sum, chosen, inside) if inside else {}
+    if found.keys() != {ring.mono(((target, 1),))}:
+        return None
+    rest = {atom: e for atom, e in factors.items() if atom not in inside}
+    left = tuple(i for i in bound if i not in chosen)
+    return scale(sum_over(ring, left, normalise(ring, merge(rest.items(), [(target, 1)]))), next(iter(found.values())))
+
+
+def _use_fact(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """An assumed equation whose left side stands in the product is used."""
+    for rule in ring.rules:
+        found = rewrite_sum(ring, rule, bound, factors)
+        if found is not None:
+            left, rest, result = found
+            return sum_over(ring, left, multiply(ring, normalise(ring, rest), result))
+    return None
+
+
+def _components(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
+    """Pull free factors out, split what is not connected, and label each connected part."""
+    free = {atom: e for atom, e in factors.items() if atom.free.isdisjoint(bound)}
+    result = normalise(ring, free)
+    for part in _connected(bound, without(factors, *free)):
+        inside = {atom: e for atom, e in factors.items() if not atom.free.isdisjoint(part)}
+        result = multiply(ring, result, _component(ring, part, inside))
+    return result
+
+
+def _connected(bound: tuple[Index, ...], factors: Factors) -> list[tuple[Index, ...]]:
+    groups: list[set[Index]] = [{i} for i in bound]
+    for atom in factors:
+        joined = [g for g in groups if not atom.free.isdisjoint(g)]
+        groups = [g for g in groups if atom.free.isdisjoint(g)] + ([set[Index]().union(*joined)] if joined else [])
+    return [tuple(i for i in bound if i in group) for group in groups]
+
+
+def _component(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
+    if not factors:
+        return dict(dim_of(bound[0]).count)
+    closed = _sum_of_powers(ring, bound, factors)
+    return closed if closed is not None else label_binder(ring, Sum, bound, factors)
+
+
+def label_binder(ring: Ring, kind: type[Sum | Product], bound: tuple[Index, ...], factors: Factors) -> Poly:
+    """Return the binder of that kind over the product, its indices renamed to canonical ones.
+
+    The coefficient is -1 where the renaming turned the sign of a primitive denominator.
+    """
+    items = tuple(factors.items())
+    order, _ = label(bound, items, {}, ring.meter)
+    level = 1 + max((atom.level for atom in factors), default=0)
+    names = {index: ring.index(f"~{level}.{place}", dim_of(index)) for place, index in enumerate(order)}
+    body = rename(ring, {ring.mono(items): 1}, names)
+    if len(body) != 1:
+        raise UnstableLabelError
+    ((mono, coef),) = body.items()
+    return scale(ring.single(kind(tuple(names[i] for i in order), mono)), coef)
+
+
+def _sum_of_powers(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """Faulhaber: the sum of i^k over a range is a polynomial in its ends."""
+    if len(factors) != 1:
+        return None
+    ((atom, exponent),) = factors.items()
+    if not (isinstance(atom.form, Entry) and atom.form.tensor.name == INDEX_VALUE and isinstance(exponent, int) and exponent > 0):
+        return None
+    dim = dim_of(bound[0])
+    before = subtract(dict(dim.lower), ring.constant(1))
+    return subtract(_faulhaber(ring, add(before, dict(dim.count)), exponent), _faulhaber(ring, before, exponent))
+
+
+def _faulhaber(ring: Ring, last: Poly, k: int) -> Poly:
+    """Return 1^k + ... + last^k, from the telescoping sum of (i + 1)^(k+1) - i^(k+1)."""
+    total = subtract(power(ring, add(last, ring.constant(1)), k + 1), ring.constant(1))
+    for lower in range(k):
+        inner = _faulhaber(ring, last, lower) if lower else last
+        accumulate(total, inner, -comb(k + 1, lower))
+    return scale(total, quotient(1, k + 1))
+
+
+@transform_atom.register
+def _transform_sum(form: Sum, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    fresh, body = open_sum(ring, form)
+    return raise_to(ring, sum_over(ring, fresh, transform(ring, body, mapping)), exponent)
+

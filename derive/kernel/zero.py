@@ -1,0 +1,138 @@
+"""Is a polynomial zero? By its normal form, else after clearing denominators, else after merging sums, else not decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from math import factorial, prod
+
+from derive.kernel.label import dim_of
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Factors, Index, Mono, Poly, Sum
+from derive.kernel.polynomials import accumulate, merge, multiply, normalise, rename, subtract
+from derive.kernel.powers import raise_to
+from derive.kernel.ring import Ring
+from derive.kernel.sums import open_sum
+
+MOST_ROUNDS = 8
+MOST_ALIGNMENTS = 48
+
+
+def vanishes(ring: Ring, poly: Poly) -> str | None:
+    """Return how the polynomial was shown to be zero wherever it is defined, or None where it was not."""
+    if not poly:
+        return "normal form"
+    if not clear(ring, poly):
+        return "normal form, denominators cleared"
+    if _merged(ring, poly):
+        return "normal form, sums merged"
+    identified = _identify_calls(ring, poly)
+    if identified is not None and (not clear(ring, identified) or _merged(ring, identified)):
+        return "normal form, equal arguments identified"
+    return None
+
+
+def clear(ring: Ring, poly: Poly) -> Poly:
+    """Return the polynomial times its denominators, again and again until none is left."""
+    for _ in range(MOST_ROUNDS):
+        denominators = _denominators(poly)
+        if not denominators or not poly:
+            return poly
+        total: Poly = {}
+        for mono, coef in poly.items():
+            accumulate(total, _times(ring, merge(mono.factors, denominators.items())), coef)
+        poly = total
+    return poly
+
+
+def _denominators(poly: Poly) -> Factors:
+    powers: Factors = {}
+    for mono in poly:
+        for atom, exponent in mono.factors:
+            if exponent < 0 and isinstance(atom.form, Sum | Compound):
+                powers[atom] = max(powers.get(atom, 0), -exponent)
+    return powers
+
+
+def _times(ring: Ring, factors: Factors) -> Poly:
+    """Return the product, compounds multiplied out one by one, so that none meets a reciprocal half-way."""
+    whole = {a: e for a, e in factors.items() if isinstance(a.form, Compound) and e >= 1}
+    result: Poly = normalise(ring, {a: e for a, e in factors.items() if a not in whole})
+    for atom, exponent in whole.items():
+        if isinstance(atom.form, Compound):
+            result = multiply(ring, result, raise_to(ring, dict(atom.form.terms), exponent))
+    return result
+
+
+def _merged(ring: Ring, poly: Poly) -> bool:
+    """Return whether the terms cancel below common binders: aligned in every way, denominators cleared inside."""
+    groups: dict[tuple[str, ...], Poly] = {}
+    frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
+    for mono, coef in poly.items():
+        bound, body = prenex(ring, mono)
+        key = tuple(dim_of(i).name for i in bound)
+        frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
+        if _alignments(bound) > MOST_ALIGNMENTS:
+            return False
+        for order in _orders(bound):
+            image = rename(ring, body, dict(zip(order, frame, strict=True)))
+            accumulate(groups.setdefault(key, {}), image, coef)
+    return all(not group or not clear(ring, group) for group in groups.values())
+
+
+def _alignments(bound: tuple[Index, ...]) -> int:
+    names = [dim_of(i).name for i in bound]
+    return prod(factorial(names.count(name)) for name in set(names))
+
+
+def _orders(bound: tuple[Index, ...]) -> Iterator[tuple[Index, ...]]:
+    dims = [i.dim for i in bound]
+    return (order for order in permutations(bound) if [i.dim for i in order] == dims)
+
+
+def prenex(ring: Ring, mono: Mono) -> tuple[tuple[Index, ...], Poly]:
+    """Return the monomial with all its sums opened, sizes as sums of 1; the bound indices are ordered by range."""
+    bound: list[Index] = []
+    kept: list[tuple[Atom, Coef]] = []
+    body = ring.constant(1)
+    for atom, exponent in mono.factors:
+        whole = isinstance(exponent, int) and exponent > 0
+        if whole and isinstance(atom.form, Sum):
+            for _ in range(int(exponent)):
+                fresh, inner = open_sum(ring, atom.form)
+                bound += fresh
+                body = multiply(ring, body, inner)
+        elif whole and atom in ring.sizes:
+            bound += [ring.fresh(ring.sizes[atom]) for _ in range(int(exponent))]
+        else:
+            kept.append((atom, exponent))
+    ordered = tuple(sorted(bound, key=lambda i: dim_of(i).name))
+    return ordered, multiply(ring, body, {ring.mono(kept): 1})
+
+
+def _identify_calls(ring: Ring, poly: Poly) -> Poly | None:
+    """Return the polynomial with functions of equal arguments made one, or None where there are none."""
+    calls = list({atom: None for mono in poly for atom, _ in mono.factors if isinstance(atom.form, Call)})
+    same: dict[Atom, Atom] = {}
+    for one, other in combinations(calls, 2):
+        if other not in same and one not in same and _equal_calls(ring, one.form, other.form):
+            same[other] = one
+    if not same:
+        return None
+    total: Poly = {}
+    for mono, coef in poly.items():
+        factors = merge(*([(same.get(atom, atom), e)] for atom, e in mono.factors))
+        accumulate(total, normalise(ring, factors), coef)
+    return total
+
+
+def _equal_calls(ring: Ring, one: object, other: object) -> bool:
+    if not (isinstance(one, Call) and isinstance(other, Call)) or (one.name, one.orders) != (other.name, other.orders):
+        return False
+    pairs = zip(one.arguments, other.arguments, strict=True)
+    return all(_argument_difference_vanishes(ring, subtract(dict(a), dict(b))) for a, b in pairs)
+
+
+def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
+    return not difference or not clear(ring, difference) or _merged(ring, difference)
+
+
