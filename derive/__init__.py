@@ -1,1 +1,70 @@
-"""x"""
+"""Mathematics of machine learning, checked line by line: sums that differentiate, substitute, compare and prove.
+
+>>> from derive import differentiate, index, prove, size, tensor
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from derive.calculus import Family, differentiate, gradient, hessian, normalize, substitute
+    from derive.decide import prove
+    from derive.facts import Fact, binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
+    from derive.kernel.limits import Limits
+    from derive.names import index, sigmoid, size, softplus, tensor
+    from derive.verdict import Condition, Counterexample, Verdict
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "derive.calculus": ("Family", "differentiate", "gradient", "hessian", "normalize", "substitute"),
+    "derive.decide": ("prove",),
+    "derive.facts": ("Fact", "binary", "inverse_pair", "nonnegative", "one_hot", "positive", "sign", "simplex", "symmetric"),
+    "derive.kernel.limits": ("Limits",),
+    "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
+    "derive.verdict": ("Condition", "Counterexample", "Verdict"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Condition",
+    "Counterexample",
+    "Fact",
+    "Family",
+    "Limits",
+    "Verdict",
+    "binary",
+    "differentiate",
+    "gradient",
+    "hessian",
+    "index",
+    "inverse_pair",
+    "nonnegative",
+    "normalize",
+    "one_hot",
+    "positive",
+    "prove",
+    "sigmoid",
+    "sign",
+    "simplex",
+    "size",
+    "softplus",
+    "substitute",
+    "symmetric",
+    "tensor",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name on first use, so that `derive --help` does not pay for SymPy."""
+    if name not in _HOME_OF:
+        message = f"module 'derive' has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for those who look around with `dir`."""
+    return sorted([*__all__, "__version__"])

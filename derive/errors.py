@@ -9,6 +9,7 @@
     |   |-- ShapeMismatchError       sizes that do not fit together
     |   |-- NameClashError           two different symbols under one name
     |   `-- UnsupportedError         understood, but outside of what the engine knows
+    |-- UndefinedError           an expression that has no value anywhere
     |-- BadFactError             an assumption that is not a fact about a tensor or a relation
     |-- BadLimitError            a budget that is not a positive number
     |-- LimitError               a budget ran out where no verdict can carry the news
@@ -81,6 +82,10 @@ class NameClashError(ReadError):
 
 class UnsupportedError(ReadError):
     """The expression is understood, but outside of what the engine knows."""
+
+
+class UndefinedError(DeriveError):
+    """An expression has no value: it divides by zero or takes the logarithm of zero."""
 
 
 class BadFactError(DeriveError):

@@ -1,0 +1,132 @@
+"""`prove`: one question, one verdict. The kernel decides first, evaluation looks for a counterexample after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from derive import kernel
+from derive.decide.counterexample import Evidence, find
+from derive.decide.equality import Finding, decide_equality
+from derive.decide.inequality import decide_inequality
+from derive.decide.statement import Statement, statement
+from derive.errors import DeriveError, UndefinedError, UnsupportedError
+from derive.kernel import Limits
+from derive.language.question import check_limits
+from derive.recheck import Recheck, recheck as second_opinion
+from derive.verdict import Certificate, Counterexample, Verdict, issue
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """Why the kernel has no finding, and what evaluation may still use."""
+
+    reason: str
+    final: bool = False
+
+
+def prove(
+    lhs: Any,
+    rhs: Any = None,
+    assuming: Any = (),
+    *,
+    relation: str | None = None,
+    recheck: bool = False,
+    limits: Limits | None = None,
+) -> Verdict:
+    """Return what is known of `lhs = rhs`, or of a relation such as `Le(a, b)`, at every size and for all real values.
+
+    `assuming` takes facts (`sign(y)`, `one_hot(Y)`, ...) and SymPy relations, local to this call; an equation with a
+    free index holds for all its values. With `recheck`, the independent evaluation has to agree with a proof.
+    Raises a `ReadError` for what cannot be read; a limit that is reached, or something outside of the engine, is a
+    verdict *undecided* (or *sampled*, *refuted*, where evaluation goes further).
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> i, j, N = symbols("i j N", integer=True, positive=True)
+    >>> x = IndexedBase("x")
+    >>> prove(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] * x[j], (i, 1, N), (j, 1, N)))
+    <Verdict proved: normal form>
+    """
+    limits = check_limits(limits)
+    claim = statement(lhs, rhs, relation, assuming)
+    if isinstance(claim, bool):
+        return _decided_by_sympy(holds=claim)
+    found = _kernel_finding(claim, limits)
+    if isinstance(found, tuple):
+        return _proved(claim, *found, recheck=recheck, limits=limits)
+    stop, ranges, taken = found.stop, found.ranges, found.taken
+    if stop.final:
+        return issue("undecided", "never defined", reason=stop.reason, statement=claim)
+    return _evaluated(claim, stop.reason, ranges, taken, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The kernel could not prove the claim."""
+
+    stop: _Stop
+    ranges: dict[str, tuple[Any, Any]] | None
+    taken: tuple[str, ...]
+
+
+def _kernel_finding(claim: Statement, limits: Limits) -> tuple[Finding, Certificate | None] | _Open:
+    try:
+        if claim.relation == "==":
+            finding, certificate = decide_equality(claim, limits), None
+        else:
+            finding, certificate = decide_inequality(claim, limits)
+    except kernel.LimitReached as reached:
+        return _Open(_Stop(str(reached)), None, ())
+    except RecursionError:
+        return _Open(_Stop("limit reached: nesting depth"), None, ())
+    except kernel.UnstableLabelError:
+        return _Open(_Stop("a sum has no stable normal form"), None, ())
+    except kernel.NoDerivativeError as missing:
+        return _Open(_Stop(f"the derivative of {missing} is not known"), None, ())
+    except kernel.Undefined:
+        return _Open(_Stop("one side is never defined: it divides by 0 or takes log 0", final=True), None, ())
+    except UndefinedError as never:
+        return _Open(_Stop(f"never defined: {never}", final=True), None, ())
+    except UnsupportedError as outside:
+        return _Open(_Stop(str(outside)), None, ())
+    if finding.method is None:
+        return _Open(_Stop("the normal forms differ" if claim.relation == "==" else "no certificate was found"), finding.ranges, finding.taken)
+    return finding, certificate
+
+
+def _decided_by_sympy(*, holds: bool) -> Verdict:
+    if holds:
+        return issue("proved", "evaluated to True by SymPy when the relation was built")
+    way_out = "call prove(lhs, rhs) with the two sides to get a counterexample"
+    return issue("undecided", "relation already evaluated", reason=f"SymPy turned the relation into False when it was built; {way_out}")
+
+
+def _proved(claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: Limits) -> Verdict:
+    opinion = _second_opinion(claim, finding, limits) if recheck else None
+    parts: dict[str, Any] = {"conditions": finding.conditions, "assumptions": finding.taken, "recheck": opinion, "statement": claim}
+    if opinion is not None and opinion.agrees is False:
+        reason = f"the normal form says equal, the evaluation disagrees at {opinion.counterexample}: please report this"
+        return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
+    return issue("proved", str(finding.method), certificate=certificate, **parts)
+
+
+def _second_opinion(claim: Statement, finding: Finding, limits: Limits) -> Recheck:
+    return second_opinion(
+        claim.lhs, claim.rhs, relation=claim.relation, assuming=claim.assuming, ranges=finding.ranges or None, max_seconds=limits.seconds
+    )
+
+
+def _evaluated(claim: Statement, why: str, ranges: Any, taken: tuple[str, ...], limits: Limits) -> Verdict:
+    """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
+    try:
+        seen: Counterexample | Evidence = find(
+            claim.lhs, claim.rhs, relation=claim.relation, assuming=claim.assuming, ranges=ranges, max_seconds=limits.seconds / 2
+        )
+    except DeriveError as outside:
+        return issue("undecided", "kernel", reason=f"{why}; evaluation: {outside}", assumptions=taken, statement=claim)
+    if isinstance(seen, Counterexample):
+        return issue("refuted", "counterexample", reason=why, counterexample=seen, assumptions=taken, statement=claim)
+    if seen.points == 0 or not seen.complete:
+        return issue("undecided", "kernel and evaluation", reason=f"{why}; {seen.reason or 'no point could be evaluated'}", assumptions=taken, statement=claim)
+    reason = f"{why}; both sides agree at {seen.points} exact points, which is no proof (error bound {seen.error_bound})"
+    return issue("sampled", "evaluation at random points", reason=reason, assumptions=taken, statement=claim)

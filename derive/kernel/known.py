@@ -1,0 +1,52 @@
+"""What is known of the value of a whole polynomial: its sign, and whether it can vanish."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from derive.kernel.nodes import Atom, Entry, Index, Poly, Prime, freeze
+from derive.kernel.polynomials import rename, scale
+from derive.kernel.powers import primitive
+from derive.kernel.ring import Ring
+from derive.kernel.signs import NONNEGATIVE, POSITIVE, UNKNOWN, assumed_sign, is_positive, sign_of_mono, sign_of_terms
+
+
+def sign_of(ring: Ring, poly: Poly) -> int:
+    """Return what is known of the sign of a polynomial, its common factors taken out."""
+    if not poly:
+        return NONNEGATIVE
+    direct = sign_of_terms(ring, freeze(poly))
+    if direct == POSITIVE:
+        return direct
+    content, mono, rest = primitive(ring, poly)
+    if rest != ring.constant(1):
+        rest_sign = max(sign_of_terms(ring, freeze(rest)), assumed_sign(ring, rest))
+        flipped = sign_of_terms(ring, freeze(scale(rest, -1)))
+        content, rest_sign = (-content, flipped) if flipped > rest_sign else (content, rest_sign)
+    else:
+        rest_sign = POSITIVE
+    return max(direct, min(rest_sign, sign_of_mono(ring, mono)) if content > 0 else UNKNOWN)
+
+
+def is_nonzero(ring: Ring, poly: Poly) -> bool:
+    """Return whether the polynomial is known not to vanish, whatever the values."""
+    if not poly:
+        return False
+    if POSITIVE in {sign_of(ring, poly), sign_of(ring, scale(poly, -1))}:
+        return True
+    _, mono, rest = primitive(ring, poly)
+    return rest == ring.constant(1) and all(_never_zero(ring, atom) for atom, _ in mono.factors)
+
+
+def _never_zero(ring: Ring, atom: Atom) -> bool:
+    signed = isinstance(atom.form, Entry) and "sign" in atom.form.tensor.traits
+    return signed or isinstance(atom.form, Prime) or is_positive(ring, atom)
+
+
+def vanishes_at_coincidence(ring: Ring, poly: Poly, bound: tuple[Index, ...]) -> tuple[Index, Index] | None:
+    """Return two indices whose meeting makes the polynomial zero, one of them bound: both must run over one range."""
+    free = sorted({i for mono in poly for i in mono.free}, key=lambda i: i.name)
+    for one, other in combinations(free, 2):
+        if one.dim is other.dim and (one in bound or other in bound) and not rename(ring, poly, {one: other}):
+            return one, other
+    return None

@@ -1,0 +1,189 @@
+"""Assumptions: recognised as traits of tensors, taken as definitions, or turned into rules and known signs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Symbol
+from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
+
+from derive import kernel
+from derive.errors import BadFactError
+from derive.facts import Assumption, Fact, Kind
+from derive.kernel import nodes
+from derive.language.matrices import axis, is_matrix, read_scalar
+from derive.language.read import entry_of
+from derive.language.session import Session, tensor_key
+
+TRAITS: dict[Kind, frozenset[str]] = {
+    "sign": frozenset({"sign"}),
+    "binary": frozenset({"binary"}),
+    "positive": frozenset({"positive"}),
+    "nonnegative": frozenset({"nonnegative"}),
+    "symmetric": frozenset({"symmetric"}),
+    "one-hot": frozenset({"binary"}),
+    "simplex": frozenset({"nonnegative"}),
+    "inverse pair": frozenset(),
+}
+"""What each fact says about single entries; sums and products of entries become rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An assumed inequality: `poly` is at least zero, or greater where `strict`; its free indices are universal."""
+
+    statement: str
+    poly: kernel.Poly
+    strict: bool
+
+
+def key_of(tensor: Any, session: Session) -> str | None:
+    """Return the kernel's name of a tensor that a fact speaks of, or None where it does not occur."""
+    if isinstance(tensor, Symbol):
+        return str(tensor)
+    key = tensor_key(tensor, session.seen)
+    return key if not key.endswith("/0") else None
+
+
+def traits_from_facts(session: Session, facts: tuple[Assumption, ...]) -> None:
+    """Give the tensors the traits that facts state, before anything is read."""
+    for fact in facts:
+        if isinstance(fact, Fact):
+            for tensor in fact.tensors:
+                key = key_of(tensor, session)
+                if key is not None:
+                    _give(session, key, TRAITS[fact.kind])
+
+
+def _give(session: Session, key: str, traits: frozenset[str]) -> None:
+    session.ring.traits[key] = session.ring.traits.get(key, frozenset()) | traits
+
+
+def trait_of_relation(relation: Relational, session: Session) -> tuple[str, frozenset[str]] | None:
+    """Return the tensor and the trait that an equation or inequality states, such as y[i]**2 == 1, or None."""
+    sides: tuple[Any, Any] = (relation.lhs, relation.rhs)
+    if any(is_matrix(side) for side in sides):
+        return None
+    poly = difference(relation, session)
+    if isinstance(relation, Equality):
+        return _trait_of_equation(poly, session)
+    entry = _lone_entry(poly, session)
+    if entry is None or next(iter(poly.values())) < 0:
+        return None
+    strict = isinstance(relation, StrictGreaterThan | StrictLessThan)
+    return entry.tensor.name, frozenset({"positive" if strict else "nonnegative"})
+
+
+def _trait_of_equation(poly: kernel.Poly, session: Session) -> tuple[str, frozenset[str]] | None:
+    if len(poly) != 2 or sum(poly.values()) != 0:
+        return None
+    one, other = sorted(poly, key=lambda mono: -sum(e for _, e in mono.factors))
+    first, second = _general_entry(one), _general_entry(other)
+    if first is None:
+        return None
+    entry, exponent = first
+    if exponent == 2 and other is session.ring.one:
+        return entry.tensor.name, frozenset({"sign"})
+    if exponent == 2 and second == (entry, 1):
+        return entry.tensor.name, frozenset({"binary"})
+    swapped = nodes.Entry(entry.tensor, (*entry.indices[:-2], *entry.indices[:-3:-1])) if len(entry.indices) > 1 else None
+    if exponent == 1 and swapped is not None and second == (swapped, 1):
+        return entry.tensor.name, frozenset({"symmetric"})
+    return None
+
+
+def _lone_entry(poly: kernel.Poly, session: Session) -> nodes.Entry | None:
+    if len(poly) != 1:
+        return None
+    found = _general_entry(next(iter(poly)))
+    return found[0] if found is not None and found[1] == 1 else None
+
+
+def _general_entry(mono: kernel.Mono) -> tuple[nodes.Entry, kernel.Coef] | None:
+    """Return the entry and its exponent where a monomial is one entry at different, moving indices."""
+    if len(mono.factors) != 1:
+        return None
+    ((atom, exponent),) = mono.factors
+    form = atom.form
+    if not isinstance(form, nodes.Entry) or form.tensor.name == kernel.INDEX_VALUE:
+        return None
+    general = len(set(form.indices)) == len(form.indices) and all(i.value is None for i in form.indices)
+    return (form, exponent) if general else None
+
+
+def difference(relation: Relational, session: Session) -> kernel.Poly:
+    """Return what a relation says is zero, or at least zero: left minus right, or right minus left for <= and <."""
+    left, right = read_scalar(relation.lhs, session, {}), read_scalar(relation.rhs, session, {})
+    if isinstance(relation, LessThan | StrictLessThan):
+        left, right = right, left
+    return kernel.subtract(left, right)
+
+
+def matrix_difference(relation: Relational, session: Session) -> kernel.Poly:
+    """Return the entries of left minus right of a matrix equation, at fresh indices."""
+    sides: tuple[Any, Any] = (relation.lhs, relation.rhs)
+    shape = next(side.shape for side in sides if is_matrix(side))
+    at = axis(session, shape[0]), axis(session, shape[1])
+    left, right = (entry_of(side, at, session, {}) if is_matrix(side) else read_scalar(side, session, {}) for side in sides)
+    return kernel.subtract(left, right)
+
+
+def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place, kernel.Poly] | None:
+    """Return the place and the value where one side is an entry of a tensor that the other side does not mention."""
+    if not isinstance(relation, Equality) or is_matrix(relation.lhs) or is_matrix(relation.rhs):
+        return None
+    sides = [read_scalar(side, session, {}) for side in (relation.lhs, relation.rhs)]
+    for mine, other in (sides, sides[::-1]):
+        entry = _lone_entry(mine, session)
+        if entry is not None and next(iter(mine.values())) == 1 and not any(entry.tensor.name in mono.tensors for mono in other):
+            if all(mono.free <= frozenset(entry.indices) for mono in other):
+                return (entry.tensor.name, entry.indices), other
+    return None
+
+
+def rules_of_fact(fact: Fact, session: Session) -> None:
+    """Turn the sums and products that a fact speaks of into rules of the ring."""
+    keys = [key_of(tensor, session) for tensor in fact.tensors]
+    if None in keys or fact.kind not in {"one-hot", "simplex", "inverse pair"}:
+        return
+    names = [str(key) for key in keys]
+    if fact.kind == "inverse pair":
+        _inverse_pair(fact, names, session)
+        return
+    ring, dims = session.ring, dims_of(fact, names[0], session)
+    outer, last, again = [ring.fresh(d) for d in dims[:-1]], ring.fresh(dims[-1]), ring.fresh(dims[-1])
+    total = kernel.sum_over(ring, [last], kernel.entry(ring, names[0], *outer, last))
+    _ = kernel.assume_zero(ring, kernel.subtract(total, ring.constant(1)), str(fact))
+    if fact.kind == "one-hot":
+        here, there = kernel.entry(ring, names[0], *outer, last), kernel.entry(ring, names[0], *outer, again)
+        single = kernel.multiply(ring, kernel.delta(ring, last, again), here)
+        _ = kernel.assume_zero(ring, kernel.subtract(kernel.multiply(ring, here, there), single), str(fact))
+
+
+def _inverse_pair(fact: Fact, names: list[str], session: Session) -> None:
+    ring = session.ring
+    dim = dims_of(fact, names[0], session)[0]
+    left, middle, right = (ring.fresh(dim) for _ in range(3))
+    for one, other in (names, names[::-1]):
+        product = kernel.multiply(ring, kernel.entry(ring, one, left, middle), kernel.entry(ring, other, middle, right))
+        total = kernel.sum_over(ring, [middle], product)
+        _ = kernel.assume_zero(ring, kernel.subtract(total, kernel.delta(ring, left, right)), str(fact))
+
+
+def dims_of(fact: Fact, key: str, session: Session) -> list[kernel.Dim]:
+    """Return the ranges of the places of a tensor; `BadFactError` where nothing shows them."""
+    name, rank = key.rsplit("/", 1)
+    found = [session.ranges.places.get((name, axis_)) for axis_ in range(int(rank))]
+    if None in found:
+        way_out = "declare its shape or write the fact as an equation with ranges"
+        raise BadFactError(fact, reason=f"the range of place {found.index(None) + 1} of {name} is not known", way_out=way_out)
+    return [session.dim(where) for where in found if where is not None]
+
+
+def known_of(relation: Relational, session: Session) -> Known:
+    """Return an assumed inequality as a known sign."""
+    if not isinstance(relation, GreaterThan | LessThan | StrictGreaterThan | StrictLessThan) or is_matrix(relation.lhs):
+        raise BadFactError(relation, reason="this relation is no assumption", way_out="use Eq, Le, Lt, Ge or Gt of numbers")
+    strict = isinstance(relation, StrictGreaterThan | StrictLessThan)
+    return Known(str(relation), difference(relation, session), strict)

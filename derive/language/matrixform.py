@@ -1,0 +1,142 @@
+"""From entries back to matrix algebra: chains of factors that share an index become products, cycles become traces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Add, Expr, FunctionMatrix, Identity, Inverse, Lambda, MatAdd, MatMul, MatrixSymbol, Mul, Pow, Symbol, Trace, ZeroMatrix
+
+from derive import kernel
+from derive.kernel import nodes
+from derive.kernel.sums import open_sum
+from derive.language.session import Session
+from derive.language.write import Names, write, write_form, write_matrix
+
+At = tuple[kernel.Index, kernel.Index]
+Edge = tuple[kernel.Index, kernel.Index, Any]
+"""A matrix between the index of its row and the index of its column."""
+
+
+def matrix_expression(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], session: Session) -> Any:
+    """Return the matrix with these entries as matrix algebra where it has such a form, else entry by entry."""
+    if not entries:
+        return ZeroMatrix(*shape)
+    names = Names(session)
+    terms = [_term(mono, coef, at, names) for mono, coef in kernel.freeze(entries)]
+    if all(term is not None for term in terms):
+        return MatAdd(*terms).doit(deep=False) if len(terms) > 1 else terms[0]
+    return _by_entries(entries, at, shape, names)
+
+
+def _by_entries(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], names: Names) -> Any:
+    moving = tuple(i for i in at if i.dim is not None)
+    for index in moving:
+        names = names.bind((index,), nodes.free_of(entries))
+    rows, columns = (names.symbol(i) if i.dim is not None else Symbol(f"_{n}") for n, i in enumerate(at))
+    return FunctionMatrix(*shape, Lambda((rows, columns), write(entries, names)))
+
+
+def _term(mono: kernel.Mono, coef: kernel.Coef, at: At, names: Names) -> Any:
+    """Return one term as a product of matrices times scalars, or None where it is no such product."""
+    ends = frozenset(i for i in at if i.dim is not None)
+    scalars = [_scalar(atom, e, names) for atom, e in mono.factors if atom.free.isdisjoint(ends)]
+    edges: list[Edge] = []
+    for atom, exponent in mono.factors:
+        if not atom.free.isdisjoint(ends):
+            opened = _edges(names, atom) if exponent == 1 else None
+            if opened is None:
+                return None
+            edges += opened
+    chain = _between(edges, at)
+    if chain is None:
+        return None
+    number = nodes.quotient(coef, 1)
+    return MatMul(Mul(_rational(number), *scalars), *chain).doit(deep=False)
+
+
+def _rational(value: kernel.Coef) -> Any:
+    from sympy import Rational  # noqa: PLC0415
+
+    return Rational(value.numerator, value.denominator)
+
+
+def _scalar(atom: nodes.Atom, exponent: kernel.Coef, names: Names) -> Any:
+    """Return a factor without the row and column; a closed chain of matrices as a trace."""
+    if isinstance(atom.form, nodes.Exp):
+        return write({names.session.ring.mono(((atom, exponent),)): 1}, names)
+    edges = _edges(names, atom) if isinstance(atom.form, nodes.Sum) else None
+    closed = _closed(edges) if edges else None
+    return Pow(write_form(atom.form, names) if closed is None else closed, _rational(exponent))
+
+
+def _edges(names: Names, atom: nodes.Atom) -> list[Edge] | None:
+    """Return the matrices in an atom, its sum opened, or None where something else is in it."""
+    form = atom.form
+    if not isinstance(form, nodes.Sum):
+        edge = _edge(form, names)
+        return None if edge is None else [edge]
+    _, body = open_sum(names.session.ring, form)
+    if len(body) != 1:
+        return None
+    ((mono, coef),) = body.items()
+    edges = [_edge(a.form, names) for a, e in mono.factors for _ in range(int(e)) if e in {1, 2}]
+    complete = all(e in {1, 2} for _, e in mono.factors) and coef == 1
+    return [e for e in edges if e is not None] if complete and None not in edges else None
+
+
+def _edge(form: nodes.Form, names: Names) -> Edge | None:
+    if isinstance(form, nodes.Entry) and len(form.indices) == 2:
+        matrix = names.session.objects.get(form.tensor.name)
+        return (*form.indices, matrix) if isinstance(matrix, MatrixSymbol) else None
+    if isinstance(form, nodes.InverseEntry) and not any(m.free.difference(form.bound) for m, _ in form.terms):
+        return form.row, form.column, Inverse(write_matrix(form, names))
+    if isinstance(form, nodes.Delta):
+        low, high = names.session.limits.get(form.right.dim, (None, None)) if form.right.dim is not None else (None, None)
+        return None if low is None else (form.left, form.right, Identity(Add(high, -low, 1)))
+    return None
+
+
+def _between(edges: list[Edge], at: At) -> list[Any] | None:
+    """Return the factors of a product from the row to the column; every edge must be used."""
+    first, edges, end = _walk(at[0], edges)
+    if first is None:
+        return None
+    if at[1].dim is None or end is at[1]:
+        return first if not edges else None
+    second, edges, other = _walk(at[1], edges)
+    if second is None or edges or end.dim is not None or other.dim is not None:
+        return None
+    return [*first, *(_transposed(m) for m in reversed(second))]
+
+
+def _walk(start: kernel.Index, edges: list[Edge]) -> tuple[list[Any] | None, list[Edge], kernel.Index]:
+    """Follow edges from an index until a fixed one, or one that no other edge touches."""
+    chain: list[Any] = []
+    while start.dim is not None:
+        place = next((n for n, (a, b, _) in enumerate(edges) if start is a or start is b), None)
+        if place is None:
+            break
+        row, column, matrix = edges[place]
+        edges = edges[:place] + edges[place + 1 :]
+        forward = start is row
+        chain.append(matrix if forward else _transposed(matrix))
+        start = column if forward else row
+    return (chain or None), edges, start
+
+
+def _closed(edges: list[Edge]) -> Any:
+    """Return the trace of a cycle, or of a chain between two fixed ends; None for anything else."""
+    fixed = [n for n, (a, b, _) in enumerate(edges) if a.dim is None or b.dim is None]
+    if fixed:
+        row, column, matrix = edges[fixed[0]]
+        first, start = (matrix, column) if row.dim is None else (_transposed(matrix), row)
+    else:
+        row, start, first = edges[0]
+    rest = [e for n, e in enumerate(edges) if n != (fixed[0] if fixed else 0)]
+    chain, left, end = _walk(start, rest)
+    whole = not left and (end.dim is None if fixed else end is row)
+    return Trace(MatMul(first, *(chain or []))) if whole else None
+
+
+def _transposed(matrix: Any) -> Any:
+    return matrix.T

@@ -1,0 +1,255 @@
+"""The one door between SymPy and the kernel: a question with its assumptions, read once, answered in either language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Basic, Expr, Gt, Ne, S
+from sympy.core.relational import Relational
+
+from derive import kernel
+from derive.errors import BadLimitError, LimitError, NotAnExpressionError, ReadError, ShapeMismatchError, UndefinedError, UnsupportedError
+from derive.facts import Assumption, Fact
+from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
+from derive.language.assume import (
+    Known,
+    definition_of,
+    difference,
+    known_of,
+    matrix_difference,
+    rules_of_fact,
+    trait_of_relation,
+    traits_from_facts,
+)
+from derive.language.matrices import axis, is_matrix, read_scalar
+from derive.language.ranges import resolve
+from derive.language.read import entry_of
+from derive.language.session import Need, Session
+from derive.language.survey import survey
+from derive.language.write import normal_expression
+from derive.verdict import Condition
+
+Definition = tuple[kernel.Place, kernel.Poly]
+
+
+@dataclass(slots=True)
+class Question:
+    """A session with its assumptions in force: reads expressions, tells what they rest on, writes answers."""
+
+    session: Session
+    known: list[Known] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
+
+    @property
+    def ring(self) -> kernel.Ring:
+        """Return the ring of this question."""
+        return self.session.ring
+
+    def read(self, expr: Any) -> kernel.Poly:
+        """Return an expression in the kernel's language, assumed definitions put in."""
+        return self.settle(read_scalar(expr, self.session, {}))
+
+    def read_at(self, matrix: Any, at: tuple[kernel.Index, kernel.Index]) -> kernel.Poly:
+        """Return an entry of a matrix in the kernel's language."""
+        return self.settle(entry_of(matrix, at, self.session, {}))
+
+    def read_sides(self, lhs: Any, rhs: Any) -> tuple[kernel.Poly, kernel.Poly]:
+        """Return both sides of a relation; matrices at a common row and column. Raises `ShapeMismatchError`."""
+        if not (is_matrix(lhs) or is_matrix(rhs)):
+            return self.read(lhs), self.read(rhs)
+        shape = common_shape(lhs, rhs)
+        at = axis(self.session, shape[0]), axis(self.session, shape[1])
+        left, right = (self.read_at(side, at) if is_matrix(side) else self.read(side) for side in (lhs, rhs))
+        return left, right
+
+    def settle(self, poly: kernel.Poly) -> kernel.Poly:
+        """Return a polynomial with all assumed definitions put in."""
+        for place, value in self.definitions:
+            poly = kernel.substitute(self.ring, poly, place, value)
+        return poly
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """Return the side conditions that nothing discharges. Raises `UndefinedError` for one that can never hold."""
+        found = dict(self.session.extra)
+        for need in self.session.needs:
+            condition = self._condition(need)
+            if condition is not None:
+                found.setdefault(str(condition.statement), condition)
+        return tuple(found.values())
+
+    def notes(self) -> tuple[Condition, ...]:
+        """Return what the computation took for granted on its way."""
+        return tuple(Condition(note, "used in the computation") for note in self.ring.notes)
+
+    def _condition(self, need: Need) -> Condition | None:
+        if need.kind == "invertible":
+            return Condition(f"{need.expr} is invertible", need.reason)
+        value = self.settle(need.value)
+        self._refuse_impossible(need, value)
+        holds = {
+            "positive": lambda: sign_of(self.ring, value) == kernel.POSITIVE,
+            "nonnegative": lambda: sign_of(self.ring, value) >= kernel.NONNEGATIVE,
+            "nonzero": lambda: is_nonzero(self.ring, value),
+        }
+        return None if holds[need.kind]() else Condition(_statement(need), _reason(need))
+
+    def _refuse_impossible(self, need: Need, value: kernel.Poly) -> None:
+        way_out = "leave the undefined terms out"
+        negative = value.keys() == {self.ring.one} and value[self.ring.one] < 0
+        if (not value and need.kind != "nonnegative") or (negative and need.kind != "nonzero"):
+            raise UndefinedError(str(need.expr), reason=f"it stands {need.reason} but is never {need.kind}", way_out=way_out)
+        meeting = vanishes_at_coincidence(self.ring, value, need.bound) if need.kind != "nonnegative" else None
+        if meeting is not None:
+            reason = f"it stands {need.reason} but is 0 where two of its indices meet, which the sum includes"
+            raise UndefinedError(str(need.expr), reason=reason, way_out=way_out)
+
+    def assume_defined(self) -> bool:
+        """Assume that every argument of a logarithm is positive, and so on. Returns whether that was news."""
+        before = len(self.ring.positive)
+        for need in list(self.session.needs):
+            value = self.settle(need.value) if need.kind in {"positive", "nonnegative"} else {}
+            wanted = kernel.POSITIVE if need.kind == "positive" else kernel.NONNEGATIVE
+            if value and sign_of(self.ring, value) < wanted:
+                self.ring.positive.append((kernel.freeze(value), need.kind == "positive"))
+        return len(self.ring.positive) > before
+
+    def write(self, poly: kernel.Poly) -> Any:
+        """Return a polynomial as a SymPy expression."""
+        return normal_expression(poly, self.session)
+
+
+def _statement(need: Need) -> object:
+    if getattr(need.expr, "is_Matrix", False):
+        return f"{need.expr} is {need.kind}"
+    if need.kind == "nonzero":
+        return Ne(need.expr, S.Zero, evaluate=False)
+    return Gt(need.expr, S.Zero, evaluate=False) if need.kind == "positive" else need.expr >= 0  # pyright: ignore[reportOperatorIssue]
+
+
+def _reason(need: Need) -> str:
+    names = ", ".join(need.names)
+    return f"{need.reason}, for every {names}" if names else need.reason
+
+
+def common_shape(lhs: Any, rhs: Any) -> tuple[Expr, Expr]:
+    """Return the shape of two matrices that are compared; the number 0 stands for a zero matrix."""
+    if is_matrix(lhs) and is_matrix(rhs):
+        if any((a - b) != 0 for a, b in zip(lhs.shape, rhs.shape, strict=True)):
+            reason = f"a {lhs.shape[0]} x {lhs.shape[1]} matrix cannot equal a {rhs.shape[0]} x {rhs.shape[1]} matrix"
+            raise ShapeMismatchError(f"{lhs} = {rhs}", reason=reason, way_out="transpose one side or correct a size")
+        return tuple(lhs.shape)  # pyright: ignore[reportReturnType]
+    matrix, scalar = (lhs, rhs) if is_matrix(lhs) else (rhs, lhs)
+    if scalar != 0:
+        reason = f"a {matrix.shape[0]} x {matrix.shape[1]} matrix cannot equal a number"
+        raise ShapeMismatchError(f"{lhs} = {rhs}", reason=reason, way_out="multiply the number by Identity or OneMatrix")
+    return tuple(matrix.shape)
+
+
+def ask(
+    expressions: Iterable[Any],
+    *,
+    assuming: tuple[Assumption, ...] = (),
+    limits: kernel.Limits | None = None,
+    unroll: bool = False,
+) -> Question:
+    """Return a question about the expressions, with the assumptions read and in force.
+
+    With `unroll`, sums over a few numbered places are written out. Raises the `DeriveError` that fits for what
+    cannot be read.
+    """
+    relations = [fact for fact in assuming if isinstance(fact, Relational)]
+    given = tuple(as_expression(e) for e in expressions)
+    seen = survey([given, *((r.lhs, r.rhs) for r in relations)])
+    session = Session(kernel.Ring(limits=check_limits(limits)), seen, resolve(seen), unroll=unroll)
+    traits_from_facts(session, assuming)
+    special = {r for n, r in enumerate(relations, 1) if _is_trait(r, n, session)}
+    question = Question(session)
+    for fact in assuming:
+        if isinstance(fact, Fact):
+            rules_of_fact(fact, session)
+    for number, relation in enumerate(relations, 1):
+        if relation not in special:
+            session.group = number
+            _assume(question, relation)
+    session.group = 0
+    return question
+
+
+def _is_trait(relation: Relational, number: int, session: Session) -> bool:
+    """Read a relation by itself and note the trait it states; the scratch ring is dropped."""
+    scratch = Session(kernel.Ring(limits=session.ring.meter.limits), session.seen, session.ranges, group=number)
+    found = trait_of_relation(relation, scratch)
+    if found is None:
+        return False
+    key, traits = found
+    session.ring.traits[key] = session.ring.traits.get(key, frozenset()) | traits
+    return True
+
+
+def _assume(question: Question, relation: Relational) -> None:
+    session = question.session
+    definition = definition_of(relation, session)
+    if definition is not None:
+        place, value = definition
+        question.definitions.append((place, question.settle(value)))
+    elif relation.rel_op == "==":
+        matrices = is_matrix(relation.lhs) or is_matrix(relation.rhs)
+        poly = matrix_difference(relation, session) if matrices else difference(relation, session)
+        _ = kernel.assume_zero(session.ring, question.settle(poly), str(relation))
+    else:
+        known = known_of(relation, session)
+        known = Known(known.statement, question.settle(known.poly), known.strict)
+        question.known.append(known)
+        session.ring.positive.append((kernel.freeze(known.poly), known.strict))
+
+
+def as_expression(given: Any) -> Any:
+    """Return a SymPy expression; a plain number is one. Raises `NotAnExpressionError`, for a string above all."""
+    if isinstance(given, bool | str | bytes) or given is None:
+        way_out = "build it with SymPy: text is never evaluated"
+        raise NotAnExpressionError(repr(given), reason=f"this is a {type(given).__name__}, not an expression", way_out=way_out)
+    if isinstance(given, int):
+        return S(given)  # noqa: S -- an int, nothing to evaluate
+    if isinstance(given, Basic) and (isinstance(given, Expr) or getattr(given, "is_Matrix", False)):
+        return given
+    if hasattr(given, "as_immutable"):
+        return given.as_immutable()
+    reason = f"this is a {type(given).__name__}, not an expression"
+    raise NotAnExpressionError(repr(given)[:80], reason=reason, way_out="pass a SymPy expression")
+
+
+def check_limits(limits: kernel.Limits | None) -> kernel.Limits:
+    """Return the limits, or the usual ones. Raises `BadLimitError` for one that is no positive number."""
+    limits = limits or kernel.Limits()
+    if not isinstance(limits, kernel.Limits):
+        raise BadLimitError(repr(limits), reason="these are no limits", way_out="pass Limits(seconds=...)")
+    for name in limits.__slots__:
+        value = getattr(limits, name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+            raise BadLimitError(f"{name}={value!r}", reason="a limit is a positive number", way_out=f"give {name} a positive number")
+    return limits
+
+
+@contextmanager
+def guarded(expr: object) -> Iterator[None]:
+    """Turn what ends a computation inside into an error of the family, for calls that return no verdict."""
+    try:
+        yield
+    except kernel.LimitReached as reached:
+        way_out = "give larger limits or a smaller expression"
+        raise LimitError(str(expr)[:80], reason=str(reached), way_out=way_out) from None
+    except RecursionError:
+        raise LimitError(type(expr).__name__, reason="it is nested too deeply", way_out="split it into parts") from None
+    except kernel.Undefined:
+        raise UndefinedError(str(expr)[:80], reason="it has no value: it divides by 0 or takes log 0", way_out="correct it") from None
+    except kernel.UnstableLabelError:
+        raise UnsupportedError(str(expr)[:80], reason="its sums have no stable form", way_out="simplify a denominator") from None
+    except kernel.NoDerivativeError as missing:
+        reason = f"the derivative of {missing} is outside of the engine"
+        raise UnsupportedError(str(expr)[:80], reason=reason, way_out="differentiate where the function is smooth") from None
+
+
+__all__ = ["Question", "ReadError", "ask", "as_expression", "common_shape", "guarded"]

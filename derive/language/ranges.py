@@ -1,0 +1,104 @@
+"""Which range has a free index? The one of the place where it stands; what was inferred is said in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Integer, Symbol
+
+from derive.errors import IndexClashError
+from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
+
+Key = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """The range of each free index, by statement and name, of each tensor place, and what was taken for granted."""
+
+    free: dict[Key, Range]
+    places: dict[Slot, Range]
+    taken: tuple[str, ...]
+
+
+def resolve(seen: Survey) -> Ranges:
+    """Return the ranges of all free indices. Raises `IndexClashError` for one that would need two."""
+    taken: dict[str, None] = {}
+    free: dict[Key, Range] = {}
+    for key, index in seen.free.items():
+        found = _of_free(seen, key, index, taken)
+        if found is not None:
+            free[key] = found
+    for key, index in seen.free.items():
+        if key not in free:
+            free[key] = _beside(index, free) or _by_neighbour(seen, index, free) or _unknown(index)
+            if index.own is None:
+                taken.setdefault(f"{key[1]} in {show(free[key])}")
+    return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
+
+
+def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Range | None:
+    """Return the range of bound indices in the same place, else its own, else the declared one."""
+    found = _distinct([r for slot in index.slots for r in seen.places[slot].bound] + [r for r in index.beside if isinstance(r[0], Integer)])  # type: ignore[misc]
+    if index.own is not None and (not found or index.own in found):
+        return index.own
+    if found:
+        where = _widest(found, key[1], index)
+        if index.own is not None and unrelated(index.own, where):
+            raise _clash(key[1], index.own, where, index)
+        taken.setdefault(f"{key[1]} in {show(where)}")
+        return where
+    declared = _distinct([r for slot in index.slots if (r := seen.places[slot].declared) is not None])
+    if not declared:
+        return None
+    where = _widest(declared, key[1], index)
+    taken.setdefault(f"{key[1]} in {show(where)}")
+    return where
+
+
+def _distinct(ranges: list[Range]) -> list[Range]:
+    return list(dict.fromkeys(ranges))
+
+
+def _widest(ranges: list[Range], name: str, index: Free) -> Range:
+    """Return the range that holds all the others; they must differ by numbers only."""
+    low, high = ranges[0]
+    for other in ranges[1:]:
+        below, above = low - other[0], other[1] - high
+        if not (below.is_number and above.is_number):
+            raise _clash(name, (low, high), other, index)
+        low, high = (other[0] if below > 0 else low), (other[1] if above > 0 else high)
+    return low, high
+
+
+def _clash(name: str, one: Range, other: Range, index: Free) -> IndexClashError:
+    places = ", ".join(f"{tensor} (place {axis + 1})" for tensor, axis in index.slots)
+    reason = f"it would have to range over {show(one)} and over {show(other)}"
+    return IndexClashError(name, place=places, reason=reason, way_out="use two indices, or give both tensors one size")
+
+
+def _beside(index: Free, free: dict[Key, Range]) -> Range | None:
+    """Return the range of an index on the other side of a delta."""
+    return next((free[other] for other in index.beside if isinstance(other[0], int) and other in free), None)  # type: ignore[index]
+
+
+def _by_neighbour(seen: Survey, index: Free, free: dict[Key, Range]) -> Range | None:
+    """Return the range of another free index in the same place."""
+    for slot in index.slots:
+        for other in seen.places[slot].free:
+            if other in free:
+                return free[other]
+    return None
+
+
+def _unknown(index: Free) -> Range:
+    """Return a range of its own: one that nothing else shares."""
+    return Integer(1), Symbol(f"n_{index.symbol}", integer=True, positive=True)
+
+
+def _of_place(seen: Survey, slot: Slot, free: dict[Key, Range]) -> Range | None:
+    place = seen.places[slot]
+    if place.bound:
+        return place.bound[0]
+    standing = [free[key] for key in place.free if key in free]
+    return standing[0] if standing else place.declared

@@ -1,0 +1,257 @@
+"""From SymPy to the kernel: each kind of expression has one small function that reads it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import singledispatch
+from typing import Any
+
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Derivative,
+    E,
+    Float,
+    Idx,
+    Indexed,
+    Integer,
+    KroneckerDelta,
+    MatrixSymbol,
+    Max,
+    Min,
+    Mul,
+    Number,
+    NumberSymbol,
+    Pow,
+    Product,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    exp,
+)
+from sympy.core.function import Application, UndefinedFunction
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derive import kernel
+from derive.errors import NotAnExpressionError, UnsupportedError
+from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number
+
+
+@singledispatch
+def read(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
+    """Return a SymPy expression as a polynomial of the kernel.
+
+    Raises `UnsupportedError` for kinds that no function is registered for.
+    """
+    raise UnsupportedError(expr, reason=f"{type(expr).__name__} is outside of the engine", way_out="write it with sums, exp and log")
+
+
+@read.register
+def _number(expr: Number, session: Session, scope: Scope) -> kernel.Poly:
+    if isinstance(expr, Rational) and expr.is_finite:
+        return session.ring.constant(number(expr))
+    if isinstance(expr, Float) and expr.is_finite:
+        return session.ring.constant(number(Rational(str(expr))))
+    raise UnsupportedError(expr, reason="this is no finite number", way_out="use finite numbers")
+
+
+@read.register
+def _constant(expr: NumberSymbol, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.exponential(session.ring, session.ring.constant(1)) if expr is E else session.scalar(expr)
+
+
+@read.register
+def _symbol(expr: Symbol, session: Session, scope: Scope) -> kernel.Poly:
+    return _value(expr, session, scope)
+
+
+@read.register
+def _idx(expr: Idx, session: Session, scope: Scope) -> kernel.Poly:
+    return _value(expr, session, scope)
+
+
+def _value(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
+    """A name stands for what is bound to it; an index is a number too; any other is a scalar."""
+    bound = scope.get(str(expr))
+    if isinstance(bound, int):
+        return session.ring.constant(bound)
+    if isinstance(bound, kernel.Index):
+        return kernel.entry(session.ring, kernel.INDEX_VALUE, bound)
+    if bound is not None:
+        return bound
+    if isinstance(expr, Idx) or ((session.group, str(expr)) in session.ranges.free and str(expr) not in session.seen.sizes):
+        return kernel.entry(session.ring, kernel.INDEX_VALUE, session.free_index(expr))
+    return session.scalar(expr)
+
+
+@read.register
+def _indexed(expr: Indexed, session: Session, scope: Scope) -> kernel.Poly:
+    base: Any = expr.base
+    return kernel.entry(session.ring, session.tensor(base), *(session.index(i, scope) for i in expr.indices))
+
+
+@read.register
+def _add(expr: Add, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.add(*(read(part, session, scope) for part in expr.args))
+
+
+@read.register
+def _mul(expr: Mul, session: Session, scope: Scope) -> kernel.Poly:
+    result = session.ring.constant(1)
+    for part in expr.args:
+        result = kernel.multiply(session.ring, result, read(part, session, scope))
+    return result
+
+
+@read.register
+def _exp(expr: exp, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.exponential(session.ring, read(expr.args[0], session, scope))
+
+
+@read.register
+def _pow(expr: Pow, session: Session, scope: Scope) -> kernel.Poly:
+    base, exponent = read(expr.args[0], session, scope), read(expr.args[1], session, scope)
+    if not exponent.keys() <= {session.ring.one}:
+        return _symbolic_power(expr, base, exponent, session, scope)
+    rational = exponent.get(session.ring.one, 0)
+    if isinstance(rational, Fraction):
+        kind = "positive" if rational < 0 else "nonnegative"
+        session.need(Need(kind, expr.args[0], base, scope, "under a root"))
+    elif rational < 0:
+        session.need(Need("nonzero", expr.args[0], base, scope, "in a denominator"))
+    return kernel.raise_to(session.ring, base, rational)
+
+
+def _symbolic_power(expr: Pow, base: kernel.Poly, exponent: kernel.Poly, session: Session, scope: Scope) -> kernel.Poly:
+    whole = bool(expr.args[1].is_integer) or all(_is_whole(session, mono, coef) for mono, coef in exponent.items())
+    if not whole:
+        session.need(Need("positive", expr.args[0], base, scope, "base of a power"))
+    elif not expr.args[1].is_nonnegative:
+        session.need(Need("nonzero", expr.args[0], base, scope, "base of a power"))
+    return kernel.symbolic_power(session.ring, base, exponent, whole=whole)
+
+
+def _is_whole(session: Session, mono: kernel.Mono, coef: kernel.Coef) -> bool:
+    names = mono.tensors
+    powers = all(isinstance(e, int) and e > 0 for _, e in mono.factors)
+    known = all(name == kernel.INDEX_VALUE or "integer" in session.ring.traits.get(name, ()) for name in names)
+    return isinstance(coef, int) and powers and known
+
+
+@read.register
+def _sum(expr: Sum, session: Session, scope: Scope) -> kernel.Poly:
+    return _binder(expr, session, scope)
+
+
+@read.register
+def _product(expr: Product, session: Session, scope: Scope) -> kernel.Poly:
+    return _binder(expr, session, scope)
+
+
+def _binder(expr: Sum | Product, session: Session, scope: Scope) -> kernel.Poly:
+    return _limits(expr, list(reversed(expr.limits)), session, scope)
+
+
+def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Scope) -> kernel.Poly:
+    """Open the outermost binder with a fresh index and read on inside; short numeric ranges may be written out."""
+    if not limits:
+        return read(expr.function, session, scope)
+    (variable, low, high), inner = limits[0], limits[1:]
+    if {str(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
+        raise UnsupportedError(expr, reason=f"the range of {variable} depends on another index", way_out="use full ranges and deltas")
+    if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
+        return _written_out(expr, limits, session, scope)
+    index = session.ring.fresh(session.dim((low, high)))
+    body = _limits(expr, inner, session, {**scope, str(variable): index})
+    close = kernel.sum_over if isinstance(expr, Sum) else kernel.product_over
+    return close(session.ring, [index], body)
+
+
+def _written_out(expr: Sum | Product, limits: list[Any], session: Session, scope: Scope) -> kernel.Poly:
+    (variable, low, high), inner = limits[0], limits[1:]
+    values = [_limits(expr, inner, session, {**scope, str(variable): v}) for v in range(int(low), int(high) + 1)]
+    result = session.ring.constant(int(isinstance(expr, Product)))
+    for value in values:
+        result = kernel.add(result, value) if isinstance(expr, Sum) else kernel.multiply(session.ring, result, value)
+    return result
+
+
+@read.register
+def _delta(expr: KroneckerDelta, session: Session, scope: Scope) -> kernel.Poly:
+    left, right = (session.index(i, scope) for i in expr.args[:2])
+    return kernel.delta(session.ring, left, right)
+
+
+@read.register
+def _function(expr: Application, session: Session, scope: Scope) -> kernel.Poly:
+    """A function by its name: `log` needs a positive argument, `sigmoid` may be declared by anyone."""
+    name = type(expr).__name__
+    arguments = tuple(read(part, session, scope) for part in expr.args)
+    if name == "log":
+        session.need(Need("positive", expr.args[0], arguments[0], scope, "argument of log"))
+    if not isinstance(type(expr), UndefinedFunction) and any(part.is_Boolean for part in expr.args):
+        raise UnsupportedError(expr, reason="conditions are outside of the engine", way_out="state each case by itself")
+    return kernel.call(session.ring, name, arguments)
+
+
+@read.register
+def _abs(expr: Abs, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.call(session.ring, "Abs", (read(expr.args[0], session, scope),))
+
+
+@read.register(Max)
+@read.register(Min)
+def _extremum(expr: Max | Min, session: Session, scope: Scope) -> kernel.Poly:
+    arguments = tuple(read(part, session, scope) for part in sorted(expr.args, key=str))
+    return kernel.call(session.ring, type(expr).__name__, arguments)
+
+
+@read.register
+def _derivative(expr: Derivative, session: Session, scope: Scope) -> kernel.Poly:
+    """A derivative is taken, not kept: only those of unknown functions remain."""
+    result = read(expr.args[0], session, scope)
+    for variable, count in expr.variable_count:
+        for _ in range(int(count)):
+            result = kernel.differentiate(session.ring, result, place_of(variable, session, scope))
+    return result
+
+
+@read.register
+def _subs(expr: Subs, session: Session, scope: Scope) -> kernel.Poly:
+    """Put values for names after all derivatives inside were taken."""
+    result = read(expr.expr, session, {k: v for k, v in scope.items() if k not in {str(s) for s in expr.variables}})
+    values = [read(p, session, scope) for p in expr.point]
+    for variable, value in zip(expr.variables, values, strict=True):
+        result = kernel.substitute(session.ring, result, (session.scalar_name(variable), ()), value)
+    return result
+
+
+def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
+    """Return the entry that a derivative or a substitution is about, in the kernel's words."""
+    if isinstance(variable, Indexed):
+        base: Any = variable.base
+        return session.tensor(base), tuple(session.index(i, scope) for i in variable.indices)
+    if isinstance(variable, MatrixElement) and isinstance(variable.parent, MatrixSymbol):
+        return session.tensor(variable.parent), tuple(session.index(i, scope) for i in variable.indices)
+    if isinstance(variable, Symbol):
+        return session.scalar_name(variable), ()
+    raise NotAnExpressionError(variable, reason="only an entry or a symbol can be varied", way_out="use w[j], W[i, j] or a Symbol")
+
+
+@read.register
+def _element(expr: MatrixElement, session: Session, scope: Scope) -> kernel.Poly:
+    row, column = (session.index(i, scope) for i in expr.indices)
+    return entry_of(expr.parent, (row, column), session, scope)
+
+
+@singledispatch
+def entry_of(matrix: Basic, at: tuple[kernel.Index, kernel.Index], session: Session, scope: Scope) -> kernel.Poly:
+    """Return one entry of a matrix expression. Open to kinds of matrices.
+
+    Raises `UnsupportedError` for kinds that no function is registered for.
+    """
+    way_out = "write it with products, sums, transposes and inverses of MatrixSymbols"
+    raise UnsupportedError(matrix, reason=f"the matrix {type(matrix).__name__} is outside of the engine", way_out=way_out)
+

@@ -1,0 +1,198 @@
+"""One question being read: its ring, the names on both sides of the door, the conditions met on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sympy import Basic, Dummy, Expr, Idx, IndexedBase, Integer, MatrixSymbol, Rational, Symbol
+
+from derive import kernel
+from derive.errors import UnsupportedError
+from derive.language.ranges import Ranges
+from derive.language.survey import Range, Survey, show
+from derive.verdict import Condition
+
+MOST_UNROLLED = 8
+
+Scope = Mapping[str, "kernel.Index | kernel.Poly | int"]
+"""What each name bound around an expression stands for: an index, a value, a fixed integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A side condition as it was met: `kind` of `expr`, its value in the ring, and the indices bound around it."""
+
+    kind: str
+    expr: Basic
+    value: kernel.Poly
+    scope: Scope
+    reason: str
+
+    @property
+    def bound(self) -> tuple[kernel.Index, ...]:
+        """Return the indices that are bound around the expression."""
+        return tuple(i for i in self.scope.values() if isinstance(i, kernel.Index))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the author calls these indices."""
+        return tuple(name for name, i in self.scope.items() if isinstance(i, kernel.Index))
+
+
+@dataclass(slots=True)
+class Session:
+    """Everything that reading and writing of one question share."""
+
+    ring: kernel.Ring
+    seen: Survey
+    ranges: Ranges
+    unroll: bool = False
+    group: int = 0
+    dims: dict[tuple[kernel.Terms, kernel.Terms], kernel.Dim] = field(default_factory=dict)
+    limits: dict[kernel.Dim, Range] = field(default_factory=dict)
+    names: dict[kernel.Dim, list[Any]] = field(default_factory=dict)
+    objects: dict[str, Basic] = field(default_factory=dict)
+    free: dict[kernel.Index, Any] = field(default_factory=dict)
+    needs: list[Need] = field(default_factory=list)
+    extra: dict[str, Condition] = field(default_factory=dict)
+
+    def scalar(self, symbol: Basic) -> kernel.Poly:
+        """Return a scalar as a polynomial; it is real unless declared otherwise."""
+        if symbol.is_commutative is False:
+            raise UnsupportedError(symbol, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
+        return kernel.entry(self.ring, self.scalar_name(symbol))
+
+    def scalar_name(self, symbol: Basic) -> str:
+        """Return the kernel's name for a scalar; dummies of one name stay apart."""
+        name = f"{symbol}.{symbol.dummy_index}" if isinstance(symbol, Dummy) else str(symbol)
+        self._remember(name, symbol)
+        return name
+
+    def tensor(self, base: IndexedBase | MatrixSymbol) -> str:
+        """Return the kernel's name for a tensor."""
+        name = tensor_key(base, self.seen)
+        self._remember(name, base)
+        return name
+
+    def _remember(self, name: str, given: Basic) -> None:
+        if name not in self.objects:
+            self.objects[name] = given
+            if name not in self.ring.traits:
+                self.ring.traits[name] = traits_of(given)
+            elif not self.ring.traits[name] >= traits_of(given):
+                self.ring.traits[name] |= traits_of(given)
+
+    def dim(self, where: Range) -> kernel.Dim:
+        """Return the kernel's range for a pair of limits, conditions on the sizes included."""
+        low, high = self.bound_end(where[0]), self.bound_end(where[1])
+        count = kernel.add(kernel.subtract(high, low), self.ring.constant(1))
+        key = (kernel.freeze(low), kernel.freeze(count))
+        if key not in self.dims:
+            self._check_count(where, count)
+            least = smallest(self.ring, count)
+            dim = self.dims[key] = kernel.Dim(show(where), *key, nonempty=least is not None and least > 0)
+            self.limits[dim] = where
+            self.names[dim] = [s for r, symbols in self.seen.binders.items() if r == where for s in symbols]
+            self._count_with(dim, count)
+        return self.dims[key]
+
+    def bound_end(self, end: Expr) -> kernel.Poly:
+        """Return the end of a range: a polynomial in sizes with rational coefficients."""
+        if isinstance(end, Integer | Rational):
+            return self.ring.constant(number(end))
+        if isinstance(end, Symbol):
+            self._size(end)
+            return self.scalar(end)
+        if end.is_Add or end.is_Mul:
+            parts = [self.bound_end(part) for part in end.args]  # pyright: ignore[reportArgumentType]
+            result = parts[0]
+            for part in parts[1:]:
+                result = kernel.add(result, part) if end.is_Add else kernel.multiply(self.ring, result, part)
+            return result
+        if end.is_Pow and isinstance(end.args[1], Integer) and end.args[1].is_positive:
+            return kernel.raise_to(self.ring, self.bound_end(end.args[0]), int(end.args[1]))  # pyright: ignore[reportArgumentType]
+        raise UnsupportedError(end, reason="a range must end at a size or a number", way_out="use a symbol for the size")
+
+    def _size(self, symbol: Symbol) -> None:
+        """A size is a positive integer; where the symbol does not say so, the verdict does."""
+        name = str(symbol)
+        self.ring.traits[name] = self.ring.traits.get(name, frozenset()) | {"positive", "integer"}
+        if not (symbol.is_integer and symbol.is_positive):
+            self.extra.setdefault(name, Condition(f"{name} is a positive integer", "it is a size"))
+
+    def _check_count(self, where: Range, count: kernel.Poly) -> None:
+        least = smallest(self.ring, count)
+        if least is not None and least < 0 and count.keys() <= {self.ring.one}:
+            way_out = "give the lower limit first"
+            raise UnsupportedError(show(where), reason="this range ends before it begins", way_out=way_out)
+        if least is None or least < 0:
+            self.extra.setdefault(show(where), Condition(f"{where[1]} >= {where[0] - 1}", "a range does not run backwards"))
+
+    def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
+        if len(count) == 1:
+            ((mono, coef),) = count.items()
+            if coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1:
+                self.ring.sizes.setdefault(mono.factors[0][0], dim)
+
+    def index(self, given: Basic, scope: Scope) -> kernel.Index:
+        """Return the kernel's index for what stands at an index position."""
+        if isinstance(given, Integer):
+            return self.ring.literal(int(given))
+        bound = scope.get(str(given))
+        if isinstance(bound, int):
+            return self.ring.literal(bound)
+        if isinstance(bound, kernel.Index):
+            return bound
+        if not isinstance(given, Symbol | Idx) or bound is not None:
+            raise UnsupportedError(given, reason="index arithmetic is outside of the engine", way_out="shift the range instead")
+        return self.free_index(given)
+
+    def free_index(self, given: Basic) -> kernel.Index:
+        """Return the kernel's index for a free index; an assumption's indices are its own."""
+        key = (self.group, str(given))
+        if str(given) in self.seen.sizes or key not in self.ranges.free:
+            raise UnsupportedError(given, reason="a size stands where an index is wanted", way_out="use an index with a range")
+        name = str(given) if self.group == 0 else f"{given}'{self.group}"
+        index = self.ring.index(name, self.dim(self.ranges.free[key]))
+        self.free.setdefault(index, given)
+        return index
+
+    def need(self, need: Need) -> None:
+        """Remember a side condition."""
+        self.needs.append(need)
+
+
+def tensor_key(base: Basic, seen: Survey) -> str:
+    """Return a name that no scalar has: the rank is part of it."""
+    name = str(base.label) if isinstance(base, IndexedBase) else str(base)
+    return f"{name}/{seen.ranks.get(name, 0)}"
+
+
+def traits_of(given: Basic) -> frozenset[str]:
+    """Return what SymPy's assumptions say, in the kernel's words."""
+    label: Any = given.label if isinstance(given, IndexedBase) else given
+    if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol):
+        return frozenset()
+    found = {word for word in ("positive", "nonnegative", "integer") if getattr(label, f"is_{word}")}
+    if label.is_real is False or (label.is_complex and label.is_real is None and not label.is_extended_real and "complex" in label._assumptions_orig):  # noqa: SLF001
+        found.add("complex")
+    return frozenset(found)
+
+
+def number(value: Basic) -> kernel.Coef:
+    """Return a SymPy rational as a coefficient."""
+    exact = Rational(value)
+    return int(exact.p) if exact.q == 1 else Fraction(int(exact.p), int(exact.q))
+
+
+def smallest(ring: kernel.Ring, count: kernel.Poly) -> kernel.Coef | None:
+    """Return the least value of a count where all sizes are at least 1, or None where it may fall without end."""
+    total: kernel.Coef = 0
+    for mono, coef in count.items():
+        if mono is not ring.one and coef < 0:
+            return None
+        total += coef
+    return total

@@ -1,0 +1,276 @@
+"""The first look at what was given: which tensors, indices, ranges and names occur, and whether they fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Basic, Dummy, Expr, Float, Idx, Indexed, IndexedBase, Integer, KroneckerDelta, MatrixSymbol, Symbol
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.function import Lambda, Subs
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derive.errors import (
+    BadIndexError,
+    IndexClashError,
+    NameClashError,
+    ShapeMismatchError,
+    UndeclaredRangeError,
+    UnsupportedError,
+)
+
+Range = tuple[Expr, Expr]
+Slot = tuple[str, int]
+Scope = dict[str, Range]
+
+
+@dataclass(slots=True)
+class Place:
+    """What is known of one place of one tensor: ranges of bound indices there, its declared size, and who stands there."""
+
+    bound: list[Range] = field(default_factory=list)
+    declared: Range | None = None
+    free: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Free:
+    """A free index: its symbol, the range it brings along as an `Idx`, the slots and deltas it stands in."""
+
+    symbol: Expr
+    own: Range | None = None
+    slots: list[Slot] = field(default_factory=list)
+    beside: list[Range | tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Survey:
+    """All that was seen. Free indices are kept by statement, as an assumption's are its own."""
+
+    places: dict[Slot, Place] = field(default_factory=dict)
+    free: dict[tuple[int, str], Free] = field(default_factory=dict)
+    symbols: dict[str, Basic] = field(default_factory=dict)
+    tensors: dict[str, Basic] = field(default_factory=dict)
+    ranks: dict[str, int] = field(default_factory=dict)
+    sizes: dict[str, Symbol] = field(default_factory=dict)
+    binders: dict[Range, list[Expr]] = field(default_factory=dict)
+    bound_names: set[str] = field(default_factory=set)
+
+    def place(self, slot: Slot) -> Place:
+        """Return what is known of a slot, starting with nothing."""
+        return self.places.setdefault(slot, Place())
+
+
+def survey(statements: Iterable[Iterable[Basic]]) -> Survey:
+    """Return what occurs in the statements, each a group of expressions that share their free indices.
+
+    Raises the `ReadError` that fits for names, indices and ranges that do not fit together.
+    """
+    seen = Survey()
+    for number, group in enumerate(statements):
+        for expr in group:
+            _Walk(seen, number, expr).visit(expr, {})
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """One walk over one expression, for the place that an error names."""
+
+    seen: Survey
+    number: int
+    whole: Basic
+
+    def visit(self, expr: Basic, scope: Scope) -> None:
+        """Record what occurs in `expr`; `scope` holds the ranges of the indices bound around it."""
+        if isinstance(expr, Indexed):
+            self._indexed(expr, scope)
+        elif isinstance(expr, ExprWithLimits):
+            self._binder(expr, scope)
+        elif isinstance(expr, KroneckerDelta):
+            self._delta(expr, scope)
+        elif isinstance(expr, MatrixSymbol):
+            self._matrix(expr)
+        elif isinstance(expr, MatrixElement):
+            self._element(expr, scope)
+        elif isinstance(expr, Lambda | Subs):
+            self._parameters(expr, scope)
+        elif isinstance(expr, Symbol | Idx):
+            self._symbol(expr, scope)
+        else:
+            for part in expr.args:
+                self.visit(part, scope)
+
+    def _indexed(self, expr: Indexed, scope: Scope) -> None:
+        base = expr.base
+        if not isinstance(base, IndexedBase):
+            raise UnsupportedError(expr, place=self.whole, reason="only an IndexedBase can be indexed", way_out="use IndexedBase")
+        name = tensor_name(base)
+        self._tensor(name, base, len(expr.indices), expr)
+        for axis, index in enumerate(expr.indices):
+            place = self.seen.place((name, axis))
+            if base.shape is not None and place.declared is None:
+                place.declared = (Integer(0), base.shape[axis] - 1)
+                self._sizes(base.shape[axis])
+            self._index(index, (name, axis), scope, expr)
+
+    def _tensor(self, name: str, base: Basic, rank: int, expr: Basic) -> None:
+        known = self.seen.tensors.setdefault(name, base)
+        if type(known) is not type(base) or _assumptions(known) != _assumptions(base):
+            way_out = "use one kind of object, with the same assumptions, for one name"
+            raise NameClashError(name, place=self.whole, reason="two different tensors share this name", way_out=way_out)
+        if self.seen.ranks.setdefault(name, rank) != rank:
+            reason = f"{name} has {self.seen.ranks[name]} indices elsewhere and {rank} here"
+            raise ShapeMismatchError(expr, place=self.whole, reason=reason, way_out="give every entry the same number of indices")
+
+    def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
+        if isinstance(index, Float) or not (index.is_integer or isinstance(index, Symbol)):
+            way_out = "use an integer, a Symbol or an Idx as index"
+            raise BadIndexError(index, place=expr, reason="this is no integer index", way_out=way_out)
+        if isinstance(index, Integer):
+            return
+        if not isinstance(index, Symbol | Idx):
+            self.visit(index, scope)
+            return
+        name = str(index)
+        if name in scope:
+            self._stand(slot, scope[name], expr)
+        else:
+            self._free(index, scope).slots.append(slot)
+            self.seen.place(slot).free.append((self.number, name))
+
+    def _stand(self, slot: Slot, where: Range, expr: Basic) -> None:
+        place = self.seen.place(slot)
+        if where not in place.bound:
+            place.bound.append(where)
+        if place.declared is not None and unrelated(place.declared, where):
+            reason = f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
+            raise IndexClashError(expr, place=self.whole, reason=reason, way_out="rename the index or correct its range or the shape")
+
+    def _free(self, index: Basic, scope: Scope) -> Free:
+        own = idx_range(index)
+        known = self.seen.free.setdefault((self.number, str(index)), Free(index, own))
+        if own is not None and known.own is not None and own != known.own:
+            reason = f"this index ranges over {show(known.own)} and over {show(own)}"
+            raise IndexClashError(index, place=self.whole, reason=reason, way_out="use two names for two indices")
+        known.own = known.own or own
+        self._symbol(index, scope)
+        return known
+
+    def _binder(self, expr: ExprWithLimits, scope: Scope) -> None:
+        inner = dict(scope)
+        for limit in reversed(expr.limits):
+            if len(limit) != 3:
+                way_out = f"write the range, such as ({limit[0]}, 1, N)"
+                raise UndeclaredRangeError(limit[0], place=expr, reason="this index has no range", way_out=way_out)
+            variable, low, high = limit
+            for end in (low, high):
+                self.visit(end, inner)
+                self._sizes(end)
+            inner[str(variable)] = (low, high)
+            self.seen.bound_names.add(str(variable))
+            self._name(variable)
+            known = self.seen.binders.setdefault((low, high), [])
+            known += [variable] if variable not in known else []
+        self.visit(expr.function, inner)
+
+    def _sizes(self, end: Basic) -> None:
+        for symbol in end.free_symbols:
+            if isinstance(symbol, Symbol):
+                self.seen.sizes.setdefault(symbol.name, symbol)
+
+    def _delta(self, expr: KroneckerDelta, scope: Scope) -> None:
+        pair = expr.args[:2]
+        for index, other in (pair, pair[::-1]):
+            if isinstance(index, Symbol | Idx) and str(index) not in scope:
+                known = self._free(index, scope)
+                if str(other) in scope:
+                    known.beside.append(scope[str(other)])
+                elif isinstance(other, Symbol | Idx):
+                    known.beside.append((self.number, str(other)))
+
+    def _matrix(self, expr: MatrixSymbol) -> None:
+        self._tensor(expr.name, expr, 2, expr)
+        for axis, size in enumerate(expr.shape):
+            place = self.seen.place((expr.name, axis))
+            place.declared = (Integer(0), size - 1)
+            if place.declared not in place.bound:
+                place.bound.append(place.declared)
+            self._sizes(size)
+
+    def _element(self, expr: MatrixElement, scope: Scope) -> None:
+        self.visit(expr.parent, scope)
+        for axis, index in enumerate(expr.indices):
+            size = expr.parent.shape[axis]
+            name = expr.parent.name if isinstance(expr.parent, MatrixSymbol) else f"{expr.parent}"
+            where = scope.get(str(index))
+            if where is not None and (where[0].is_negative or (where[1] - size + 1).is_positive):
+                reason = f"the index ranges over {show(where)}, but the entries of a matrix are numbered 0..{size - 1}"
+                raise BadIndexError(index, place=expr, reason=reason, way_out=f"sum over ({index}, 0, {size - 1})")
+            self.seen.place((name, axis)).declared = (Integer(0), size - 1)
+            self._index(index, (name, axis), scope, expr)
+            if where is None:
+                self.seen.place((name, axis)).bound[:] = [(Integer(0), size - 1)]
+
+    def _parameters(self, expr: Lambda | Subs, scope: Scope) -> None:
+        if isinstance(expr, Subs):
+            for part in (*expr.point, expr.expr):
+                self.visit(part, scope)
+            return
+        names = {str(v): (Integer(0), Symbol("oo")) for v in expr.variables}
+        self.visit(expr.expr, {**scope, **names})
+
+    def _symbol(self, expr: Basic, scope: Scope) -> None:
+        if str(expr) not in scope:
+            self._name(expr)
+
+    def _name(self, expr: Any) -> None:
+        label = expr.label if isinstance(expr, Idx) else expr
+        if isinstance(label, Dummy) or not isinstance(label, Symbol):
+            return
+        known = self.seen.symbols.setdefault(label.name, label)
+        if known != label:
+            reason = f"two symbols of this name have different assumptions, {_differing(known, label)}"
+            raise NameClashError(label.name, place=self.whole, reason=reason, way_out="make the symbol once and use it everywhere")
+
+
+def tensor_name(base: Basic) -> str:
+    """Return the name of an IndexedBase or MatrixSymbol."""
+    return str(base.label) if isinstance(base, IndexedBase) else str(base)
+
+
+def idx_range(index: Basic) -> Range | None:
+    """Return the range that an `Idx` declares, or None."""
+    if isinstance(index, Idx) and index.lower is not None and index.upper is not None:
+        return index.lower, index.upper
+    return None
+
+
+def unrelated(one: Range, other: Range) -> bool:
+    """Return whether the two ranges differ in length by more than a number."""
+    difference = (one[1] - one[0]) - (other[1] - other[0])
+    return not difference.is_number and bool(one[1].free_symbols) and bool(other[1].free_symbols)
+
+
+def show(where: Range) -> str:
+    """Return a range as people write it.
+
+    >>> from sympy import Integer, Symbol
+    >>> show((Integer(1), Symbol("N")))
+    '1..N'
+    """
+    return f"{where[0]}..{where[1]}"
+
+
+def _assumptions(base: Basic) -> object:
+    if isinstance(base, IndexedBase):
+        label = base.label
+        return label.assumptions0 if isinstance(label, Symbol) else None
+    return base.shape if isinstance(base, MatrixSymbol) else None
+
+
+def _differing(one: Basic, other: Basic) -> str:
+    left, right = one.assumptions0, other.assumptions0  # pyright: ignore[reportAttributeAccessIssue]
+    keys = sorted(k for k in {*left, *right} if left.get(k) != right.get(k))
+    return "such as " + ", ".join(keys[:3])

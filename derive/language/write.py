@@ -1,0 +1,211 @@
+"""From the kernel back to SymPy: sums with readable index names, limits as they were given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import singledispatch
+from itertools import chain, count
+from typing import Any
+
+from sympy import (
+    Abs,
+    Add,
+    Derivative,
+    Determinant,
+    Dummy,
+    Expr,
+    Function,
+    FunctionMatrix,
+    IndexedBase,
+    Integer,
+    Inverse,
+    KroneckerDelta,
+    Lambda,
+    MatrixSymbol,
+    Mul,
+    Pow,
+    Product,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    exp,
+)
+import sympy
+
+from derive import kernel
+from derive.kernel import nodes
+from derive.kernel.label import dim_of
+from derive.language.session import Session
+
+LETTERS = "ijklmnpqrstuvabcdefgh"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How indices are written at one place of an expression; names in use are not given to another index."""
+
+    session: Session
+    given: dict[kernel.Index, Any] = field(default_factory=dict)
+
+    def symbol(self, index: kernel.Index) -> Any:
+        """Return the SymPy object for an index."""
+        if index.value is not None:
+            return Integer(index.value)
+        found = self.given.get(index)
+        return found if found is not None else self.session.free.get(index, Symbol(index.name, integer=True))
+
+    def bind(self, bound: tuple[kernel.Index, ...], within: frozenset[kernel.Index]) -> Names:
+        """Return names in which the bound indices have symbols of their own."""
+        names = Names(self.session, dict(self.given))
+        for index in bound:
+            names.given[index] = names.pick(index, within)
+        return names
+
+    def pick(self, index: kernel.Index, within: frozenset[kernel.Index]) -> Any:
+        """Return the first readable symbol that is not in use: the author's own for this range, then letters."""
+        used = {str(self.given[i]) for i in self.given} | {str(self.symbol(i)) for i in within if not i.name.startswith("~")}
+        used |= {str(s) for s in self.session.free.values()}
+        own = self.session.names.get(dim_of(index), [])
+        taken = used | set(self.session.objects)
+        return next(s for s in chain(own, _letters(self.session)) if str(s) not in taken)
+
+
+def _letters(session: Session) -> Iterator[Symbol]:
+    for number in count():
+        for letter in LETTERS:
+            name = letter if not number else f"{letter}{number}"
+            known = session.seen.symbols.get(name)
+            yield known if isinstance(known, Symbol) and known.is_integer else Symbol(name, integer=True)
+
+
+def write(poly: kernel.Poly, names: Names) -> Any:
+    """Return a polynomial as a SymPy expression."""
+    return Add(*(Mul(_number(coef), write_mono(mono, names)) for mono, coef in kernel.freeze(poly)))
+
+
+def write_mono(mono: kernel.Mono, names: Names) -> Any:
+    """Return a monomial as a SymPy expression, its exponentials joined to one."""
+    powers = [Mul(_number(e), write_mono(a.form.power, names)) for a, e in mono.factors if isinstance(a.form, nodes.Exp)]
+    others = [Pow(write_form(a.form, names), _number(e)) for a, e in mono.factors if not isinstance(a.form, nodes.Exp)]
+    return Mul(*others, *([exp(Add(*powers))] if powers else []))
+
+
+def _number(value: kernel.Coef) -> Rational:
+    exact = Fraction(value)
+    return Rational(exact.numerator, exact.denominator)
+
+
+@singledispatch
+def write_form(form: nodes.Form, names: Names) -> Any:
+    """Return a form as a SymPy expression."""
+    raise TypeError(type(form))
+
+
+@write_form.register
+def _entry(form: nodes.Entry, names: Names) -> Any:
+    indices = [names.symbol(i) for i in form.indices]
+    if form.tensor.name == kernel.INDEX_VALUE:
+        return indices[0]
+    given: Any = names.session.objects.get(form.tensor.name, Symbol(form.tensor.name, real=True))
+    if not indices:
+        return given
+    return given[tuple(indices)] if isinstance(given, IndexedBase | MatrixSymbol) else given
+
+
+@write_form.register
+def _delta(form: nodes.Delta, names: Names) -> Any:
+    return KroneckerDelta(names.symbol(form.left), names.symbol(form.right))
+
+
+@write_form.register
+def _call(form: nodes.Call, names: Names) -> Any:
+    arguments = [write(dict(a), names) for a in form.arguments]
+    if form.name == "Abs":
+        return Abs(*arguments)
+    function: Any = getattr(sympy, form.name, None) if form.name in KNOWN else None
+    function = function or Function(form.name)
+    if not any(form.orders):
+        return function(*arguments)
+    dummies = [Dummy(f"u_{n}", real=True) for n in range(len(arguments))]
+    orders = [(d, Integer(n)) for d, n in zip(dummies, form.orders, strict=True) if n]
+    return Subs(Derivative(function(*dummies), *orders), tuple(dummies), tuple(arguments))
+
+
+KNOWN = frozenset(
+    "log sin cos tan asin acos atan asinh erf sign Max Min Heaviside floor ceiling gamma digamma loggamma factorial".split()
+)
+"""Functions that SymPy has under the kernel's name; any other is written as an undefined function."""
+
+
+@write_form.register
+def _compound(form: nodes.Compound, names: Names) -> Any:
+    return write(dict(form.terms), names)
+
+
+@write_form.register
+def _tower(form: nodes.Tower, names: Names) -> Any:
+    return Pow(write(dict(form.base), names), write_mono(form.power, names))
+
+
+@write_form.register
+def _sum(form: nodes.Sum, names: Names) -> Any:
+    return _binder(form, names, Sum)
+
+
+@write_form.register
+def _product(form: nodes.Product, names: Names) -> Any:
+    return _binder(form, names, Product)
+
+
+def _binder(form: nodes.Sum | nodes.Product, names: Names, kind: type[Sum | Product]) -> Any:
+    inner = names.bind(form.bound, form.body.free)
+    body = write_mono(form.body, inner)
+    return kind(body, *((inner.symbol(i), *names.session.limits[dim_of(i)]) for i in form.bound))
+
+
+@write_form.register
+def _prime(form: nodes.Prime, names: Names) -> Any:
+    return Integer(form.number)
+
+
+@write_form.register
+def _determinant(form: nodes.Determinant, names: Names) -> Any:
+    return Determinant(write_matrix(form, names))
+
+
+@write_form.register
+def _inverse(form: nodes.InverseEntry, names: Names) -> Any:
+    inverse: Any = Inverse(write_matrix(form, names))
+    return inverse[names.symbol(form.row), names.symbol(form.column)]
+
+
+def write_matrix(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
+    """Return the matrix below a determinant or an inverse: a symbol where it is one, else by its entries."""
+    low, high = names.session.limits[dim_of(form.bound[0])]
+    plain = _plain_matrix(form, names)
+    if plain is not None:
+        return plain
+    inner = names.bind(form.bound, nodes.free_of(mono for mono, _ in form.terms))
+    rows, columns = (inner.symbol(i) for i in form.bound)
+    size: Expr = high - low + 1
+    return FunctionMatrix(size, size, Lambda((rows, columns), write(dict(form.terms), inner)))
+
+
+def _plain_matrix(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
+    if len(form.terms) != 1 or form.terms[0][1] != 1 or len(form.terms[0][0].factors) != 1:
+        return None
+    ((atom, exponent),) = form.terms[0][0].factors
+    if exponent != 1 or not isinstance(atom.form, nodes.Entry) or atom.form.indices not in (form.bound, form.bound[::-1]):
+        return None
+    matrix = names.session.objects.get(atom.form.tensor.name)
+    if not isinstance(matrix, MatrixSymbol):
+        return None
+    return matrix if atom.form.indices == form.bound else matrix.T
+
+
+def normal_expression(poly: kernel.Poly, session: Session) -> Any:
+    """Return a polynomial as a SymPy expression, indices named as the author named them where they are free."""
+    return write(poly, Names(session))

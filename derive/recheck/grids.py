@@ -1,0 +1,375 @@
+"""Matrices: a `Grid` of values, and the rules for SymPy's matrix expressions. Rows and columns count from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import add, matmul, mul
+
+from flint import fmpq
+from sympy import Basic, ImmutableDenseMatrix, MatrixSymbol, S, Str
+from sympy.matrices.expressions import (
+    Adjoint,
+    DiagMatrix,
+    Determinant,
+    FunctionMatrix,
+    HadamardPower,
+    HadamardProduct,
+    Identity,
+    Inverse,
+    MatAdd,
+    MatMul,
+    MatPow,
+    OneMatrix,
+    Trace,
+    Transpose,
+    ZeroMatrix,
+)
+from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
+from sympy.matrices.expressions.diagonal import DiagonalMatrix, DiagonalOf
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derive.recheck.reading import Reader, Slot, name_of, rule, scalar
+from derive.recheck.terms import At, Term, Use, join, remember, whole
+from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
+
+Shape = tuple[int, int]
+
+
+class Grid:
+    """A matrix of values, of any kind that has sums and products.
+
+    >>> Grid([[fmpq(1), fmpq(2)], [fmpq(3), fmpq(4)]]).inverse().rows
+    [[-2, 1], [3/2, -1/2]]
+    """
+
+    __slots__ = ("columns", "rows")
+
+    def __init__(self, rows: list[list[Value]], columns: int | None = None) -> None:
+        """Keep the rows; `columns` is only needed when there are none."""
+        self.rows = rows
+        self.columns = len(rows[0]) if rows else columns or 0
+
+    @property
+    def shape(self) -> Shape:
+        """Return the numbers of rows and columns."""
+        return len(self.rows), self.columns
+
+    def each(self, change: Callable[[Value], Value]) -> Grid:
+        """Return the matrix whose entries are changed one by one."""
+        return Grid([[change(v) for v in row] for row in self.rows], self.columns)
+
+    def transpose(self) -> Grid:
+        """Return the matrix with rows and columns exchanged."""
+        return Grid([[row[c] for row in self.rows] for c in range(self.columns)], len(self.rows))
+
+    def with_each(self, other: Grid, combine: Callable[[Value, Value], Value]) -> Grid:
+        """Return two matrices of one shape combined entry by entry."""
+        if self.shape != other.shape:
+            raise NotEvaluableError(f"shapes {self.shape} and {other.shape} do not fit")
+        pairs = zip(self.rows, other.rows, strict=True)
+        return Grid([[combine(a, b) for a, b in zip(r, s, strict=True)] for r, s in pairs], self.columns)
+
+    def __matmul__(self, other: Grid) -> Grid:
+        """Return the matrix product."""
+        if self.columns != len(other.rows):
+            raise NotEvaluableError(f"shapes {self.shape} and {other.shape} do not fit")
+        columns = other.transpose().rows
+        return Grid([[_dot(row, column) for column in columns] for row in self.rows], other.columns)
+
+    def __add__(self, other: Value) -> Value:
+        """Return the sum; a matrix with a single entry adds to a number as that entry."""
+        if isinstance(other, Grid):
+            return self.with_each(other, add)
+        return self if isinstance(other, fmpq) and other == 0 else scalar(self) + other
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Value) -> Value:
+        """Return the difference."""
+        return self + -other
+
+    def __rsub__(self, other: Value) -> Value:
+        """Return the difference, from the right."""
+        return -self + other
+
+    def __neg__(self) -> Grid:
+        """Return the opposite."""
+        return self.each(lambda v: -v)
+
+    def __mul__(self, other: Value) -> Value:
+        """Return the product with a number, or with a matrix; one with a single entry is a number here."""
+        if not isinstance(other, Grid):
+            return self.each(lambda v: v * other)
+        if self.columns == len(other.rows):
+            return self @ other
+        return other * scalar(self) if self.shape == (1, 1) else self * scalar(other)
+
+    __rmul__ = __mul__
+
+    def trace(self) -> Value:
+        """Return the sum of the diagonal."""
+        return reduce(add, (row[k] for k, row in enumerate(self.rows)), ZERO)
+
+    def determinant(self) -> Value:
+        """Return the determinant."""
+        return self._adjugate()[0]
+
+    def inverse(self) -> Grid:
+        """Return the inverse; `UndefinedError` for a singular matrix."""
+        determinant, adjugate = self._adjugate()
+        try:
+            factor = ONE / determinant
+        except ZeroDivisionError:
+            raise UndefinedError from None
+        return adjugate.each(lambda v: v * factor)
+
+    def _adjugate(self) -> tuple[Value, Grid]:
+        # Faddeev and LeVerrier: divides by 1..n only, so it needs no pivots and no test for zero in any kind of number.
+        n, columns = self.shape
+        if n != columns:
+            raise NotEvaluableError(f"a matrix of shape {self.shape} is not square")
+        coefficient, factor = ONE, identity(n)
+        for k in range(1, n + 1):
+            product = self @ factor
+            coefficient, last = product.trace() * fmpq(-1, k), factor
+            factor = product + diagonal([coefficient] * n)
+            if k == n:
+                sign = fmpq((-1) ** n)
+                return coefficient * sign, last.each(lambda v: v * -sign)
+        return coefficient, factor
+
+
+def _dot(row: list[Value], column: list[Value]) -> Value:
+    products = [a * b for a, b in zip(row, column, strict=True)]
+    return reduce(add, products) if products else ZERO
+
+
+def diagonal(values: list[Value]) -> Grid:
+    """Return the diagonal matrix of these values."""
+    return Grid([[v if r == c else ZERO for c in range(len(values))] for r, v in enumerate(values)])
+
+
+def identity(n: int) -> Grid:
+    """Return the identity matrix."""
+    return diagonal([ONE] * n)
+
+
+def as_grid(value: Value) -> Grid:
+    """Return a value as a matrix; a number has one entry."""
+    return value if isinstance(value, Grid) else Grid([[value]])
+
+
+# ---- rules: leaves ----
+
+
+def _shape(node: Basic, reader: Reader) -> tuple[Term, Callable[[At], Shape]]:
+    rows, columns = (reader.size(length) for length in node.shape)
+
+    def run(at: At) -> Shape:
+        shape = rows.run(at), columns.run(at)
+        at.meter.spend(max(shape[0] * shape[1], 0))
+        return shape
+
+    return join(rows.run, rows, columns, loops=2), run
+
+
+def _filled(node: Basic, reader: Reader, fill: Callable[[At, int, int], Value], *uses: Use) -> Term:
+    sizes, shape = _shape(node, reader)
+
+    def run(at: At) -> Grid:
+        rows, columns = shape(at)
+        return Grid([[fill(at, r, c) for c in range(columns)] for r in range(rows)], columns)
+
+    return remember(join(run, sizes, uses=frozenset(uses)))
+
+
+@rule.register
+def _(node: MatrixSymbol, reader: Reader) -> Term:
+    label, name = _label(node, reader)
+    if reader.tensors.setdefault(name, label) != label:
+        raise NotEvaluableError(f"two different things are called {name}")
+    return _filled(node, reader, lambda at, r, c: at.entry((name, (r, c))), Use("entry", None, name))
+
+
+def _label(node: Basic, reader: Reader) -> tuple[Basic, str]:
+    label = node.args[0]
+    name = str(label) if isinstance(label, Str) else name_of(label)
+    for slot, length in enumerate(node.shape):
+        place: Slot = (name, slot)
+        reader.shapes[place] = (S.Zero, length - 1)
+    return label, name
+
+
+@rule.register
+def _(node: Identity, reader: Reader) -> Term:
+    return _filled(node, reader, lambda _at, r, c: fmpq(r == c))
+
+
+@rule.register
+def _(node: ZeroMatrix, reader: Reader) -> Term:
+    return _filled(node, reader, lambda _at, _r, _c: ZERO)
+
+
+@rule.register
+def _(node: OneMatrix, reader: Reader) -> Term:
+    return _filled(node, reader, lambda _at, _r, _c: ONE)
+
+
+@rule.register
+def _(node: ImmutableDenseMatrix, reader: Reader) -> Term:
+    rows = [[reader.read(node[r, c]) for c in range(node.cols)] for r in range(node.rows)]
+    return join(
+        lambda at: Grid([[scalar(term.run(at)) for term in row] for row in rows], int(node.cols)),
+        *(term for row in rows for term in row),
+    )
+
+
+@rule.register
+def _(node: FunctionMatrix, reader: Reader) -> Term:
+    sizes, shape = _shape(node, reader)
+    body, variables = _function(node.lamda, reader)
+
+    def run(at: At) -> Grid:
+        rows, columns = shape(at)
+        inner = at.within({})
+
+        def fill(r: int, c: int) -> Value:
+            inner.bound.update(zip(variables, (r, c), strict=True))
+            return scalar(body.run(inner))
+
+        return Grid([[fill(r, c) for c in range(columns)] for r in range(rows)], columns)
+
+    return join(run, sizes, body)
+
+
+def _function(node: Basic, reader: Reader) -> tuple[Term, tuple[Basic, ...]]:
+    variables, body = tuple(node.args[0]), reader.read(node.args[1])
+    uses = frozenset(u for u in body.uses if u.symbol not in variables)
+    return Term(body.run, uses, body.weight, body.depth), variables
+
+
+# ---- rules: algebra ----
+
+
+def _of_one(change: Callable[[Grid], Value], node: Basic, reader: Reader) -> Term:
+    part = reader.read(node.args[0])
+    return remember(join(lambda at: change(_paid(at, as_grid(part.run(at)))), part, loops=1))
+
+
+def _paid(at: At, grid: Grid) -> Grid:
+    at.meter.spend(len(grid.rows) * grid.columns)
+    return grid
+
+
+def _of_several(combine: Callable[[Value, Value], Value], node: Basic, reader: Reader) -> Term:
+    parts = [reader.read(a) for a in node.args]
+
+    def run(at: At) -> Value:
+        values = [p.run(at) for p in parts]
+        at.meter.spend(sum(len(v.rows) * v.columns for v in values if isinstance(v, Grid)))
+        return reduce(combine, values)
+
+    return remember(join(run, *parts, loops=1))
+
+
+_CHANGES: dict[type[Basic], Callable[[Grid], Value]] = {
+    Transpose: Grid.transpose,
+    Adjoint: Grid.transpose,
+    Inverse: Grid.inverse,
+    Trace: Grid.trace,
+    Determinant: Grid.determinant,
+    DiagMatrix: lambda g: diagonal([v for row in g.rows for v in row]),
+    DiagonalMatrix: lambda g: Grid([[v if r == c else ZERO for c, v in enumerate(w)] for r, w in enumerate(g.rows)]),
+    DiagonalOf: lambda g: Grid([[row[k]] for k, row in enumerate(g.rows[: g.columns])]),
+}
+_FOLDS: dict[type[Basic], Callable[[Value, Value], Value]] = {
+    MatAdd: add,
+    MatMul: mul,
+    HadamardProduct: lambda a, b: as_grid(a).with_each(as_grid(b), mul),
+}
+
+
+def _register() -> None:
+    for kind, change in _CHANGES.items():
+        _ = rule.register(kind, lambda node, reader, change=change: _of_one(change, node, reader))
+    for kind, combine in _FOLDS.items():
+        _ = rule.register(kind, lambda node, reader, combine=combine: _of_several(combine, node, reader))
+
+
+_register()
+
+
+@rule.register
+def _(node: MatPow, reader: Reader) -> Term:
+    base, exponent = reader.read(node.args[0]), reader.read(node.args[1])
+
+    def run(at: At) -> Value:
+        matrix, power = as_grid(base.run(at)), scalar(exponent.run(at))
+        if matrix.shape == (1, 1):
+            return Grid([[at.field.power(scalar(matrix), power)]])
+        n = whole(power)
+        factors = [matrix if n > 0 else matrix.inverse()] * abs(n)
+        at.meter.spend(len(factors) * matrix.columns**2)
+        return reduce(matmul, factors, identity(matrix.columns))
+
+    return remember(join(run, base, exponent, loops=1))
+
+
+@rule.register
+def _(node: HadamardPower, reader: Reader) -> Term:
+    base, exponent = reader.read(node.args[0]), reader.read(node.args[1])
+
+    def run(at: At) -> Grid:
+        powers, matrix = exponent.run(at), as_grid(base.run(at))
+        if isinstance(powers, Grid) and powers.shape != (1, 1):
+            return matrix.with_each(powers, at.field.power)
+        power = scalar(powers)
+        return matrix.each(lambda v: at.field.power(v, power))
+
+    return join(run, base, exponent)
+
+
+@rule.register
+def _(node: ElementwiseApplyFunction, reader: Reader) -> Term:
+    body, (variable,) = _function(node.function, reader)
+    matrix = reader.read(node.expr)
+
+    def run(at: At) -> Grid:
+        return as_grid(matrix.run(at)).each(lambda v: scalar(body.run(at.within({variable: v}))))
+
+    return remember(join(run, body, matrix, loops=1))
+
+
+@rule.register
+def _(node: MatrixElement, reader: Reader) -> Term:
+    parent, *place = node.args
+    if not isinstance(parent, MatrixSymbol):
+        return _element(parent, place, reader)
+    label, name = _label(parent, reader)
+    key, entry = reader.entry(label, name, place)
+    lengths = [reader.size(length) for length in parent.shape]
+
+    def run(at: At) -> Value:
+        found = key(at)
+        if not all(0 <= k < length.run(at) for k, length in zip(found[1], lengths, strict=True)):
+            raise UndefinedError
+        return at.entry(found)
+
+    return join(run, entry, *lengths)
+
+
+def _element(parent: Basic, place: Iterable[Basic], reader: Reader) -> Term:
+    name = str(parent)
+    for slot, length in enumerate(parent.shape):
+        reader.shapes[name, slot] = (S.Zero, length - 1)
+    slots = [reader.position(index, name, k) for k, index in enumerate(place)]
+    matrix = reader.read(parent)
+
+    def run(at: At) -> Value:
+        grid, (row, column) = as_grid(matrix.run(at)), (slot.run(at) for slot in slots)
+        if not (0 <= row < len(grid.rows) and 0 <= column < grid.columns):
+            raise UndefinedError
+        return grid.rows[row][column]
+
+    return join(run, matrix, *slots)

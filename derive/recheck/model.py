@@ -1,0 +1,227 @@
+"""What is assumed, sorted by what can be done with it: drawn, computed, solved for, or only checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+from sympy import Basic, IndexedBase, Indexed, MatrixSymbol, Str, Symbol
+
+from derive.facts import Fact
+from derive.recheck.domains import Domain, assumed
+from derive.recheck.fields import Reals
+from derive.recheck.question import Bound, Nowhere, Question, Statement
+from derive.recheck.reading import name_of
+from derive.recheck.terms import At, Key, Meter, Term
+from derive.recheck.values import NotEvaluableError, UndefinedError
+
+Pattern = tuple[Basic | int, ...]
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """An equation that says what an entry is: w[j] == body. Without a pattern, the body is the whole matrix."""
+
+    name: str
+    pattern: Pattern | None
+    body: Term
+
+    def match(self, key: Key, question: Question, sizes: Bound) -> dict[Basic, int] | None:
+        """Return what the indices of the definition stand for at an entry; None where it does not speak of that."""
+        name, places = key
+        if name != self.name:
+            return None
+        if self.pattern is None:
+            return {}
+        if len(places) != len(self.pattern):
+            return None
+        found = {s: k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, Basic)}
+        literal = all(s == k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, int))
+        return found if literal and _in_range(found, question, sizes) else None
+
+
+def _in_range(found: Mapping[Basic, int], question: Question, sizes: Bound) -> bool:
+    ends = [(question.ends(s, {**sizes, **found}), k) for s, k in found.items()]
+    return all(low <= k <= high for (low, high), k in ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
+
+    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts.
+    """
+
+    question: Question
+    domains: Mapping[str, Domain]
+    symmetric: frozenset[str]
+    rows: Mapping[str, str]
+    inverse_of: Mapping[str, str]
+    definitions: tuple[Definition, ...]
+    equations: tuple[Statement, ...]
+    inequalities: tuple[Statement, ...]
+    modular: bool
+
+    @property
+    def plain(self) -> bool:
+        """Return whether every way of drawing the entries one by one satisfies all assumptions."""
+        return not (self.definitions or self.equations or self.inequalities or self.question.facts)
+
+    def key(self, key: Key) -> Key:
+        """Return the entry that stands for this one: the same for both halves of a symmetric matrix."""
+        name, places = key
+        if name not in self.symmetric or len(places) < 2:  # noqa: PLR2004 -- the last two indices
+            return key
+        return name, (*places[:-2], *sorted(places[-2:]))
+
+    def spread(self, names: Iterable[str]) -> frozenset[str]:
+        """Return names with all that they are computed from."""
+        found, waiting = set[str](), list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [n for d in self.definitions if d.name == name for n in _names(d.body)]
+                waiting += [self.inverse_of[name]] if name in self.inverse_of else []
+        return frozenset(found)
+
+
+def _names(term: Term) -> set[str]:
+    return {*term.names(), *(name_of(u.symbol) for u in term.uses if u.kind == "free" and u.symbol is not None)}
+
+
+def model(question: Question) -> Model:
+    """Return the assumptions of a question, sorted; `NotEvaluableError` for a fact that cannot hold."""
+    built = _Builder(question)
+    for fact in question.facts:
+        built.fact(fact)
+    for statement in question.relations:
+        built.relation(statement)
+    return built.model()
+
+
+class _Builder:
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        scalars = (u.symbol for u in question.uses if u.kind == "free" and u.symbol is not None)
+        self.domains = {name_of(s): assumed(s) for s in scalars if s not in question.ranges}
+        self.domains |= {name: assumed(label) for name, label in question.reader.tensors.items()}
+        self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
+        self.definitions: list[Definition] = []
+        self.equations: list[Statement] = []
+        self.inequalities: list[Statement] = []
+
+    def fact(self, fact: Fact) -> None:
+        names = [_tensor(t) for t in fact.tensors]
+        if fact.kind in _NARROWED:
+            self._narrow(names[0], fact.kind)
+        elif fact.kind == "symmetric":
+            self.symmetric.add(names[0])
+        elif fact.kind == "inverse pair":
+            self.inverse_of[names[1]] = names[0]
+        elif self.rows.setdefault(names[0], fact.kind) != fact.kind:
+            raise NotEvaluableError(f"{names[0]} is both one-hot and simplex")
+
+    def _narrow(self, name: str, kind: str) -> None:
+        self.domains[name] = _NARROWED[kind](self.domains.get(name, Domain()))
+
+    def relation(self, statement: Statement) -> None:
+        if statement.relation == "==":
+            if not self._define(statement):
+                self.equations.append(statement)
+        elif not self._bound(statement):
+            self.inequalities.append(statement)
+
+    def _define(self, statement: Statement) -> bool:
+        for side, body in ((0, statement.right), (1, statement.left)):
+            target = self._target(statement.nodes[side], statement)
+            if target is None:
+                continue
+            name, pattern = target
+            free = {s for s in body.symbols() if s in statement.indices} - set(pattern or ())
+            if not free and name not in self.rows and name not in self.inverse_of and not self._known(name, body):
+                self.definitions.append(Definition(name, pattern, body))
+                return True
+        return False
+
+    def _known(self, name: str, body: Term) -> bool:
+        # A second definition is an equation, and one that comes back to itself is one as well.
+        return any(d.name == name for d in self.definitions) or name in self.model().spread(_names(body))
+
+    def _target(self, node: Basic, statement: Statement) -> tuple[str, Pattern | None] | None:
+        if isinstance(node, MatrixSymbol):
+            return _tensor(node), None
+        if isinstance(node, Symbol):
+            known = node in self.question.sizes or node in self.question.ranges
+            return None if known else (name_of(node), ())
+        if isinstance(node, Indexed):
+            name, places = name_of(node.base.label), node.indices
+        elif getattr(node, "is_MatrixElement", False) and isinstance(node.args[0], MatrixSymbol):
+            name, places = _tensor(node.args[0]), node.args[1:]
+        else:
+            return None
+        pattern = tuple(int(p) if p.is_Integer else p for p in places)
+        indices = [p for p in pattern if not isinstance(p, int)]
+        plain = len(set(indices)) == len(indices) and all(p in statement.indices for p in indices)
+        return (name, pattern) if plain else None
+
+    def _bound(self, statement: Statement) -> bool:
+        """Narrow a domain by a relation such as x[i] > 0; return whether that was possible."""
+        for side, other in ((0, statement.right), (1, statement.left)):
+            target, limit = self._target(statement.nodes[side], statement), _number(other)
+            if target is None or limit is None or any(isinstance(p, int) for p in target[1] or ()):
+                continue
+            relation = statement.relation if side == 0 else FLIPPED[statement.relation]
+            domain = self.domains.get(target[0], Domain())
+            narrow = domain.below if relation[0] == "<" else domain.above
+            self.domains[target[0]] = narrow(limit, strictly=len(relation) == 1)
+            return True
+        return False
+
+    def model(self) -> Model:
+        found = Model(
+            self.question,
+            self.domains,
+            frozenset(self.symmetric),
+            self.rows,
+            self.inverse_of,
+            tuple(self.definitions),
+            tuple(self.equations),
+            tuple(self.inequalities),
+            modular=not self.inequalities,
+        )
+        return replace(found, modular=found.modular and not self._entangled(found))
+
+    def _entangled(self, found: Model) -> bool:
+        # An order means nothing modulo a prime. On independent entries it cuts out an open set, and an identity that
+        # holds on an open set holds; an entry that is computed from others may be cut down to a single value.
+        computed = {d.name for d in self.definitions} | self.inverse_of.keys()
+        computed |= {n for e in self.equations for n in e.names()}
+        return any(d.ordered and name in found.spread(computed) for name, d in self.domains.items())
+
+
+_NARROWED = {
+    "sign": lambda domain: domain.among(-1, 1),
+    "binary": lambda domain: domain.among(0, 1),
+    "positive": lambda domain: domain.above(fmpq(0), strictly=True),
+    "nonnegative": lambda domain: domain.above(fmpq(0), strictly=False),
+}
+
+
+def _tensor(tensor: Basic) -> str:
+    if isinstance(tensor, IndexedBase):
+        return name_of(tensor.label)
+    label = tensor.args[0] if isinstance(tensor, MatrixSymbol) else tensor
+    return str(label) if isinstance(label, Str) else name_of(label)
+
+
+def _number(term: Term) -> fmpq | None:
+    if term.uses:
+        return None
+    try:
+        value = term.run(At(Reals(), Nowhere(), {}, Meter(float("inf"), 1000)))
+    except (NotEvaluableError, UndefinedError):
+        return None
+    return value if isinstance(value, fmpq) else None

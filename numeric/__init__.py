@@ -1,0 +1,1 @@
+"""Numbers from derivations: lecture functions and algorithms on NumPy arrays. Nothing is in here yet."""
