@@ -21,7 +21,17 @@ __version__ = "0.1.0"
 _HOMES = {
     "derive.calculus": ("Family", "differentiate", "gradient", "hessian", "normalize", "substitute"),
     "derive.decide": ("prove",),
-    "derive.facts": ("Fact", "binary", "inverse_pair", "nonnegative", "one_hot", "positive", "sign", "simplex", "symmetric"),
+    "derive.facts": (
+        "Fact",
+        "binary",
+        "inverse_pair",
+        "nonnegative",
+        "one_hot",
+        "positive",
+        "sign",
+        "simplex",
+        "symmetric",
+    ),
     "derive.kernel.limits": ("Limits",),
     "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
     "derive.verdict": ("Condition", "Counterexample", "Verdict"),

@@ -82,7 +82,9 @@ def gradient(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
         with guarded(expr):
             question = ask([expr, by], limits=limits)
             at = _matrix_place(question, by)
-            entries = kernel.differentiate(question.ring, question.read(_scalar(expr)), (question.session.tensor(by), at))
+            entries = kernel.differentiate(
+                question.ring, question.read(_scalar(expr)), (question.session.tensor(by), at)
+            )
             return matrix_expression(entries, at, by.shape, question.session)
     return _family(expr, by, 1, limits) if isinstance(by, IndexedBase) else differentiate(expr, by, limits=limits)
 
@@ -135,7 +137,9 @@ def substitute(expr: Any, what: Any, replacement: Any) -> Any:
     indices = tuple(what.indices)
     if any(not isinstance(i, Symbol | Idx) for i in indices) or len(set(indices)) != len(indices):
         reason = "the indices of a family must be different names"
-        raise UnsupportedError(what, reason=reason, way_out=f"write {tensor} with one name for each place, such as {tensor}[j]")
+        raise UnsupportedError(
+            what, reason=reason, way_out=f"write {tensor} with one name for each place, such as {tensor}[j]"
+        )
     return replace_entries(expr, tensor, indices, replacement)
 
 
@@ -159,7 +163,9 @@ def normalize(expr: Any, *, limits: Limits | None = None) -> Any:
 
 def _variable(by: Any) -> Any:
     if not isinstance(by, Indexed | MatrixElement | Symbol):
-        way_out = VARIABLE_WAY_OUT + (f"; or gradient(expr, {by}) for the whole" if isinstance(by, IndexedBase | MatrixSymbol) else "")
+        way_out = VARIABLE_WAY_OUT + (
+            f"; or gradient(expr, {by}) for the whole" if isinstance(by, IndexedBase | MatrixSymbol) else ""
+        )
         raise NotAnExpressionError(str(by), reason="one entry or symbol is wanted here", way_out=way_out)
     return by
 
@@ -182,7 +188,9 @@ def _family(expr: Any, by: IndexedBase, times: int, limits: Limits | None) -> Fa
         name = tensor_name(by)
         rank = question.session.seen.ranks.get(name, len(by.shape) if by.shape is not None else None)
         if rank is None:
-            raise NotAnExpressionError(name, place=expr, reason="it does not occur", way_out="differentiate by something that does")
+            raise NotAnExpressionError(
+                name, place=expr, reason="it does not occur", way_out="differentiate by something that does"
+            )
         places = [question.session.ranges.places.get((name, n)) for n in range(rank)]
         result = question.read(expr)
         indices: list[kernel.Index] = []

@@ -1,10 +1,10 @@
-"""What may be assumed about a tensor, as data: one-hot, simplex, sign, ... Relations between expressions need no wrapper."""
+"""What may be assumed about a tensor, as data: one-hot, simplex, sign, ... Relations need no wrapper."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeAlias
 
 from sympy import Basic, IndexedBase, MatrixSymbol, Symbol
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
@@ -12,7 +12,7 @@ from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, S
 from derive.errors import BadFactError
 
 Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair"]
-Tensor = IndexedBase | MatrixSymbol | Symbol
+Tensor: TypeAlias = IndexedBase | MatrixSymbol | Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,17 @@ class Fact:
         return f"{', '.join(str(t) for t in self.tensors)} is {self.kind}"
 
 
-Assumption = Fact | Relational
+Assumption: TypeAlias = Fact | Relational
 
 
-def _fact(kind: Kind, *tensors: object) -> Fact:
+def _fact(kind: Kind, *tensors: Any) -> Fact:
     for tensor in tensors:
         if not isinstance(tensor, IndexedBase | MatrixSymbol | Symbol):
             way_out = "pass the whole tensor, such as y and not y[i], or write a relation, such as Eq(y[i]**2, 1)"
-            raise BadFactError(tensor, reason=f"{kind} is said of an IndexedBase, MatrixSymbol or Symbol", way_out=way_out)
-    return Fact(kind, tensors)  # type: ignore[arg-type]
+            raise BadFactError(
+                tensor, reason=f"{kind} is said of an IndexedBase, MatrixSymbol or Symbol", way_out=way_out
+            )
+    return Fact(kind, tensors)
 
 
 def one_hot(tensor: Tensor) -> Fact:

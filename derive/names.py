@@ -1,4 +1,4 @@
-"""Thin conveniences for SymPy's own objects: sizes, indices, tensors, and the functions that the engine knows by name."""
+"""Thin conveniences for SymPy's own objects: sizes, indices, tensors, and the functions known by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def index(name: str, over: Any) -> Idx:
     """
     ends = over if isinstance(over, tuple) else (over,)
     for end in ends:
-        if isinstance(end, float | str) or not getattr(Integer(end) if isinstance(end, int) else end, "is_integer", False):
+        if isinstance(end, float | str) or not getattr(
+            Integer(end) if isinstance(end, int) else end, "is_integer", False
+        ):
             reason = "an index ranges over a whole number of places"
             raise BadIndexError(repr(end), place=name, reason=reason, way_out='give a size such as size("N")')
     return Idx(_name(name), over)

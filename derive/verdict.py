@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Literal, NoReturn, Protocol, final
+from typing import Any, Literal, NoReturn, Protocol, final
 
 from derive.errors import AmbiguousTruthError, ForgeryError
 
@@ -53,7 +53,9 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Return the witness as one line a person can re-compute from."""
-        parts = [f"{n} = {v}" for group in (self.sizes, self.indices, self.values, self.functions) for n, v in group.items()]
+        parts = [
+            f"{n} = {v}" for group in (self.sizes, self.indices, self.values, self.functions) for n, v in group.items()
+        ]
         at = ", ".join(parts) or "any values"
         return f"at {at}: left side {self.lhs}, right side {self.rhs}"
 
@@ -78,7 +80,17 @@ class Verdict:
     `bool(verdict)` raises: *sampled* and *undecided* are neither true nor false, so the caller asks `.status`.
     """
 
-    __slots__ = ("assumptions", "certificate", "conditions", "counterexample", "method", "reason", "recheck", "statement", "status")
+    __slots__ = (
+        "assumptions",
+        "certificate",
+        "conditions",
+        "counterexample",
+        "method",
+        "reason",
+        "recheck",
+        "statement",
+        "status",
+    )
 
     status: Status
     method: str
@@ -92,11 +104,15 @@ class Verdict:
 
     def __init__(self, *_: object, **__: object) -> None:
         """Refuse: a verdict is issued by `prove`, never made by hand."""
-        raise ForgeryError("Verdict", reason="a verdict cannot be made by hand", way_out="call derive.prove and keep what it returns")
+        raise ForgeryError(
+            "Verdict", reason="a verdict cannot be made by hand", way_out="call derive.prove and keep what it returns"
+        )
 
     def __init_subclass__(cls) -> None:
         """Refuse subclasses: they could carry a status that nobody decided."""
-        raise ForgeryError(cls.__name__, reason="Verdict cannot be subclassed", way_out="wrap the verdict in a class of your own")
+        raise ForgeryError(
+            cls.__name__, reason="Verdict cannot be subclassed", way_out="wrap the verdict in a class of your own"
+        )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse changes."""
@@ -104,7 +120,9 @@ class Verdict:
 
     def __bool__(self) -> NoReturn:
         """Refuse: four answers do not fit into two."""
-        raise AmbiguousTruthError(self.status, reason="a verdict is not simply true or false", way_out='ask verdict.status == "proved"')
+        raise AmbiguousTruthError(
+            self.status, reason="a verdict is not simply true or false", way_out='ask verdict.status == "proved"'
+        )
 
     def __eq__(self, other: object) -> bool:
         """Compare all that was decided."""
@@ -148,17 +166,30 @@ def issue(
     if status not in STATUSES:
         raise ForgeryError(status, reason="no such status", way_out=f"use one of {', '.join(STATUSES)}")
     if (status == "refuted") != (counterexample is not None):
-        raise ForgeryError(status, reason="a counterexample belongs to refuted and to nothing else", way_out="give both or neither")
+        raise ForgeryError(
+            status, reason="a counterexample belongs to refuted and to nothing else", way_out="give both or neither"
+        )
     if not method or (status in {"undecided", "sampled"} and not reason):
-        raise ForgeryError(status, reason="how or why it was decided is missing", way_out="name the method and the reason")
+        raise ForgeryError(
+            status, reason="how or why it was decided is missing", way_out="name the method and the reason"
+        )
     verdict = object.__new__(Verdict)
-    parts = {"status": status, "method": method, "reason": reason, "conditions": conditions, "counterexample": counterexample,
-             "certificate": certificate, "assumptions": assumptions, "recheck": recheck, "statement": statement}
+    parts = {
+        "status": status,
+        "method": method,
+        "reason": reason,
+        "conditions": conditions,
+        "counterexample": counterexample,
+        "certificate": certificate,
+        "assumptions": assumptions,
+        "recheck": recheck,
+        "statement": statement,
+    }
     for name, value in parts.items():
         object.__setattr__(verdict, name, value)
     return verdict
 
 
 def _reissue(*parts: object) -> Verdict:
-    given = dict(zip(Verdict.__slots__, parts, strict=True))
-    return issue(given.pop("status"), given.pop("method"), **given)  # type: ignore[arg-type]
+    given: dict[str, Any] = dict(zip(Verdict.__slots__, parts, strict=True))
+    return issue(given.pop("status"), given.pop("method"), **given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import mpmath
 from sympy import Basic, Expr, MatrixExpr, Symbol
@@ -17,9 +18,10 @@ def checked(*statement: Basic | int, assuming: object = (), **options: object) -
     """Return the verdict on a statement, after re-checking what it rests on."""
     verdict = prove(*statement, assuming=assuming, recheck=True, **options)
     if verdict.status == "proved":
-        assert verdict.recheck is not None
-        assert verdict.recheck.agrees is not False, str(verdict.recheck)
-    if verdict.status == "refuted" and len(statement) == 2:
+        second: Any = verdict.recheck
+        assert second is not None, "the proof was not re-checked"
+        assert second.agrees is not False, str(second)
+    if verdict.counterexample is not None and len(statement) == 2:
         _recompute(verdict.counterexample, *statement)
     return verdict
 

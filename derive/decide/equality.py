@@ -40,7 +40,12 @@ def _prove(question: Question, claim: Statement) -> Finding:
     if method is None and question.assume_defined():
         left, right = question.read_sides(claim.lhs, claim.rhs)
         method = kernel.vanishes(question.ring, kernel.subtract(left, right))
-    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), question.session.ranges.taken, free_ranges(question))
+    return Finding(
+        method,
+        tuple(dict.fromkeys((*conditions, *question.notes()))),
+        question.session.ranges.taken,
+        free_ranges(question),
+    )
 
 
 def free_ranges(question: Question) -> dict[str, tuple[object, object]]:
@@ -49,4 +54,6 @@ def free_ranges(question: Question) -> dict[str, tuple[object, object]]:
 
 
 def _has_numbers(question: Question) -> bool:
-    return any(dim.count and len(dim.count) == 1 and dim.count[0][0] is question.ring.one for dim in question.session.limits)
+    return any(
+        dim.count and len(dim.count) == 1 and dim.count[0][0] is question.ring.one for dim in question.session.limits
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,8 @@ from derive.decide.statement import Statement, statement
 from derive.errors import DeriveError, UndefinedError, UnsupportedError
 from derive.kernel import Limits
 from derive.language.question import check_limits
-from derive.recheck import Recheck, recheck as second_opinion
+from derive.recheck import Recheck
+from derive.recheck import recheck as second_opinion
 from derive.verdict import Certificate, Counterexample, Verdict, issue
 
 
@@ -75,35 +77,47 @@ def _kernel_finding(claim: Statement, limits: Limits) -> tuple[Finding, Certific
             finding, certificate = decide_equality(claim, limits), None
         else:
             finding, certificate = decide_inequality(claim, limits)
-    except kernel.LimitReached as reached:
-        return _Open(_Stop(str(reached)), None, ())
-    except RecursionError:
-        return _Open(_Stop("limit reached: nesting depth"), None, ())
-    except kernel.UnstableLabelError:
-        return _Open(_Stop("a sum has no stable normal form"), None, ())
-    except kernel.NoDerivativeError as missing:
-        return _Open(_Stop(f"the derivative of {missing} is not known"), None, ())
-    except kernel.Undefined:
-        return _Open(_Stop("one side is never defined: it divides by 0 or takes log 0", final=True), None, ())
-    except UndefinedError as never:
-        return _Open(_Stop(f"never defined: {never}", final=True), None, ())
-    except UnsupportedError as outside:
-        return _Open(_Stop(str(outside)), None, ())
+    except tuple(STOPS) as met:
+        return _Open(next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind)), None, ())
     if finding.method is None:
-        return _Open(_Stop("the normal forms differ" if claim.relation == "==" else "no certificate was found"), finding.ranges, finding.taken)
+        why = "the normal forms differ" if claim.relation == "==" else "no certificate was found"
+        return _Open(_Stop(why), finding.ranges, finding.taken)
     return finding, certificate
+
+
+STOPS: dict[type[Exception], Callable[[Exception], _Stop]] = {
+    kernel.LimitReached: lambda reached: _Stop(str(reached)),
+    RecursionError: lambda _: _Stop("limit reached: nesting depth"),
+    kernel.UnstableLabelError: lambda _: _Stop("a sum has no stable normal form"),
+    kernel.NoDerivativeError: lambda missing: _Stop(f"the derivative of {missing} is not known"),
+    kernel.Undefined: lambda _: _Stop("one side divides by 0 or takes log 0 everywhere", final=True),
+    UndefinedError: lambda never: _Stop(str(never), final=True),
+    UnsupportedError: lambda outside: _Stop(str(outside)),
+}
+"""What ends the kernel's work without a finding; after a `final` one there is nothing left to evaluate."""
 
 
 def _decided_by_sympy(*, holds: bool) -> Verdict:
     if holds:
         return issue("proved", "evaluated to True by SymPy when the relation was built")
     way_out = "call prove(lhs, rhs) with the two sides to get a counterexample"
-    return issue("undecided", "relation already evaluated", reason=f"SymPy turned the relation into False when it was built; {way_out}")
+    return issue(
+        "undecided",
+        "relation already evaluated",
+        reason=f"SymPy turned the relation into False when it was built; {way_out}",
+    )
 
 
-def _proved(claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: Limits) -> Verdict:
+def _proved(
+    claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: Limits
+) -> Verdict:
     opinion = _second_opinion(claim, finding, limits) if recheck else None
-    parts: dict[str, Any] = {"conditions": finding.conditions, "assumptions": finding.taken, "recheck": opinion, "statement": claim}
+    parts: dict[str, Any] = {
+        "conditions": finding.conditions,
+        "assumptions": finding.taken,
+        "recheck": opinion,
+        "statement": claim,
+    }
     if opinion is not None and opinion.agrees is False:
         reason = f"the normal form says equal, the evaluation disagrees at {opinion.counterexample}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
@@ -112,7 +126,12 @@ def _proved(claim: Statement, finding: Finding, certificate: Certificate | None,
 
 def _second_opinion(claim: Statement, finding: Finding, limits: Limits) -> Recheck:
     return second_opinion(
-        claim.lhs, claim.rhs, relation=claim.relation, assuming=claim.assuming, ranges=finding.ranges or None, max_seconds=limits.seconds
+        claim.lhs,
+        claim.rhs,
+        relation=claim.relation,
+        assuming=claim.assuming,
+        ranges=finding.ranges or None,
+        max_seconds=limits.seconds,
     )
 
 
@@ -120,13 +139,26 @@ def _evaluated(claim: Statement, why: str, ranges: Any, taken: tuple[str, ...], 
     """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
     try:
         seen: Counterexample | Evidence = find(
-            claim.lhs, claim.rhs, relation=claim.relation, assuming=claim.assuming, ranges=ranges, max_seconds=limits.seconds / 2
+            claim.lhs,
+            claim.rhs,
+            relation=claim.relation,
+            assuming=claim.assuming,
+            ranges=ranges,
+            max_seconds=limits.seconds / 2,
         )
     except DeriveError as outside:
         return issue("undecided", "kernel", reason=f"{why}; evaluation: {outside}", assumptions=taken, statement=claim)
     if isinstance(seen, Counterexample):
         return issue("refuted", "counterexample", reason=why, counterexample=seen, assumptions=taken, statement=claim)
     if seen.points == 0 or not seen.complete:
-        return issue("undecided", "kernel and evaluation", reason=f"{why}; {seen.reason or 'no point could be evaluated'}", assumptions=taken, statement=claim)
-    reason = f"{why}; both sides agree at {seen.points} exact points, which is no proof (error bound {seen.error_bound})"
+        return issue(
+            "undecided",
+            "kernel and evaluation",
+            reason=f"{why}; {seen.reason or 'no point could be evaluated'}",
+            assumptions=taken,
+            statement=claim,
+        )
+    reason = (
+        f"{why}; both sides agree at {seen.points} exact points, which is no proof (error bound {seen.error_bound})"
+    )
     return issue("sampled", "evaluation at random points", reason=reason, assumptions=taken, statement=claim)

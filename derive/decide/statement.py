@@ -70,7 +70,9 @@ def _members(lhs: Any, rhs: Any) -> tuple[Any, Any]:
     if not (isinstance(lhs, Family) and isinstance(rhs, Family)):
         family, other = (lhs, rhs) if isinstance(lhs, Family) else (rhs, lhs)
         reason = "a family has a value for every index, the other side has one"
-        raise ShapeMismatchError(str(other), reason=reason, way_out=f"compare a member, such as family[{family.indices[0]}]")
+        raise ShapeMismatchError(
+            str(other), reason=reason, way_out=f"compare a member, such as family[{family.indices[0]}]"
+        )
     if len(lhs.indices) != len(rhs.indices):
         reason = f"one family has {len(lhs.indices)} indices, the other {len(rhs.indices)}"
         raise ShapeMismatchError(str(rhs.expr), reason=reason, way_out="compare families of the same rank")

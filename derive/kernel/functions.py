@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping as Table
+from collections.abc import Callable
+from collections.abc import Mapping as Table
 from fractions import Fraction
+from typing import Any
 
 import flint
 
@@ -95,7 +97,9 @@ def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
         return [(poly, 1)]
     atoms = list(generators)
     context = flint.fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
-    exponents = {tuple(dict(mono.factors).get(a, 0) for a in atoms): int(coef) for mono, coef in poly.items()}
+    exponents: Table[tuple[int, ...], Any] = {
+        tuple(int(dict(mono.factors).get(a, 0)) for a in atoms): int(coef) for mono, coef in poly.items()
+    }
     content, factors = context.from_dict(exponents).factor()
     parts = [(_from_exponents(ring, atoms, part.to_dict()), int(count)) for part, count in factors]
     if content != 1 or not all(coef > 0 for part, _ in parts for coef in part.values()):
@@ -114,7 +118,7 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     content, mono, rest = primitive(ring, poly)
     result = ring.constant(abs(content))
     for atom, exponent in mono.factors:
-        inner = {ring.mono(((atom, 1),)): 1}
+        inner: Poly = {ring.mono(((atom, 1),)): 1}
         result = multiply(ring, result, raise_to(ring, _absolute_of(ring, inner), exponent))
     return multiply(ring, result, _absolute_of(ring, rest))
 
@@ -240,4 +244,3 @@ def _transform_tower(form: Tower, exponent: Coef, mapping: Mapping, ring: Ring) 
     base = transform(ring, dict(form.base), mapping)
     power = scale(transform(ring, {form.power: 1}, mapping), exponent)
     return symbolic_power(ring, base, power, whole=True)
-

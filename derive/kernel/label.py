@@ -29,7 +29,9 @@ class _Binder:
     meter: Meter
 
 
-def label(bound: Sequence[Index], factors: tuple[tuple[Atom, Coef], ...], names: Names, meter: Meter) -> tuple[tuple[Index, ...], str]:
+def label(
+    bound: Sequence[Index], factors: tuple[tuple[Atom, Coef], ...], names: Names, meter: Meter
+) -> tuple[tuple[Index, ...], str]:
     """Return the bound indices in canonical order, and the spelling that this order gives."""
     level = 1 + max((atom.level for atom, _ in factors), default=0)
     touching = {i: tuple(f for f in factors if i in f[0].free) for i in bound}

@@ -1,4 +1,4 @@
-"""Matching: where does the left side of an assumed equation stand in a product, with which indices?"""
+"""Matching: where the left side of an assumed equation stands in a product, and with which indices."""
 
 from __future__ import annotations
 

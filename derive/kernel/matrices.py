@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import Coef, Determinant, Dim, Index, InverseEntry, Poly, Terms, freeze
@@ -13,7 +14,6 @@ from derive.kernel.ring import Ring
 from derive.kernel.rules import assume_zero
 from derive.kernel.spell import spell_terms
 from derive.kernel.sums import sum_over
-from derive.kernel.entries import delta
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def inverse_entry(ring: Ring, at: tuple[Index, Index], row: Index, column: Index
     """Return one entry of the inverse; that the matrix times its inverse is the identity becomes a rule."""
     matrix = _canonical(ring, row, column, entries)
     scalar = raise_to(ring, matrix.scalar, -1)
-    at = at[::-1] if matrix.transposed else at
+    at = (at[1], at[0]) if matrix.transposed else at
     if dict(matrix.terms) == delta(ring, *matrix.bound):
         return multiply(ring, scalar, delta(ring, *at))
     form = InverseEntry(*at, matrix.bound, matrix.terms, matrix.symmetric)
@@ -62,7 +62,9 @@ def _canonical(ring: Ring, row: Index, column: Index, entries: Poly) -> _Matrix:
     rest = multiply(ring, rest, {ring.mono(inside): 1})
     dim = dim_of(row)
     bound = _bound(ring, dim, 1 + max(m.level for m in rest))
-    forms = [freeze(rename(ring, rest, dict(zip(order, bound, strict=True)))) for order in ((row, column), (column, row))]
+    forms = [
+        freeze(rename(ring, rest, dict(zip(order, bound, strict=True)))) for order in ((row, column), (column, row))
+    ]
     spelled = [spell_terms(terms, {}, ring.meter) for terms in forms]
     scalar = {ring.mono(outside): content}
     swap = spelled[1] < spelled[0]
@@ -75,7 +77,7 @@ def _bound(ring: Ring, dim: Dim, level: int) -> tuple[Index, Index]:
 
 def _assume_inverse(ring: Ring, form: InverseEntry) -> None:
     """Assume M M^-1 = 1 and M^-1 M = 1, once for each matrix."""
-    key = InverseEntry(*form.bound, form.bound, form.terms, form.symmetric)
+    key = InverseEntry(form.bound[0], form.bound[1], form.bound, form.terms, form.symmetric)
     if key in ring.inverses:
         return
     ring.inverses.add(key)
@@ -87,7 +89,7 @@ def _assume_inverse(ring: Ring, form: InverseEntry) -> None:
         entries = rename(ring, dict(form.terms), dict(zip(form.bound, here, strict=True)))
         inverse = build(InverseEntry(*there, form.bound, form.terms, form.symmetric), ring)
         product = sum_over(ring, [middle], multiply(ring, entries, inverse))
-        assume_zero(ring, subtract(product, delta(ring, left, right)), "an inverse cancels its matrix")
+        _ = assume_zero(ring, subtract(product, delta(ring, left, right)), "an inverse cancels its matrix")
 
 
 def open_matrix(ring: Ring, form: Determinant | InverseEntry) -> tuple[Index, Index, Poly]:
@@ -109,4 +111,3 @@ def _transform_inverse(form: InverseEntry, exponent: Coef, mapping: Mapping, rin
         return raise_to(ring, build(InverseEntry(*at, form.bound, form.terms, form.symmetric), ring), exponent)
     row, column, entries = open_matrix(ring, form)
     return raise_to(ring, inverse_entry(ring, at, row, column, transform(ring, entries, mapping)), exponent)
-

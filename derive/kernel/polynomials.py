@@ -22,7 +22,7 @@ def accumulate(total: Poly, poly: Poly, factor: Coef = 1) -> None:
         if value:
             total[mono] = value
         else:
-            total.pop(mono, None)
+            _ = total.pop(mono, None)
 
 
 def add(*polys: Poly) -> Poly:
@@ -76,7 +76,7 @@ def merge(*parts: Iterable[tuple[Atom, Coef]]) -> Factors:
             if total:
                 factors[atom] = total
             else:
-                factors.pop(atom, None)
+                _ = factors.pop(atom, None)
     return factors
 
 
@@ -164,7 +164,7 @@ def _transform_mono(ring: Ring, mono: Mono, mapping: Mapping) -> Poly:
     if not mapping.touches(mono):
         return {mono: 1}
     kept = [(atom, e) for atom, e in mono.factors if not mapping.touches(atom)]
-    product = {ring.mono(kept): 1} if kept else ring.constant(1)
+    product: Poly = {ring.mono(kept): 1} if kept else ring.constant(1)
     for atom, exponent in mono.factors:
         if mapping.touches(atom):
             product = multiply(ring, product, transform_atom(atom.form, exponent, mapping, ring))

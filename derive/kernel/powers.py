@@ -8,7 +8,23 @@ from math import gcd, lcm
 import flint
 
 from derive.kernel.limits import LimitReached, Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Delta, Entry, Exp, Factors, Mono, Poly, Prime, Terms, freeze, integral, quotient
+from derive.kernel.nodes import (
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Delta,
+    Entry,
+    Exp,
+    Factors,
+    Mono,
+    Poly,
+    Prime,
+    Terms,
+    freeze,
+    integral,
+    quotient,
+)
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -38,8 +54,7 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
     common: Factors = {}
     while step := _common(poly):
         common = merge(common.items(), step.items())
-        divisor = [(atom, -exponent) for atom, exponent in step.items()]
-        poly = multiply(ring, poly, {ring.mono(divisor): 1})
+        poly = multiply(ring, poly, normalise(ring, {atom: integral(-exponent) for atom, exponent in step.items()}))
         if not poly:
             raise Undefined
     content = _content(poly) * _leading_sign(poly)
@@ -51,8 +66,8 @@ def _common(poly: Poly) -> Factors:
     for mono in poly:
         for atom, exponent in mono.factors:
             exponents.setdefault(atom, []).append(exponent)
-    low = {a: min(min(es), 0) if len(es) < len(poly) else min(es) for a, es in exponents.items() if not isinstance(a.form, Delta)}
-    return {atom: exponent for atom, exponent in low.items() if exponent}
+    low = {a: min(es) if len(es) == len(poly) else min(*es, 0) for a, es in exponents.items()}
+    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta)}
 
 
 def _content(poly: Poly) -> Fraction:
@@ -210,7 +225,10 @@ def leading_term(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
 
 def _rank(ring: Ring, mono: Mono) -> tuple[bool, bool, int, int, str]:
     # A leading monomial without units (exponentials, positive scalars) leaves the more familiar remainder.
-    units = any(isinstance(a.form, Exp) or (isinstance(a.form, Entry) and "positive" in a.form.tensor.traits) for a, _ in mono.factors)
+    units = any(
+        isinstance(a.form, Exp) or (isinstance(a.form, Entry) and "positive" in a.form.tensor.traits)
+        for a, _ in mono.factors
+    )
     return mono is not ring.one, not units, len(mono.factors), mono.level, mono.shape
 
 
@@ -222,4 +240,3 @@ def _transform_compound(form: Compound, exponent: Coef, mapping: Mapping, ring: 
 @transform_atom.register
 def _transform_entry(form: Entry, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     return raise_to(ring, mapping.entry(form), exponent)
-

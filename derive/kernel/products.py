@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from derive.kernel.functions import exponential, logarithm, symbolic_power
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Coef, Compound, Exp, Index, Poly, Product, freeze
+from derive.kernel.nodes import Atom, Coef, Compound, Exp, Factors, Index, Poly, Product, freeze
 from derive.kernel.polynomials import Mapping, multiply, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
@@ -68,7 +68,7 @@ def _of_atom(ring: Ring, index: Index, atom: Atom) -> Poly:
 def _nest(ring: Ring, index: Index, form: Product) -> Poly:
     fresh, body = open_product(ring, form)
     content, mono, rest = primitive(ring, body)
-    atoms = dict(mono.factors) if rest == ring.constant(1) else {ring.atom(Compound(freeze(rest))): 1}
+    atoms: Factors = dict(mono.factors) if rest == ring.constant(1) else {ring.atom(Compound(freeze(rest))): 1}
     if content != 1 or len(atoms) != 1:
         raise UnstableLabelError
     return label_binder(ring, Product, (index, *fresh), atoms)
@@ -78,4 +78,3 @@ def _nest(ring: Ring, index: Index, form: Product) -> Poly:
 def _transform_product(form: Product, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     fresh, body = open_product(ring, form)
     return raise_to(ring, product_over(ring, fresh, transform(ring, body, mapping)), exponent)
-

@@ -46,7 +46,10 @@ class Ring:
     what a step took for granted, such as that an index lies in a range.
     """
 
-    __slots__ = ("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one", "positive", "rules", "sizes", "traits")
+    __slots__ = (
+        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one"),
+        *("positive", "rules", "sizes", "traits"),
+    )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
         """Start empty, with the traits of tensors by name."""

@@ -18,7 +18,9 @@ def assume_zero(ring: Ring, poly: Poly, statement: str) -> bool:
     opened = [(p, m) for p, m in opened if all(other.free <= m.free for other in poly)]
     if not opened:
         return False
-    (bound, factors, sign), lead = max(opened, key=lambda item: (len(item[0][1]), len(item[0][0]), item[1].level, item[1].shape))
+    (bound, factors, sign), lead = max(
+        opened, key=lambda item: (len(item[0][1]), len(item[0][0]), item[1].level, item[1].shape)
+    )
     rest = {mono: coef for mono, coef in poly.items() if mono is not lead}
     result = scale(rest, quotient(-sign, poly[lead]))
     ring.rules.append(Rule(statement, bound, factors, lead.factors, result))
@@ -47,4 +49,3 @@ def open_pattern(ring: Ring, mono: Mono) -> Pattern | None:
             bound, sign = (*bound, *fresh), sign * (1 if coef > 0 else -1)
             factors = merge(factors.items(), inner.factors)
     return (bound, tuple(factors.items()), sign) if factors else None
-

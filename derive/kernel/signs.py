@@ -5,7 +5,22 @@ from __future__ import annotations
 from functools import singledispatch
 from itertools import product
 
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Form, Mono, Poly, Prime, Product, Sum, Terms, freeze
+from derive.kernel.nodes import (
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Entry,
+    Exp,
+    Form,
+    Mono,
+    Poly,
+    Prime,
+    Product,
+    Sum,
+    Terms,
+    freeze,
+)
 from derive.kernel.polynomials import rename, scale
 from derive.kernel.ring import Ring
 

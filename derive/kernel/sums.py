@@ -61,7 +61,12 @@ def close(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
 def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """A natural power of a sum that depends on a bound index joins the sum: all binders stand in front."""
     for atom, exponent in factors.items():
-        if isinstance(atom.form, Sum) and isinstance(exponent, int) and exponent > 0 and not atom.free.isdisjoint(bound):
+        if (
+            isinstance(atom.form, Sum)
+            and isinstance(exponent, int)
+            and exponent > 0
+            and not atom.free.isdisjoint(bound)
+        ):
             fresh, body = open_sum(ring, atom.form)
             rest = merge(factors.items(), [(atom, -1)])
             return sum_over(ring, (*bound, *fresh), multiply(ring, body, normalise(ring, rest)))
@@ -113,7 +118,9 @@ def _choices(bound: tuple[Index, ...], target: Atom) -> list[tuple[Index, ...]]:
     return [c for c in combinations(candidates, len(wanted)) if sorted(dim_of(i).name for i in c) == wanted]
 
 
-def _pull_out(ring: Ring, bound: tuple[Index, ...], factors: Factors, chosen: tuple[Index, ...], target: Atom) -> Poly | None:
+def _pull_out(
+    ring: Ring, bound: tuple[Index, ...], factors: Factors, chosen: tuple[Index, ...], target: Atom
+) -> Poly | None:
     inside = {atom: e for atom, e in factors.items() if not atom.free.isdisjoint(chosen)}
     found = label_binder(ring, Sum, chosen, inside) if inside else {}
     if found.keys() != {ring.mono(((target, 1),))}:
@@ -179,7 +186,12 @@ def _sum_of_powers(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Po
     if len(factors) != 1:
         return None
     ((atom, exponent),) = factors.items()
-    if not (isinstance(atom.form, Entry) and atom.form.tensor.name == INDEX_VALUE and isinstance(exponent, int) and exponent > 0):
+    if not (
+        isinstance(atom.form, Entry)
+        and atom.form.tensor.name == INDEX_VALUE
+        and isinstance(exponent, int)
+        and exponent > 0
+    ):
         return None
     dim = dim_of(bound[0])
     before = subtract(dict(dim.lower), ring.constant(1))
@@ -199,4 +211,3 @@ def _faulhaber(ring: Ring, last: Poly, k: int) -> Poly:
 def _transform_sum(form: Sum, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     fresh, body = open_sum(ring, form)
     return raise_to(ring, sum_over(ring, fresh, transform(ring, body, mapping)), exponent)
-

@@ -1,4 +1,4 @@
-"""Is a polynomial zero? By its normal form, else after clearing denominators, else after merging sums, else not decided."""
+"""Is a polynomial zero? By its normal form, else with denominators cleared, else with sums merged, else not known."""
 
 from __future__ import annotations
 
@@ -134,5 +134,3 @@ def _equal_calls(ring: Ring, one: object, other: object) -> bool:
 
 def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
     return not difference or not clear(ring, difference) or _merged(ring, difference)
-
-

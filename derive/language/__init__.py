@@ -1,4 +1,4 @@
-"""The one door between SymPy and the kernel. Start with `question.py`; `read.py` and `write.py` are the two directions."""
+"""The one door between SymPy and the kernel: `question.py` first, then `read.py` and `write.py`, its two directions."""
 
 from derive.language.question import Question, as_expression, ask, guarded
 

@@ -68,7 +68,7 @@ def trait_of_relation(relation: Relational, session: Session) -> tuple[str, froz
     poly = difference(relation, session)
     if isinstance(relation, Equality):
         return _trait_of_equation(poly, session)
-    entry = _lone_entry(poly, session)
+    entry = _lone_entry(poly)
     if entry is None or next(iter(poly.values())) < 0:
         return None
     strict = isinstance(relation, StrictGreaterThan | StrictLessThan)
@@ -87,13 +87,15 @@ def _trait_of_equation(poly: kernel.Poly, session: Session) -> tuple[str, frozen
         return entry.tensor.name, frozenset({"sign"})
     if exponent == 2 and second == (entry, 1):
         return entry.tensor.name, frozenset({"binary"})
-    swapped = nodes.Entry(entry.tensor, (*entry.indices[:-2], *entry.indices[:-3:-1])) if len(entry.indices) > 1 else None
+    swapped = (
+        nodes.Entry(entry.tensor, (*entry.indices[:-2], *entry.indices[:-3:-1])) if len(entry.indices) > 1 else None
+    )
     if exponent == 1 and swapped is not None and second == (swapped, 1):
         return entry.tensor.name, frozenset({"symmetric"})
     return None
 
 
-def _lone_entry(poly: kernel.Poly, session: Session) -> nodes.Entry | None:
+def _lone_entry(poly: kernel.Poly) -> nodes.Entry | None:
     if len(poly) != 1:
         return None
     found = _general_entry(next(iter(poly)))
@@ -125,7 +127,9 @@ def matrix_difference(relation: Relational, session: Session) -> kernel.Poly:
     sides: tuple[Any, Any] = (relation.lhs, relation.rhs)
     shape = next(side.shape for side in sides if is_matrix(side))
     at = axis(session, shape[0]), axis(session, shape[1])
-    left, right = (entry_of(side, at, session, {}) if is_matrix(side) else read_scalar(side, session, {}) for side in sides)
+    left, right = (
+        entry_of(side, at, session, {}) if is_matrix(side) else read_scalar(side, session, {}) for side in sides
+    )
     return kernel.subtract(left, right)
 
 
@@ -135,11 +139,15 @@ def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place,
         return None
     sides = [read_scalar(side, session, {}) for side in (relation.lhs, relation.rhs)]
     for mine, other in (sides, sides[::-1]):
-        entry = _lone_entry(mine, session)
-        if entry is not None and next(iter(mine.values())) == 1 and not any(entry.tensor.name in mono.tensors for mono in other):
-            if all(mono.free <= frozenset(entry.indices) for mono in other):
-                return (entry.tensor.name, entry.indices), other
+        entry = _lone_entry(mine)
+        if entry is not None and next(iter(mine.values())) == 1 and _may_define(entry, other):
+            return (entry.tensor.name, entry.indices), other
     return None
+
+
+def _may_define(entry: nodes.Entry, value: kernel.Poly) -> bool:
+    mentioned = any(entry.tensor.name in mono.tensors for mono in value)
+    return not mentioned and all(mono.free <= frozenset(entry.indices) for mono in value)
 
 
 def rules_of_fact(fact: Fact, session: Session) -> None:
@@ -177,13 +185,17 @@ def dims_of(fact: Fact, key: str, session: Session) -> list[kernel.Dim]:
     found = [session.ranges.places.get((name, axis_)) for axis_ in range(int(rank))]
     if None in found:
         way_out = "declare its shape or write the fact as an equation with ranges"
-        raise BadFactError(fact, reason=f"the range of place {found.index(None) + 1} of {name} is not known", way_out=way_out)
+        raise BadFactError(
+            fact, reason=f"the range of place {found.index(None) + 1} of {name} is not known", way_out=way_out
+        )
     return [session.dim(where) for where in found if where is not None]
 
 
 def known_of(relation: Relational, session: Session) -> Known:
     """Return an assumed inequality as a known sign."""
     if not isinstance(relation, GreaterThan | LessThan | StrictGreaterThan | StrictLessThan) or is_matrix(relation.lhs):
-        raise BadFactError(relation, reason="this relation is no assumption", way_out="use Eq, Le, Lt, Ge or Gt of numbers")
+        raise BadFactError(
+            relation, reason="this relation is no assumption", way_out="use Eq, Le, Lt, Ge or Gt of numbers"
+        )
     strict = isinstance(relation, StrictGreaterThan | StrictLessThan)
     return Known(str(relation), difference(relation, session), strict)

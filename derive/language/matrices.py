@@ -44,21 +44,23 @@ def _sum(session: Session, index: kernel.Index, poly: kernel.Poly) -> kernel.Pol
 def _symbol(matrix: MatrixSymbol, at: At, session: Session, scope: Scope) -> kernel.Poly:
     for index, size in zip(at, matrix.shape, strict=True):
         if index.value is not None and not 0 <= index.value < (size if isinstance(size, Integer) else index.value + 1):
-            raise ShapeMismatchError(matrix, reason=f"there is no entry {index.value} in 0..{size - 1}", way_out="correct the index")
+            raise ShapeMismatchError(
+                matrix, reason=f"there is no entry {index.value} in 0..{size - 1}", way_out="correct the index"
+            )
     return kernel.entry(session.ring, session.tensor(matrix), *at)
 
 
-@entry_of.register(MatAdd)
+@entry_of.register
 def _add(matrix: MatAdd, at: At, session: Session, scope: Scope) -> kernel.Poly:
     for part in matrix.args:
         check_shape(matrix, matrix.args[0], part)
     return kernel.add(*(entry_of(part, at, session, scope) for part in matrix.args))
 
 
-@entry_of.register(MatMul)
+@entry_of.register
 def _mul(matrix: MatMul, at: At, session: Session, scope: Scope) -> kernel.Poly:
-    scalars = [part for part in matrix.args if not part.is_Matrix]  # pyright: ignore[reportAttributeAccessIssue]
-    factors = [part for part in matrix.args if part.is_Matrix]  # pyright: ignore[reportAttributeAccessIssue]
+    scalars = [part for part in matrix.args if not part.is_Matrix]
+    factors = [part for part in matrix.args if part.is_Matrix]
     result = _chain(factors, at, session, scope)
     for part in scalars:
         result = kernel.multiply(session.ring, result, read(part, session, scope))
@@ -80,28 +82,27 @@ def _chain(factors: list[Any], at: At, session: Session, scope: Scope) -> kernel
     return result if result is not None else session.ring.constant(1)
 
 
-@entry_of.register(Transpose)
-@entry_of.register(Adjoint)
+@entry_of.register
 def _transpose(matrix: Transpose | Adjoint, at: At, session: Session, scope: Scope) -> kernel.Poly:
     return entry_of(matrix.args[0], at[::-1], session, scope)
 
 
-@entry_of.register(Identity)
+@entry_of.register
 def _identity(matrix: Identity, at: At, session: Session, scope: Scope) -> kernel.Poly:
     return kernel.delta(session.ring, *at)
 
 
-@entry_of.register(ZeroMatrix)
+@entry_of.register
 def _zero(matrix: ZeroMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
     return {}
 
 
-@entry_of.register(OneMatrix)
+@entry_of.register
 def _one(matrix: OneMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
     return session.ring.constant(1)
 
 
-@entry_of.register(HadamardProduct)
+@entry_of.register
 def _hadamard(matrix: HadamardProduct, at: At, session: Session, scope: Scope) -> kernel.Poly:
     result = session.ring.constant(1)
     for part in matrix.args:
@@ -110,7 +111,7 @@ def _hadamard(matrix: HadamardProduct, at: At, session: Session, scope: Scope) -
     return result
 
 
-@entry_of.register(HadamardPower)
+@entry_of.register
 def _hadamard_power(matrix: HadamardPower, at: At, session: Session, scope: Scope) -> kernel.Poly:
     exponent = matrix.args[1]
     if not isinstance(exponent, Integer):
@@ -121,21 +122,21 @@ def _hadamard_power(matrix: HadamardPower, at: At, session: Session, scope: Scop
     return kernel.raise_to(session.ring, base, int(exponent))
 
 
-@entry_of.register(ElementwiseApplyFunction)
+@entry_of.register
 def _elementwise(matrix: ElementwiseApplyFunction, at: At, session: Session, scope: Scope) -> kernel.Poly:
     (variable,) = matrix.function.variables
     value = entry_of(matrix.expr, at, session, scope)
     return read(matrix.function.expr, session, {**scope, str(variable): value})
 
 
-@entry_of.register(FunctionMatrix)
+@entry_of.register
 def _function_matrix(matrix: FunctionMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
     rows, columns = (str(v) for v in matrix.lamda.variables)
     inner = {name: i.value if i.value is not None else i for name, i in zip((rows, columns), at, strict=True)}
     return read(matrix.lamda.expr, session, {**scope, **inner})
 
 
-@entry_of.register(DiagMatrix)
+@entry_of.register
 def _diagonal(matrix: DiagMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
     vector: Any = matrix.args[0]
     first = session.ring.literal(0)
@@ -143,12 +144,12 @@ def _diagonal(matrix: DiagMatrix, at: At, session: Session, scope: Scope) -> ker
     return kernel.multiply(session.ring, kernel.delta(session.ring, *at), entry_of(vector, where, session, scope))
 
 
-@entry_of.register(DiagonalOf)
+@entry_of.register
 def _diagonal_of(matrix: DiagonalOf, at: At, session: Session, scope: Scope) -> kernel.Poly:
     return entry_of(matrix.args[0], (at[0], at[0]), session, scope)
 
 
-@entry_of.register(ImmutableDenseMatrix)
+@entry_of.register
 def _explicit(matrix: ImmutableDenseMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
     """An explicit matrix at a moving place: each entry times the deltas that select it."""
     total: kernel.Poly = {}
@@ -156,23 +157,27 @@ def _explicit(matrix: ImmutableDenseMatrix, at: At, session: Session, scope: Sco
         for column in range(matrix.cols):
             picked = read(matrix[row, column], session, scope)
             for index, value in zip(at, (row, column), strict=True):
-                picked = kernel.multiply(session.ring, picked, kernel.delta(session.ring, index, session.ring.literal(value)))
+                picked = kernel.multiply(
+                    session.ring, picked, kernel.delta(session.ring, index, session.ring.literal(value))
+                )
             total = kernel.add(total, picked)
     return total
 
 
-@entry_of.register(MatPow)
+@entry_of.register
 def _power(matrix: MatPow, at: At, session: Session, scope: Scope) -> kernel.Poly:
     base, exponent = matrix.args
     if not isinstance(exponent, Integer) or abs(int(exponent)) > LARGEST_POWER:
-        raise UnsupportedError(matrix, reason="only small integer powers of a matrix are read", way_out="write the product out")
+        raise UnsupportedError(
+            matrix, reason="only small integer powers of a matrix are read", way_out="write the product out"
+        )
     if exponent == 0:
         return kernel.delta(session.ring, *at)
     factor = base if exponent > 0 else Inverse(base)
     return _chain([factor] * abs(int(exponent)), at, session, scope)
 
 
-@entry_of.register(Inverse)
+@entry_of.register
 def _inverse(matrix: Inverse, at: At, session: Session, scope: Scope) -> kernel.Poly:
     """The inverse of a product of square matrices is the product of inverses; else the kernel keeps the inverse."""
     inner: Any = matrix.args[0]
@@ -192,8 +197,8 @@ def _inverse(matrix: Inverse, at: At, session: Session, scope: Scope) -> kernel.
 
 
 def _inverse_of_product(inner: MatMul, at: At, session: Session, scope: Scope) -> kernel.Poly:
-    scalars = [part for part in inner.args if not part.is_Matrix]  # pyright: ignore[reportAttributeAccessIssue]
-    factors: list[Any] = [Inverse(part) for part in reversed(inner.args) if part.is_Matrix]  # pyright: ignore[reportAttributeAccessIssue]
+    scalars = [part for part in inner.args if not part.is_Matrix]
+    factors: list[Any] = [Inverse(part) for part in reversed(inner.args) if part.is_Matrix]
     if len(factors) == 1:
         row, column = axis(session, factors[0].shape[0]), axis(session, factors[0].shape[0])
         entries = entry_of(factors[0].args[0], (row, column), session, scope)
@@ -224,7 +229,11 @@ def _determinant_of(matrix: Any, session: Session, scope: Scope) -> kernel.Poly:
     if isinstance(matrix, MatMul) and all(not p.is_Matrix or p.shape[0] == p.shape[1] for p in matrix.args):
         parts = [_determinant_of(p, session, scope) for p in matrix.args if p.is_Matrix]
         count = session.bound_end(matrix.shape[0])
-        parts += [kernel.symbolic_power(session.ring, read(p, session, scope), count, whole=True) for p in matrix.args if not p.is_Matrix]
+        parts += [
+            kernel.symbolic_power(session.ring, read(p, session, scope), count, whole=True)
+            for p in matrix.args
+            if not p.is_Matrix
+        ]
         result = session.ring.constant(1)
         for part in parts:
             result = kernel.multiply(session.ring, result, part)

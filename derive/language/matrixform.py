@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Expr, FunctionMatrix, Identity, Inverse, Lambda, MatAdd, MatMul, MatrixSymbol, Mul, Pow, Symbol, Trace, ZeroMatrix
+from sympy import (
+    Add,
+    Expr,
+    FunctionMatrix,
+    Identity,
+    Inverse,
+    Lambda,
+    MatAdd,
+    MatMul,
+    MatrixSymbol,
+    Mul,
+    Pow,
+    Rational,
+    Symbol,
+    Trace,
+    ZeroMatrix,
+)
 
 from derive import kernel
 from derive.kernel import nodes
@@ -24,7 +40,7 @@ def matrix_expression(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], ses
     names = Names(session)
     terms = [_term(mono, coef, at, names) for mono, coef in kernel.freeze(entries)]
     if all(term is not None for term in terms):
-        return MatAdd(*terms).doit(deep=False) if len(terms) > 1 else terms[0]
+        return MatAdd(*terms) if len(terms) > 1 else terms[0]
     return _by_entries(entries, at, shape, names)
 
 
@@ -50,13 +66,13 @@ def _term(mono: kernel.Mono, coef: kernel.Coef, at: At, names: Names) -> Any:
     chain = _between(edges, at)
     if chain is None:
         return None
-    number = nodes.quotient(coef, 1)
-    return MatMul(Mul(_rational(number), *scalars), *chain).doit(deep=False)
+    scalar = Mul(_rational(coef), *scalars)
+    factors = [m for m in chain if not isinstance(m, Identity)] or chain[:1]
+    whole = factors if scalar == 1 else [scalar, *factors]
+    return MatMul(*whole) if len(whole) > 1 else whole[0]
 
 
-def _rational(value: kernel.Coef) -> Any:
-    from sympy import Rational  # noqa: PLC0415
-
+def _rational(value: kernel.Coef) -> Rational:
     return Rational(value.numerator, value.denominator)
 
 
@@ -91,7 +107,9 @@ def _edge(form: nodes.Form, names: Names) -> Edge | None:
     if isinstance(form, nodes.InverseEntry) and not any(m.free.difference(form.bound) for m, _ in form.terms):
         return form.row, form.column, Inverse(write_matrix(form, names))
     if isinstance(form, nodes.Delta):
-        low, high = names.session.limits.get(form.right.dim, (None, None)) if form.right.dim is not None else (None, None)
+        low, high = (
+            names.session.limits.get(form.right.dim, (None, None)) if form.right.dim is not None else (None, None)
+        )
         return None if low is None else (form.left, form.right, Identity(Add(high, -low, 1)))
     return None
 

@@ -1,17 +1,26 @@
-"""The one door between SymPy and the kernel: a question with its assumptions, read once, answered in either language."""
+"""The one door between SymPy and the kernel: a question, its assumptions, and answers in either language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
-from sympy import Basic, Expr, Gt, Ne, S
+from sympy import Basic, Expr, Ge, Gt, ImmutableDenseMatrix, Integer, MatrixBase, Ne, Rational, S
 from sympy.core.relational import Relational
 
 from derive import kernel
-from derive.errors import BadLimitError, LimitError, NotAnExpressionError, ReadError, ShapeMismatchError, UndefinedError, UnsupportedError
+from derive.errors import (
+    BadLimitError,
+    LimitError,
+    NotAnExpressionError,
+    ReadError,
+    ShapeMismatchError,
+    UndefinedError,
+    UnsupportedError,
+)
 from derive.facts import Assumption, Fact
 from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
 from derive.language.assume import (
@@ -72,22 +81,35 @@ class Question:
         return poly
 
     def conditions(self) -> tuple[Condition, ...]:
-        """Return the side conditions that nothing discharges. Raises `UndefinedError` for one that can never hold."""
+        """Return the side conditions that nothing discharges, simple ones first; what these imply is left out.
+
+        Raises `UndefinedError` for one that can never hold.
+        """
         found = dict(self.session.extra)
-        for need in self.session.needs:
-            condition = self._condition(need)
+        signs = list(self.ring.positive)
+        for need, value in self._settled_needs():
+            condition = self._condition(need, value)
             if condition is not None:
-                found.setdefault(str(condition.statement), condition)
+                _ = found.setdefault(str(condition.statement), condition)
+                self._take_sign(need, value)
+        self.ring.positive[:] = signs
         return tuple(found.values())
+
+    def _settled_needs(self) -> list[tuple[Need, kernel.Poly]]:
+        settled = [(need, self.settle(need.value)) for need in self.session.needs]
+        return sorted(settled, key=lambda item: (len(item[1]), sum(len(mono.spelling) for mono in item[1])))
+
+    def _take_sign(self, need: Need, value: kernel.Poly) -> None:
+        if need.kind in {"positive", "nonnegative"}:
+            self.ring.positive.append((kernel.freeze(value), need.kind == "positive"))
 
     def notes(self) -> tuple[Condition, ...]:
         """Return what the computation took for granted on its way."""
         return tuple(Condition(note, "used in the computation") for note in self.ring.notes)
 
-    def _condition(self, need: Need) -> Condition | None:
+    def _condition(self, need: Need, value: kernel.Poly) -> Condition | None:
         if need.kind == "invertible":
             return Condition(f"{need.expr} is invertible", need.reason)
-        value = self.settle(need.value)
         self._refuse_impossible(need, value)
         holds = {
             "positive": lambda: sign_of(self.ring, value) == kernel.POSITIVE,
@@ -100,7 +122,9 @@ class Question:
         way_out = "leave the undefined terms out"
         negative = value.keys() == {self.ring.one} and value[self.ring.one] < 0
         if (not value and need.kind != "nonnegative") or (negative and need.kind != "nonzero"):
-            raise UndefinedError(str(need.expr), reason=f"it stands {need.reason} but is never {need.kind}", way_out=way_out)
+            raise UndefinedError(
+                str(need.expr), reason=f"it stands {need.reason} but is never {need.kind}", way_out=way_out
+            )
         meeting = vanishes_at_coincidence(self.ring, value, need.bound) if need.kind != "nonnegative" else None
         if meeting is not None:
             reason = f"it stands {need.reason} but is 0 where two of its indices meet, which the sum includes"
@@ -109,11 +133,10 @@ class Question:
     def assume_defined(self) -> bool:
         """Assume that every argument of a logarithm is positive, and so on. Returns whether that was news."""
         before = len(self.ring.positive)
-        for need in list(self.session.needs):
-            value = self.settle(need.value) if need.kind in {"positive", "nonnegative"} else {}
+        for need, value in self._settled_needs():
             wanted = kernel.POSITIVE if need.kind == "positive" else kernel.NONNEGATIVE
             if value and sign_of(self.ring, value) < wanted:
-                self.ring.positive.append((kernel.freeze(value), need.kind == "positive"))
+                self._take_sign(need, value)
         return len(self.ring.positive) > before
 
     def write(self, poly: kernel.Poly) -> Any:
@@ -126,7 +149,7 @@ def _statement(need: Need) -> object:
         return f"{need.expr} is {need.kind}"
     if need.kind == "nonzero":
         return Ne(need.expr, S.Zero, evaluate=False)
-    return Gt(need.expr, S.Zero, evaluate=False) if need.kind == "positive" else need.expr >= 0  # pyright: ignore[reportOperatorIssue]
+    return (Gt if need.kind == "positive" else Ge)(need.expr, S.Zero, evaluate=False)
 
 
 def _reason(need: Need) -> str:
@@ -140,11 +163,13 @@ def common_shape(lhs: Any, rhs: Any) -> tuple[Expr, Expr]:
         if any((a - b) != 0 for a, b in zip(lhs.shape, rhs.shape, strict=True)):
             reason = f"a {lhs.shape[0]} x {lhs.shape[1]} matrix cannot equal a {rhs.shape[0]} x {rhs.shape[1]} matrix"
             raise ShapeMismatchError(f"{lhs} = {rhs}", reason=reason, way_out="transpose one side or correct a size")
-        return tuple(lhs.shape)  # pyright: ignore[reportReturnType]
+        return tuple(lhs.shape)
     matrix, scalar = (lhs, rhs) if is_matrix(lhs) else (rhs, lhs)
     if scalar != 0:
         reason = f"a {matrix.shape[0]} x {matrix.shape[1]} matrix cannot equal a number"
-        raise ShapeMismatchError(f"{lhs} = {rhs}", reason=reason, way_out="multiply the number by Identity or OneMatrix")
+        raise ShapeMismatchError(
+            f"{lhs} = {rhs}", reason=reason, way_out="multiply the number by Identity or OneMatrix"
+        )
     return tuple(matrix.shape)
 
 
@@ -160,7 +185,7 @@ def ask(
     With `unroll`, sums over a few numbered places are written out. Raises the `DeriveError` that fits for what
     cannot be read.
     """
-    relations = [fact for fact in assuming if isinstance(fact, Relational)]
+    relations: list[Any] = [fact for fact in assuming if isinstance(fact, Relational)]
     given = tuple(as_expression(e) for e in expressions)
     seen = survey([given, *((r.lhs, r.rhs) for r in relations)])
     session = Session(kernel.Ring(limits=check_limits(limits)), seen, resolve(seen), unroll=unroll)
@@ -210,31 +235,35 @@ def as_expression(given: Any) -> Any:
     """Return a SymPy expression; a plain number is one. Raises `NotAnExpressionError`, for a string above all."""
     if isinstance(given, bool | str | bytes) or given is None:
         way_out = "build it with SymPy: text is never evaluated"
-        raise NotAnExpressionError(repr(given), reason=f"this is a {type(given).__name__}, not an expression", way_out=way_out)
+        raise NotAnExpressionError(
+            repr(given), reason=f"this is a {type(given).__name__}, not an expression", way_out=way_out
+        )
     if isinstance(given, int):
-        return S(given)  # noqa: S -- an int, nothing to evaluate
+        return Integer(given)
+    if isinstance(given, float) and isfinite(given):
+        return Rational(str(given))
     if isinstance(given, Basic) and (isinstance(given, Expr) or getattr(given, "is_Matrix", False)):
         return given
-    if hasattr(given, "as_immutable"):
-        return given.as_immutable()
+    if isinstance(given, MatrixBase):
+        return ImmutableDenseMatrix(given)
     reason = f"this is a {type(given).__name__}, not an expression"
     raise NotAnExpressionError(repr(given)[:80], reason=reason, way_out="pass a SymPy expression")
 
 
 def check_limits(limits: kernel.Limits | None) -> kernel.Limits:
     """Return the limits, or the usual ones. Raises `BadLimitError` for one that is no positive number."""
-    limits = limits or kernel.Limits()
-    if not isinstance(limits, kernel.Limits):
-        raise BadLimitError(repr(limits), reason="these are no limits", way_out="pass Limits(seconds=...)")
+    limits = kernel.Limits() if limits is None else limits
     for name in limits.__slots__:
         value = getattr(limits, name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-            raise BadLimitError(f"{name}={value!r}", reason="a limit is a positive number", way_out=f"give {name} a positive number")
+            raise BadLimitError(
+                f"{name}={value!r}", reason="a limit is a positive number", way_out=f"give {name} a positive number"
+            )
     return limits
 
 
 @contextmanager
-def guarded(expr: object) -> Iterator[None]:
+def guarded(expr: object) -> Generator[None]:
     """Turn what ends a computation inside into an error of the family, for calls that return no verdict."""
     try:
         yield
@@ -244,12 +273,18 @@ def guarded(expr: object) -> Iterator[None]:
     except RecursionError:
         raise LimitError(type(expr).__name__, reason="it is nested too deeply", way_out="split it into parts") from None
     except kernel.Undefined:
-        raise UndefinedError(str(expr)[:80], reason="it has no value: it divides by 0 or takes log 0", way_out="correct it") from None
+        raise UndefinedError(
+            str(expr)[:80], reason="it has no value: it divides by 0 or takes log 0", way_out="correct it"
+        ) from None
     except kernel.UnstableLabelError:
-        raise UnsupportedError(str(expr)[:80], reason="its sums have no stable form", way_out="simplify a denominator") from None
+        raise UnsupportedError(
+            str(expr)[:80], reason="its sums have no stable form", way_out="simplify a denominator"
+        ) from None
     except kernel.NoDerivativeError as missing:
         reason = f"the derivative of {missing} is outside of the engine"
-        raise UnsupportedError(str(expr)[:80], reason=reason, way_out="differentiate where the function is smooth") from None
+        raise UnsupportedError(
+            str(expr)[:80], reason=reason, way_out="differentiate where the function is smooth"
+        ) from None
 
 
-__all__ = ["Question", "ReadError", "ask", "as_expression", "common_shape", "guarded"]
+__all__ = ["Question", "ReadError", "as_expression", "ask", "common_shape", "guarded"]

@@ -31,29 +31,39 @@ def resolve(seen: Survey) -> Ranges:
             free[key] = found
     for key, index in seen.free.items():
         if key not in free:
-            free[key] = _beside(index, free) or _by_neighbour(seen, index, free) or _unknown(index)
-            if index.own is None:
-                taken.setdefault(f"{key[1]} in {show(free[key])}")
+            found = _beside(index, free) or _by_neighbour(seen, index, free)
+            free[key] = found or _unknown(index)
+            if found is not None:
+                _say(taken, key, found)
     return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
 
 
 def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Range | None:
     """Return the range of bound indices in the same place, else its own, else the declared one."""
-    found = _distinct([r for slot in index.slots for r in seen.places[slot].bound] + [r for r in index.beside if isinstance(r[0], Integer)])  # type: ignore[misc]
+    found = _distinct(
+        [r for slot in index.slots for r in seen.places[slot].bound]
+        + [r for r in index.beside if isinstance(r[0], Integer)]
+    )
     if index.own is not None and (not found or index.own in found):
         return index.own
     if found:
         where = _widest(found, key[1], index)
         if index.own is not None and unrelated(index.own, where):
             raise _clash(key[1], index.own, where, index)
-        taken.setdefault(f"{key[1]} in {show(where)}")
+        _say(taken, key, where)
         return where
     declared = _distinct([r for slot in index.slots if (r := seen.places[slot].declared) is not None])
     if not declared:
         return None
     where = _widest(declared, key[1], index)
-    taken.setdefault(f"{key[1]} in {show(where)}")
+    _say(taken, key, where)
     return where
+
+
+def _say(taken: dict[str, None], key: Key, where: Range) -> None:
+    """Report the ranges of the statement's own indices; those of an assumption are quantified anyway."""
+    if key[0] == 0:
+        taken.setdefault(f"{key[1]} in {show(where)}")
 
 
 def _distinct(ranges: list[Range]) -> list[Range]:
@@ -79,7 +89,7 @@ def _clash(name: str, one: Range, other: Range, index: Free) -> IndexClashError:
 
 def _beside(index: Free, free: dict[Key, Range]) -> Range | None:
     """Return the range of an index on the other side of a delta."""
-    return next((free[other] for other in index.beside if isinstance(other[0], int) and other in free), None)  # type: ignore[index]
+    return next((free[other] for other in index.beside if isinstance(other[0], int) and other in free), None)
 
 
 def _by_neighbour(seen: Survey, index: Free, free: dict[Key, Range]) -> Range | None:

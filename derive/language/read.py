@@ -45,7 +45,9 @@ def read(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
 
     Raises `UnsupportedError` for kinds that no function is registered for.
     """
-    raise UnsupportedError(expr, reason=f"{type(expr).__name__} is outside of the engine", way_out="write it with sums, exp and log")
+    raise UnsupportedError(
+        expr, reason=f"{type(expr).__name__} is outside of the engine", way_out="write it with sums, exp and log"
+    )
 
 
 @read.register
@@ -81,7 +83,9 @@ def _value(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
         return kernel.entry(session.ring, kernel.INDEX_VALUE, bound)
     if bound is not None:
         return bound
-    if isinstance(expr, Idx) or ((session.group, str(expr)) in session.ranges.free and str(expr) not in session.seen.sizes):
+    if isinstance(expr, Idx) or (
+        (session.group, str(expr)) in session.ranges.free and str(expr) not in session.seen.sizes
+    ):
         return kernel.entry(session.ring, kernel.INDEX_VALUE, session.free_index(expr))
     return session.scalar(expr)
 
@@ -160,7 +164,9 @@ def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Sco
         return read(expr.function, session, scope)
     (variable, low, high), inner = limits[0], limits[1:]
     if {str(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
-        raise UnsupportedError(expr, reason=f"the range of {variable} depends on another index", way_out="use full ranges and deltas")
+        raise UnsupportedError(
+            expr, reason=f"the range of {variable} depends on another index", way_out="use full ranges and deltas"
+        )
     if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
         return _written_out(expr, limits, session, scope)
     index = session.ring.fresh(session.dim((low, high)))
@@ -201,8 +207,7 @@ def _abs(expr: Abs, session: Session, scope: Scope) -> kernel.Poly:
     return kernel.call(session.ring, "Abs", (read(expr.args[0], session, scope),))
 
 
-@read.register(Max)
-@read.register(Min)
+@read.register
 def _extremum(expr: Max | Min, session: Session, scope: Scope) -> kernel.Poly:
     arguments = tuple(read(part, session, scope) for part in sorted(expr.args, key=str))
     return kernel.call(session.ring, type(expr).__name__, arguments)
@@ -237,7 +242,9 @@ def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
         return session.tensor(variable.parent), tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, Symbol):
         return session.scalar_name(variable), ()
-    raise NotAnExpressionError(variable, reason="only an entry or a symbol can be varied", way_out="use w[j], W[i, j] or a Symbol")
+    raise NotAnExpressionError(
+        variable, reason="only an entry or a symbol can be varied", way_out="use w[j], W[i, j] or a Symbol"
+    )
 
 
 @read.register
@@ -253,5 +260,6 @@ def entry_of(matrix: Basic, at: tuple[kernel.Index, kernel.Index], session: Sess
     Raises `UnsupportedError` for kinds that no function is registered for.
     """
     way_out = "write it with products, sums, transposes and inverses of MatrixSymbols"
-    raise UnsupportedError(matrix, reason=f"the matrix {type(matrix).__name__} is outside of the engine", way_out=way_out)
-
+    raise UnsupportedError(
+        matrix, reason=f"the matrix {type(matrix).__name__} is outside of the engine", way_out=way_out
+    )

@@ -89,7 +89,7 @@ def _element(expr: MatrixElement, change: Change) -> Any:
     indices = tuple(rewrite(i, change) for i in expr.indices)
     if change.entry is not None and expr.parent == change.tensor:
         return change.entry(expr, indices)
-    return rewrite(expr.parent, change)[indices]  # pyright: ignore[reportIndexIssue]
+    return rewrite(expr.parent, change)[indices]
 
 
 @rewrite.register
@@ -136,4 +136,4 @@ def _step_aside(variable: Any, expr: Basic, change: Change) -> tuple[Change, Any
 
 def _assumptions(variable: Any) -> dict[str, Any]:
     label = variable.label if isinstance(variable, Idx) else variable
-    return dict(label._assumptions_orig)  # noqa: SLF001 -- the only way to what the author declared and no more
+    return dict(label.assumptions0)

@@ -107,21 +107,23 @@ class Session:
             self._size(end)
             return self.scalar(end)
         if end.is_Add or end.is_Mul:
-            parts = [self.bound_end(part) for part in end.args]  # pyright: ignore[reportArgumentType]
+            parts = [self.bound_end(part) for part in end.args]
             result = parts[0]
             for part in parts[1:]:
                 result = kernel.add(result, part) if end.is_Add else kernel.multiply(self.ring, result, part)
             return result
         if end.is_Pow and isinstance(end.args[1], Integer) and end.args[1].is_positive:
-            return kernel.raise_to(self.ring, self.bound_end(end.args[0]), int(end.args[1]))  # pyright: ignore[reportArgumentType]
-        raise UnsupportedError(end, reason="a range must end at a size or a number", way_out="use a symbol for the size")
+            return kernel.raise_to(self.ring, self.bound_end(end.args[0]), int(end.args[1]))
+        raise UnsupportedError(
+            end, reason="a range must end at a size or a number", way_out="use a symbol for the size"
+        )
 
     def _size(self, symbol: Symbol) -> None:
         """A size is a positive integer; where the symbol does not say so, the verdict does."""
         name = str(symbol)
         self.ring.traits[name] = self.ring.traits.get(name, frozenset()) | {"positive", "integer"}
         if not (symbol.is_integer and symbol.is_positive):
-            self.extra.setdefault(name, Condition(f"{name} is a positive integer", "it is a size"))
+            _ = self.extra.setdefault(name, Condition(f"{name} is a positive integer", "it is a size"))
 
     def _check_count(self, where: Range, count: kernel.Poly) -> None:
         least = smallest(self.ring, count)
@@ -129,13 +131,15 @@ class Session:
             way_out = "give the lower limit first"
             raise UnsupportedError(show(where), reason="this range ends before it begins", way_out=way_out)
         if least is None or least < 0:
-            self.extra.setdefault(show(where), Condition(f"{where[1]} >= {where[0] - 1}", "a range does not run backwards"))
+            _ = self.extra.setdefault(
+                show(where), Condition(f"{where[1]} >= {where[0] - 1}", "a range does not run backwards")
+            )
 
     def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
         if len(count) == 1:
             ((mono, coef),) = count.items()
             if coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1:
-                self.ring.sizes.setdefault(mono.factors[0][0], dim)
+                _ = self.ring.sizes.setdefault(mono.factors[0][0], dim)
 
     def index(self, given: Basic, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
@@ -147,14 +151,18 @@ class Session:
         if isinstance(bound, kernel.Index):
             return bound
         if not isinstance(given, Symbol | Idx) or bound is not None:
-            raise UnsupportedError(given, reason="index arithmetic is outside of the engine", way_out="shift the range instead")
+            raise UnsupportedError(
+                given, reason="index arithmetic is outside of the engine", way_out="shift the range instead"
+            )
         return self.free_index(given)
 
     def free_index(self, given: Basic) -> kernel.Index:
         """Return the kernel's index for a free index; an assumption's indices are its own."""
         key = (self.group, str(given))
         if str(given) in self.seen.sizes or key not in self.ranges.free:
-            raise UnsupportedError(given, reason="a size stands where an index is wanted", way_out="use an index with a range")
+            raise UnsupportedError(
+                given, reason="a size stands where an index is wanted", way_out="use an index with a range"
+            )
         name = str(given) if self.group == 0 else f"{given}'{self.group}"
         index = self.ring.index(name, self.dim(self.ranges.free[key]))
         self.free.setdefault(index, given)
@@ -177,7 +185,7 @@ def traits_of(given: Basic) -> frozenset[str]:
     if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol):
         return frozenset()
     found = {word for word in ("positive", "nonnegative", "integer") if getattr(label, f"is_{word}")}
-    if label.is_real is False or (label.is_complex and label.is_real is None and not label.is_extended_real and "complex" in label._assumptions_orig):  # noqa: SLF001
+    if label.is_real is False or (label.is_complex and label.is_real is None):
         found.add("complex")
     return frozenset(found)
 

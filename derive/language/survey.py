@@ -27,7 +27,7 @@ Scope = dict[str, Range]
 
 @dataclass(slots=True)
 class Place:
-    """What is known of one place of one tensor: ranges of bound indices there, its declared size, and who stands there."""
+    """One place of one tensor: ranges of bound indices there, its declared size, and which free indices stand there."""
 
     bound: list[Range] = field(default_factory=list)
     declared: Range | None = None
@@ -105,7 +105,9 @@ class _Walk:
     def _indexed(self, expr: Indexed, scope: Scope) -> None:
         base = expr.base
         if not isinstance(base, IndexedBase):
-            raise UnsupportedError(expr, place=self.whole, reason="only an IndexedBase can be indexed", way_out="use IndexedBase")
+            raise UnsupportedError(
+                expr, place=self.whole, reason="only an IndexedBase can be indexed", way_out="use IndexedBase"
+            )
         name = tensor_name(base)
         self._tensor(name, base, len(expr.indices), expr)
         for axis, index in enumerate(expr.indices):
@@ -119,10 +121,14 @@ class _Walk:
         known = self.seen.tensors.setdefault(name, base)
         if type(known) is not type(base) or _assumptions(known) != _assumptions(base):
             way_out = "use one kind of object, with the same assumptions, for one name"
-            raise NameClashError(name, place=self.whole, reason="two different tensors share this name", way_out=way_out)
+            raise NameClashError(
+                name, place=self.whole, reason="two different tensors share this name", way_out=way_out
+            )
         if self.seen.ranks.setdefault(name, rank) != rank:
             reason = f"{name} has {self.seen.ranks[name]} indices elsewhere and {rank} here"
-            raise ShapeMismatchError(expr, place=self.whole, reason=reason, way_out="give every entry the same number of indices")
+            raise ShapeMismatchError(
+                expr, place=self.whole, reason=reason, way_out="give every entry the same number of indices"
+            )
 
     def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
         if isinstance(index, Float) or not (index.is_integer or isinstance(index, Symbol)):
@@ -145,8 +151,12 @@ class _Walk:
         if where not in place.bound:
             place.bound.append(where)
         if place.declared is not None and unrelated(place.declared, where):
-            reason = f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
-            raise IndexClashError(expr, place=self.whole, reason=reason, way_out="rename the index or correct its range or the shape")
+            reason = (
+                f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
+            )
+            raise IndexClashError(
+                expr, place=self.whole, reason=reason, way_out="rename the index or correct its range or the shape"
+            )
 
     def _free(self, index: Basic, scope: Scope) -> Free:
         own = idx_range(index)
@@ -232,7 +242,9 @@ class _Walk:
         known = self.seen.symbols.setdefault(label.name, label)
         if known != label:
             reason = f"two symbols of this name have different assumptions, {_differing(known, label)}"
-            raise NameClashError(label.name, place=self.whole, reason=reason, way_out="make the symbol once and use it everywhere")
+            raise NameClashError(
+                label.name, place=self.whole, reason=reason, way_out="make the symbol once and use it everywhere"
+            )
 
 
 def tensor_name(base: Basic) -> str:
@@ -271,6 +283,6 @@ def _assumptions(base: Basic) -> object:
 
 
 def _differing(one: Basic, other: Basic) -> str:
-    left, right = one.assumptions0, other.assumptions0  # pyright: ignore[reportAttributeAccessIssue]
+    left, right = one.assumptions0, other.assumptions0
     keys = sorted(k for k in {*left, *right} if left.get(k) != right.get(k))
     return "such as " + ", ".join(keys[:3])

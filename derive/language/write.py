@@ -9,6 +9,7 @@ from functools import singledispatch
 from itertools import chain, count
 from typing import Any
 
+import sympy
 from sympy import (
     Abs,
     Add,
@@ -33,7 +34,6 @@ from sympy import (
     Symbol,
     exp,
 )
-import sympy
 
 from derive import kernel
 from derive.kernel import nodes
@@ -66,7 +66,9 @@ class Names:
 
     def pick(self, index: kernel.Index, within: frozenset[kernel.Index]) -> Any:
         """Return the first readable symbol that is not in use: the author's own for this range, then letters."""
-        used = {str(self.given[i]) for i in self.given} | {str(self.symbol(i)) for i in within if not i.name.startswith("~")}
+        used = {str(self.given[i]) for i in self.given} | {
+            str(self.symbol(i)) for i in within if not i.name.startswith("~")
+        }
         used |= {str(s) for s in self.session.free.values()}
         own = self.session.names.get(dim_of(index), [])
         taken = used | set(self.session.objects)
@@ -77,7 +79,7 @@ def _letters(session: Session) -> Iterator[Symbol]:
     for number in count():
         for letter in LETTERS:
             name = letter if not number else f"{letter}{number}"
-            known = session.seen.symbols.get(name)
+            known: Any = session.seen.symbols.get(name)
             yield known if isinstance(known, Symbol) and known.is_integer else Symbol(name, integer=True)
 
 
@@ -88,7 +90,9 @@ def write(poly: kernel.Poly, names: Names) -> Any:
 
 def write_mono(mono: kernel.Mono, names: Names) -> Any:
     """Return a monomial as a SymPy expression, its exponentials joined to one."""
-    powers = [Mul(_number(e), write_mono(a.form.power, names)) for a, e in mono.factors if isinstance(a.form, nodes.Exp)]
+    powers = [
+        Mul(_number(e), write_mono(a.form.power, names)) for a, e in mono.factors if isinstance(a.form, nodes.Exp)
+    ]
     others = [Pow(write_form(a.form, names), _number(e)) for a, e in mono.factors if not isinstance(a.form, nodes.Exp)]
     return Mul(*others, *([exp(Add(*powers))] if powers else []))
 
@@ -135,7 +139,11 @@ def _call(form: nodes.Call, names: Names) -> Any:
 
 
 KNOWN = frozenset(
-    "log sin cos tan asin acos atan asinh erf sign Max Min Heaviside floor ceiling gamma digamma loggamma factorial".split()
+    {
+        *("log", "sin", "cos", "tan", "asin", "acos", "atan", "asinh", "erf"),
+        *("sign", "Max", "Min", "Heaviside", "floor", "ceiling"),
+        *("gamma", "digamma", "loggamma", "factorial"),
+    }
 )
 """Functions that SymPy has under the kernel's name; any other is written as an undefined function."""
 
@@ -198,9 +206,13 @@ def _plain_matrix(form: nodes.Determinant | nodes.InverseEntry, names: Names) ->
     if len(form.terms) != 1 or form.terms[0][1] != 1 or len(form.terms[0][0].factors) != 1:
         return None
     ((atom, exponent),) = form.terms[0][0].factors
-    if exponent != 1 or not isinstance(atom.form, nodes.Entry) or atom.form.indices not in (form.bound, form.bound[::-1]):
+    if (
+        exponent != 1
+        or not isinstance(atom.form, nodes.Entry)
+        or atom.form.indices not in (form.bound, form.bound[::-1])
+    ):
         return None
-    matrix = names.session.objects.get(atom.form.tensor.name)
+    matrix: Any = names.session.objects.get(atom.form.tensor.name)
     if not isinstance(matrix, MatrixSymbol):
         return None
     return matrix if atom.form.indices == form.bound else matrix.T

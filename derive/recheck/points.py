@@ -8,29 +8,32 @@ from itertools import product
 from operator import add
 
 from flint import fmpq
-from sympy import Basic
-
 from derive.recheck.domains import Domain, Style, roll
 from derive.recheck.fields import Field
-from derive.recheck.grids import Grid, as_grid, identity
+from derive.recheck.grids import Grid, as_grid
 from derive.recheck.model import Model
 from derive.recheck.question import Bound
+from derive.recheck.reading import name_of, scalar
 from derive.recheck.terms import At, Key, Meter
-from derive.recheck.values import ONE, ZERO, Affine, Degree, NotEvaluableError, P, Q, Residue, UndefinedError, Value
+from derive.recheck.values import ONE, ZERO, Affine, Degree, P, Q, Residue, UndefinedError, Value
 
 EXPONENTS_AT_MOST = 4
 
 
 class Point:
-    """Values drawn for one choice of sizes: real ones, or `modular` ones. `fixed` holds those that were solved for."""
+    """Values drawn for one choice of sizes: real ones, or `modular` ones.
+
+    `fixed` holds values that were solved for, `chosen` values that replace a draw.
+    """
 
     def __init__(self, model: Model, sizes: Bound, seed: str, style: Style, *, modular: bool = False) -> None:
         """Draw nothing yet; the same seed and style give the same values."""
         self.model, self.sizes, self.seed, self.style, self.modular = model, dict(sizes), seed, style, modular
         self.fixed: dict[Key, Value] = {}
+        self.chosen: dict[Key, Value] = {}
         uses = model.question.uses
         self._exponents = {u.name for u in uses if u.kind == "exponent"}
-        self._exponents |= {str(u.symbol) for u in uses if u.kind == "exponent"}
+        self._exponents |= {name_of(u.symbol) for u in uses if u.kind == "exponent" and u.symbol is not None}
         self._functions: dict[tuple[str, int], Mapping[tuple[int, ...], Value]] = {}
 
     def at(self, field: Field, bound: Bound, meter: Meter) -> At:
@@ -47,34 +50,33 @@ class Point:
         key = self.model.key(key)
         if key in self.fixed:
             return self.fixed[key]
-        for definition in self.model.definitions:
-            found = definition.match(key, self.model.question, self.sizes)
-            if found is not None:
-                return self.defined(at, definition.body.run(self.plain(at, found)), key)
+        defined = self.defined(at, key)
+        if defined is not None:
+            return defined
         name = key[0]
         if name in self.model.inverse_of:
             return self._inverse(at, key)
         return self._row(key) if name in self.model.rows and key[1] else self.draw(key)
 
-    @staticmethod
-    def plain(at: At, bound: Bound) -> At:
-        """Return the same place without derivatives, which do not reach into what an entry was defined by."""
-        inner = At(at.field, at.point, {**at.outside, **bound}, at.meter)
-        inner.store, inner.outside = at.store, at.outside
-        return inner
-
-    @staticmethod
-    def defined(_at: At, value: Value, key: Key) -> Value:
-        """Return the entry of a value that defines a whole tensor."""
-        if not isinstance(value, Grid) or value.shape == (1, 1):
-            return as_grid(value).rows[0][0]
-        row, column = key[1]
-        return value.rows[row][column]
+    def defined(self, at: At, key: Key) -> Value | None:
+        """Return what an entry is defined to be; None where it is not."""
+        for definition in self.model.definitions:
+            found = definition.match(key, self.model.question, self.sizes)
+            if found is None:
+                continue
+            # Derivatives do not reach into what an entry was defined by; so the new place has no seeds.
+            inner = At(at.field, at.point, {**self.sizes, **found}, at.meter)
+            inner.store = at.store
+            value = definition.body.run(inner)
+            return _element(value, key[1]) if definition.pattern is None else scalar(value)
+        return None
 
     # ---- drawing ----
 
     def draw(self, key: Key) -> Value:
         """Return a value of an entry's domain; `UndefinedError` when there is none."""
+        if key in self.chosen:
+            return self.chosen[key]
         name, places = key
         domain, dice = self.model.domains.get(name, Domain()), self._dice(name, places)
         if self.modular and domain.finite is None and not (domain.step and name in self._exponents):
@@ -111,23 +113,28 @@ class Point:
 
     def extent(self, name: str, slot: int) -> tuple[int, int]:
         """Return the range of a place in a tensor at these sizes."""
-        return self.model.question.extent(name, slot, self.sizes)
+        return self.model.question.extent([(name, slot)], self.sizes)
 
     def _inverse(self, at: At, key: Key) -> Value:
-        mark = ("inverse", key[0])
-        if mark not in at.store:
-            at.store[mark] = self.grid(at, self.model.inverse_of[key[0]]).inverse()
-        (row, column), (first, _) = key[1], self.extent(self.model.inverse_of[key[0]], 0)
-        grid = at.store[mark]
-        if not (0 <= row - first < len(grid.rows) and 0 <= column - first < grid.columns):
+        name, (row, column) = key
+        first, last = self.span(name)
+        if not (first <= row <= last and first <= column <= last):
             return self.draw(key)
-        return grid.rows[row - first][column - first]
+        mark: Key = (f"inverse of {self.model.inverse_of[name]}", ())
+        if mark not in at.store:
+            at.store[mark] = self.grid(at, self.model.inverse_of[name], (first, last)).inverse()
+        return at.store[mark].rows[row - first][column - first]
 
-    def grid(self, at: At, name: str) -> Grid:
-        """Return all entries of a matrix."""
-        spans = [range(low, high + 1) for low, high in (self.extent(name, 0), self.extent(name, 1))]
-        at.meter.spend(len(spans[0]) * len(spans[1]))
-        return Grid([[self.value(at, (name, (r, c))) for c in spans[1]] for r in spans[0]], len(spans[1]))
+    def span(self, inverse: str) -> tuple[int, int]:
+        """Return the range of rows and columns of a pair of inverse matrices."""
+        names = (self.model.inverse_of[inverse], inverse)
+        return self.model.question.extent([(name, slot) for name in names for slot in (0, 1)], self.sizes)
+
+    def grid(self, at: At, name: str, span: tuple[int, int]) -> Grid:
+        """Return all entries of a square matrix."""
+        places = range(span[0], span[1] + 1)
+        at.meter.spend(len(places) ** 2)
+        return Grid([[self.value(at, (name, (r, c))) for c in places] for r in places], len(places))
 
     # ---- unknown functions ----
 
@@ -156,6 +163,14 @@ def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
         number = [] if powers and abs(coefficient) == 1 else [str(abs(coefficient))]
         parts += [("- " if coefficient < 0 else "+ ") + "*".join(number + powers)]
     return " ".join(parts).removeprefix("+ ").replace("- ", "-", 1 if parts[0].startswith("-") else 0)
+
+
+def _element(value: Value, places: tuple[int, ...]) -> Value:
+    grid = as_grid(value)
+    row, column = places
+    if not (0 <= row < len(grid.rows) and 0 <= column < grid.columns):
+        raise UndefinedError
+    return grid.rows[row][column]
 
 
 class Variation:
@@ -191,64 +206,14 @@ class Counting:
     def value(self, at: At, key: Key) -> Value:
         """Return the degree of an entry; what is exact in the point stays exact."""
         value = self.point.value(at, key)
-        return Degree(1, 0) if isinstance(value, Residue) else value
+        if not isinstance(value, Residue):
+            return value
+        model = self.point.model
+        computed = key[0] in model.rows or key[0] in model.inverse_of or key in self.point.fixed
+        # What was solved for is a quotient of polynomials in the others, a degree higher for every equation.
+        degree = 2 + 2 * len(self.point.fixed)
+        return Degree(degree, degree) if computed else Degree(1, 0)
 
     def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
         """Return the exponents of an unknown function, with coefficients of degree one."""
         return dict.fromkeys(self.point.polynomial(name, arity), Degree(1, 0))
-
-
-def facts_hold(at: At, point: Point) -> bool:
-    """Return whether all entries used so far obey their facts exactly; those of groups are looked at together."""
-    keys = [key for key in list(at.store) if key[0] != "inverse"]
-    if not all(_allowed(at, point, key) for key in keys):
-        return False
-    rows = {(name, tuple(places[:-1])) for name, places in keys if name in point.model.rows and places}
-    inverses = point.model.inverse_of
-    pairs = [b for b in inverses if {b, inverses[b]} & {name for name, _ in keys}]
-    return all(_row_holds(at, point, *row) for row in rows) and all(_inverse_holds(at, point, b) for b in pairs)
-
-
-def _allowed(at: At, point: Point, key: Key) -> bool:
-    domain, value = point.model.domains.get(key[0]), point.value(at, key)
-    if domain is None or isinstance(value, Residue):
-        return True
-    if isinstance(value, fmpq):
-        return domain.contains(value)
-    return _inside(at.field, domain, value)
-
-
-def _inside(field: Field, domain: Domain, value: Value) -> bool:
-    if domain.finite is not None or domain.step:
-        return False
-    above = domain.low is None or field.sign(value - domain.low) > 0
-    below = domain.high is None or field.sign(value - domain.high) < 0
-    return above and below and not (domain.without_zero and field.sign(value) == 0)
-
-
-def _row_holds(at: At, point: Point, name: str, prefix: tuple[int, ...]) -> bool:
-    low, high = point.extent(name, len(prefix))
-    values = [point.value(at, (name, (*prefix, k))) for k in range(low, high + 1)]
-    if not values or not is_zero(reduce(add, values) - ONE):
-        return False
-    if point.model.rows[name] == "one-hot":
-        return all(isinstance(v, fmpq) and v in (ZERO, ONE) for v in values)
-    return all(isinstance(v, Residue) or at.field.sign(v) >= 0 for v in values)
-
-
-def _inverse_holds(at: At, point: Point, name: str) -> bool:
-    matrix, inverse = (point.grid(at, n) for n in (point.model.inverse_of[name], name))
-    if matrix.shape != inverse.shape or matrix.shape[0] != matrix.shape[1]:
-        return False
-    difference = matrix @ inverse - identity(matrix.columns)
-    return all(is_zero(v) for row in difference.rows for v in row)
-
-
-def is_zero(value: Value) -> bool:
-    """Return whether a value is exactly zero; a ball around zero does not count."""
-    return value.is_zero() if isinstance(value, Residue) else isinstance(value, fmpq) and value == 0
-
-
-def assignment(bound: Bound, keep: Iterable[Basic]) -> dict[str, int]:
-    """Return some sizes or indices by name."""
-    return {str(s): bound[s] for s in keep}

@@ -13,7 +13,7 @@ from sympy.core.relational import Relational
 from derive.facts import Assumption, Fact
 from derive.recheck import derivatives, functions, grids  # noqa: F401 -- importing them registers their rules
 from derive.recheck.fields import Reals
-from derive.recheck.reading import Range, Reader, name_of
+from derive.recheck.reading import Range, Reader, Slot, name_of
 from derive.recheck.terms import At, Key, Meter, Term, Use
 from derive.recheck.values import NotEvaluableError, UndefinedError, Value
 
@@ -50,6 +50,7 @@ class Question:
     facts: tuple[Fact, ...]
     sizes: tuple[Basic, ...]
     ranges: Mapping[Basic, tuple[Term, Term]]
+    slots: Mapping[Slot, tuple[Term, Term]]
     private: frozenset[Basic]
     reader: Reader
     uses: frozenset[Use]
@@ -82,6 +83,13 @@ class Question:
         """Return the range of a free index at these sizes."""
         low, high = self.ranges[index]
         return _integer(low, bound), _integer(high, bound)
+
+    def extent(self, slots: Iterable[Slot], sizes: Bound) -> tuple[int, int]:
+        """Return the range of the first of these places in a tensor whose range is known."""
+        found = next((self.slots[slot] for slot in slots if slot in self.slots), None)
+        if found is None:
+            raise NotEvaluableError("a fact speaks of a tensor whose indices have no known range")
+        return _integer(found[0], sizes), _integer(found[1], sizes)
 
     def patterns(self, sizes: Bound, dice: random.Random) -> list[dict[Basic, int]]:
         """Return values of the goal's free indices: one for each way in which some of them can coincide.
@@ -147,9 +155,19 @@ def ask(
         for (nodes, sign), (left, right) in zip(pairs, terms, strict=True)
     ]
     facts = tuple(a for a in given if isinstance(a, Fact))
-    found = finder.ranges()
+    found, slots = finder.ranges(), finder.slots()
     _refuse_complex(uses, reader)
-    return Question(statements[0], tuple(statements[1:]), facts, finder.sizes(), found, finder.private, reader, uses)
+    return Question(
+        goal=statements[0],
+        relations=tuple(statements[1:]),
+        facts=facts,
+        sizes=finder.sizes(),
+        ranges=found,
+        slots=slots,
+        private=finder.private,
+        reader=reader,
+        uses=uses,
+    )
 
 
 def _sign_of(relation: Relational) -> str:
@@ -228,10 +246,9 @@ class _Finder:
 
     def _beside(self, index: Basic, *, deltas: bool) -> Range | None:
         slots = [s for s in self._slots(index) if deltas or not s[0].startswith("delta(")]
-        bound = [ends for slot in slots for ends in self.reader.limits.get(slot, []) if self._width(ends) is not None]
-        if bound:
-            return max(bound, key=lambda ends: self._width(ends) or 0)
-        return next((self.reader.shapes[slot] for slot in slots if slot in self.reader.shapes), None)
+        bound = [ends for slot in slots if (ends := self._bound(slot))]
+        declared = [self.reader.shapes[slot] for slot in slots if slot in self.reader.shapes]
+        return next(iter((*bound, *declared)), None)
 
     def _width(self, ends: Range) -> int | None:
         low, high = self._terms(ends)
@@ -243,10 +260,18 @@ class _Finder:
         except (NotEvaluableError, UndefinedError):
             return None
 
-    def slot(self, name: str, slot: int) -> Range | None:
-        """Return the range of a place in a tensor, from a bound index or the declared shape."""
-        bound = [ends for ends in self.reader.limits.get((name, slot), []) if self._width(ends) is not None]
-        return max(bound, key=lambda e: self._width(e) or 0) if bound else self.reader.shapes.get((name, slot))
+    def slots(self) -> Mapping[Slot, tuple[Term, Term]]:
+        """Return the range of every place in a tensor: of bound indices, as declared, or of a free index."""
+        known = {slot: self._found[index] for index in self._found for slot in self._slots(index)}
+        for slot in {*self.reader.limits, *self.reader.shapes}:
+            ends = self._bound(slot) or self.reader.shapes.get(slot)
+            known |= {slot: self._terms(ends)} if ends else {}
+        return known
+
+    def _bound(self, slot: Slot) -> Range | None:
+        wide = [(self._width(ends), ends) for ends in self.reader.limits.get(slot, [])]
+        known = [(width, ends) for width, ends in wide if width is not None]
+        return max(known, key=lambda pair: pair[0])[1] if known else None
 
 
 def _declared(index: Basic) -> Range | None:

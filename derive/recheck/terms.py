@@ -105,14 +105,18 @@ class Source(Protocol):
 
 
 class At:
-    """Where a term is evaluated: `bound` maps sizes and indices to integers, and local variables to values."""
+    """Where a term is evaluated: `bound` maps sizes and indices to integers, and local variables to values.
 
-    __slots__ = ("bound", "cache", "field", "level", "meter", "point", "seeds")
+    `cache` holds what depends on `bound`, `store` the entries used so far, which do not.
+    """
+
+    __slots__ = ("bound", "cache", "field", "level", "meter", "point", "seeds", "store")
 
     def __init__(self, field: Field, point: Source, bound: Mapping[Basic, Value], meter: Meter) -> None:
         """Start with an empty memory and without derivatives."""
         self.field, self.point, self.bound, self.meter = field, point, dict(bound), meter
         self.cache: dict[tuple[Hashable, ...], Value] = {}
+        self.store: dict[Key, Value] = {}
         self.seeds: dict[Key, tuple[int, ...]] = {}
         self.level = 0
 
@@ -126,7 +130,7 @@ class At:
     def within(self, bound: Mapping[Basic, Value]) -> At:
         """Return a place where more symbols have a value."""
         inner = At(self.field, self.point, {**self.bound, **bound}, self.meter)
-        inner.seeds, inner.level = self.seeds, self.level
+        inner.seeds, inner.level, inner.store = self.seeds, self.level, self.store
         return inner
 
     def toward(self, variable: Basic | Key) -> At:

@@ -7,6 +7,8 @@ from itertools import combinations, pairwise
 from random import Random
 from time import perf_counter
 
+from typing import Any
+
 import pytest
 from sympy import Add, Expr, Integer, Mul, Pow, Sum, Symbol, exp, symbols
 
@@ -156,10 +158,10 @@ def test_calls_without_a_verdict_raise_at_the_limit(call: Callable[..., Expr]) -
 @pytest.mark.parametrize(
     "wrong", [{"seconds": 0}, {"seconds": -1}, {"nodes": -5}, {"steps": 0}, {"seconds": "1"}, {"nodes": 2.5}]
 )
-def test_limit_that_is_no_positive_number_is_refused(wrong: dict[str, object]) -> None:
+def test_limit_that_is_no_positive_number_is_refused(wrong: dict[str, Any]) -> None:
     """A budget is a positive number."""
     with pytest.raises(BadLimitError) as caught:
-        Limits(**wrong)
+        _ = Limits(**wrong)
 
     assert next(iter(wrong)) in str(caught.value)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from sympy import (
@@ -21,8 +22,6 @@ from sympy import (
     Integer,
     Inverse,
     KroneckerDelta,
-    MatAdd,
-    MatMul,
     MatrixSymbol,
     Ne,
     Product,
@@ -146,10 +145,6 @@ BAD = {
     "two shapes of one tensor": Bad(
         lambda: prove(IndexedBase("x", shape=(N,))[i], IndexedBase("x", shape=(D,))[j]), DeriveError, ("x",)
     ),
-    "matrices that do not add": Bad(lambda: normalize(MatAdd(A, B, check=False)), ShapeMismatchError, ("A", "N", "D")),
-    "matrices that do not multiply": Bad(
-        lambda: normalize(MatMul(A, A, check=False)), ShapeMismatchError, ("A", "N", "D")
-    ),
     "matrices of different shapes": Bad(lambda: prove(A, B), ShapeMismatchError, ("N", "D")),
     "a matrix and a number": Bad(lambda: prove(A, a), ShapeMismatchError, ("A",)),
     "one name, two symbols": Bad(lambda: normalize(Symbol("a", positive=True) + Symbol("a")), NameClashError, ("a",)),
@@ -177,10 +172,10 @@ BAD = {
     "substituting for a sum": Bad(lambda: substitute(a + b, a + b, a), DeriveError, ("a + b",)),
     "substituting a matrix for an entry": Bad(lambda: substitute(x[n], x[i], A), DeriveError, ("A",)),
     "no seconds": Bad(lambda: Limits(seconds=0), BadLimitError, ("seconds",)),
-    "limits that are a number": Bad(lambda: prove(a, b, limits=3), DeriveError, ("3",)),
-    "a size that is no name": Bad(lambda: size(3), DeriveError, ("3",)),
+    "limits that are a number": Bad(lambda: prove(a, b, limits=cast("Any", 3)), DeriveError, ("3",)),
+    "a size that is no name": Bad(lambda: size(cast("Any", 3)), DeriveError, ("3",)),
     "a size without a name": Bad(lambda: size(""), DeriveError, ("size",)),
-    "an index that is no name": Bad(lambda: index(3, N), DeriveError, ("3",)),
+    "an index that is no name": Bad(lambda: index(cast("Any", 3), N), DeriveError, ("3",)),
     "an index over a negative size": Bad(lambda: index("i", -1), DeriveError, ("-1",)),
     "an index over a string": Bad(lambda: index("i", "N"), DeriveError, ("N",)),
     "a tensor that is no name": Bad(lambda: tensor(x, N), DeriveError, ("x",)),
@@ -212,7 +207,10 @@ def test_message_is_whole(case: Bad) -> None:
 IN_PLACE = {
     "a float index deep inside": (lambda: normalize(a + exp(total(y[n] * x[1.5], n))), "x[1.5]"),
     "a clash deep inside": (lambda: normalize(a * log(1 + x[i] ** 2 * w[i] ** 2)), "w[i]"),
-    "an infinite sum deep inside": (lambda: normalize(a + total(x[n] * Sum(free[i], (i, 1, oo)), n)), "Sum(q[i], (i, 1, oo))"),
+    "an infinite sum deep inside": (
+        lambda: normalize(a + total(x[n] * Sum(free[i], (i, 1, oo)), n)),
+        "Sum(q[i], (i, 1, oo))",
+    ),
 }
 
 
