@@ -17,6 +17,7 @@ from derive.language.matrixform import matrix_expression
 from derive.language.read import place_of
 from derive.language.rewrite import rename_indices, replace_entries
 from derive.language.survey import tensor_name
+from derive.language.write import Names, write
 
 VARIABLE_WAY_OUT = "use an entry such as w[j] or W[i, j], or a Symbol"
 
@@ -36,7 +37,7 @@ class Family:
     expr: Any
 
     def __getitem__(self, at: Any) -> Any:
-        """Return the member at these indices, without capture. Raises `ShapeMismatchError` for another number of them."""
+        """Return the member at these indices, without capture. Raises `ShapeMismatchError` for too few or many."""
         given = tuple(at) if isinstance(at, tuple) else (at,)
         if len(given) != len(self.indices):
             reason = f"this family has {len(self.indices)} indices"
@@ -112,10 +113,10 @@ def hessian(expr: Any, by: Any, other: Any = None, *, limits: Limits | None = No
         once = kernel.differentiate(question.ring, question.read(_scalar(expr)), (name, first))
         twice = kernel.differentiate(question.ring, once, (name, second))
         moving = [i for i in (*first, *second) if i.dim is not None]
-        if len(moving) == 2 and first[0].dim is second[0].dim:
-            size = max(by.shape, key=lambda s: s != 1)
-            return matrix_expression(twice, (moving[0], moving[1]), (size, size), question.session)
-        return _named(question, twice, [*first, *second])
+        if 1 not in by.shape or not moving:
+            return _named(question, twice, moving)
+        size = by.shape[0] if by.shape[1] == 1 else by.shape[1]
+        return matrix_expression(twice, (moving[0], moving[1]), (size, size), question.session)
 
 
 def substitute(expr: Any, what: Any, replacement: Any) -> Any:
@@ -203,8 +204,6 @@ def _family(expr: Any, by: IndexedBase, times: int, limits: Limits | None) -> Fa
 
 def _named(question: Question, poly: kernel.Poly, indices: list[kernel.Index]) -> Family:
     """Return a family with readable symbols for its indices."""
-    from derive.language.write import Names, write  # noqa: PLC0415
-
     names = Names(question.session)
     for index in indices:
         names = names.bind((index,), frozenset())

@@ -78,7 +78,8 @@ def unify(form: Form, target: Atom, pattern: Atom, names: Names, ring: Ring) -> 
     for choice in product(sorted(target.free, key=lambda i: i.name), repeat=len(open_)):
         extended = {**names, **dict(zip(open_, choice, strict=True))}
         if all(old.dim is new.dim for old, new in extended.items() if new.value is None):
-            image = rename(ring, {ring.mono(((pattern, 1),)): 1}, {i: extended[i] for i in pattern.free})
+            with ring.without_rules():
+                image = rename(ring, {ring.mono(((pattern, 1),)): 1}, {i: extended[i] for i in pattern.free})
             if image == {ring.mono(((target, 1),)): 1}:
                 yield extended
 

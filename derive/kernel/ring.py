@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 from functools import singledispatch
 
 from derive.kernel.limits import Limits, Meter
@@ -42,8 +43,8 @@ INDEX_VALUE = "#"
 class Ring:
     """Everything that one question shares. Nothing outlives it: facts and names are local to the call.
 
-    `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed greater than zero (by shape), and `notes`
-    what a step took for granted, such as that an index lies in a range.
+    `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
+    greater than zero (where the flag beside them says so, else at least zero), `notes` what a step took for granted.
     """
 
     __slots__ = (
@@ -113,6 +114,15 @@ class Ring:
         self.meter.node(300 + len(spelling) + len(shape))
         mono = self._monos[key] = Mono(key, free, spelling, shape, level, special, tensors)
         return mono
+
+    @contextmanager
+    def without_rules(self) -> Generator[None]:
+        """Compute as if nothing were assumed, for matching, which must not itself rewrite."""
+        rules, self.rules = self.rules, []
+        try:
+            yield
+        finally:
+            self.rules = rules
 
     def note(self, text: str) -> None:
         """Remember something that the computation takes for granted."""

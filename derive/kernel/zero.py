@@ -7,11 +7,11 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Factors, Index, Mono, Poly, Sum
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Factors, Index, InverseEntry, Mono, Poly, Sum, free_of
 from derive.kernel.polynomials import accumulate, merge, multiply, normalise, rename, subtract
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
-from derive.kernel.sums import open_sum
+from derive.kernel.sums import open_sum, sum_over
 
 MOST_ROUNDS = 8
 MOST_ALIGNMENTS = 48
@@ -25,9 +25,44 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
         return "normal form, denominators cleared"
     if _merged(ring, poly):
         return "normal form, sums merged"
+    multiplied = clear_inverses(ring, poly)
+    if multiplied is not poly and not clear(ring, multiplied):
+        return "normal form, inverses multiplied away"
     identified = _identify_calls(ring, poly)
     if identified is not None and (not clear(ring, identified) or _merged(ring, identified)):
         return "normal form, equal arguments identified"
+    return None
+
+
+def clear_inverses(ring: Ring, poly: Poly) -> Poly:
+    """Return the polynomial with its inverses multiplied away at its free indices.
+
+    Where E[i] holds M^-1[i, j], the family E is zero just when the sum of M[k, i] E[i] over i is: M is invertible.
+    """
+    for _ in range(MOST_ROUNDS):
+        found = _inverse_at_free_index(poly)
+        if found is None:
+            return poly
+        form, index = found
+        fresh = ring.fresh(index.dim)
+        place = (fresh, index) if form.row is index else (index, fresh)
+        matrix = rename(ring, dict(form.terms), dict(zip(form.bound, place, strict=True)))
+        poly = sum_over(ring, [index], multiply(ring, matrix, poly))
+    return poly
+
+
+def _inverse_at_free_index(poly: Poly) -> tuple[InverseEntry, Index] | None:
+    """Return an inverse, outermost at a free index, its matrix without that index."""
+    for mono in poly:
+        for atom, _ in mono.factors:
+            body = atom.form.body.factors if isinstance(atom.form, Sum) else ((atom, 1),)
+            for inner, exponent in body:
+                form = inner.form
+                if isinstance(form, InverseEntry) and exponent == 1:
+                    own = free_of(m for m, _ in form.terms)
+                    for index in (form.row, form.column):
+                        if index in mono.free and index not in own:
+                            return form, index
     return None
 
 

@@ -33,7 +33,8 @@ LARGEST_POWER = 64
 
 def axis(session: Session, size: Expr) -> kernel.Index:
     """Return a fresh index over 0..size-1, or the fixed 0 where there is only one place."""
-    return session.ring.literal(0) if size == 1 else session.ring.fresh(session.dim((Integer(0), size - 1)))
+    last = Integer(size - 1) if isinstance(size, int) else size - 1
+    return session.ring.literal(0) if size == 1 else session.ring.fresh(session.dim((Integer(0), last)))
 
 
 def _sum(session: Session, index: kernel.Index, poly: kernel.Poly) -> kernel.Poly:

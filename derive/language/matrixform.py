@@ -6,6 +6,7 @@ from typing import Any
 
 from sympy import (
     Add,
+    Determinant,
     Expr,
     FunctionMatrix,
     Identity,
@@ -24,9 +25,10 @@ from sympy import (
 
 from derive import kernel
 from derive.kernel import nodes
+from derive.kernel.label import dim_of
 from derive.kernel.sums import open_sum
 from derive.language.session import Session
-from derive.language.write import Names, write, write_form, write_matrix
+from derive.language.write import Names, write, write_form
 
 At = tuple[kernel.Index, kernel.Index]
 Edge = tuple[kernel.Index, kernel.Index, Any]
@@ -35,9 +37,12 @@ Edge = tuple[kernel.Index, kernel.Index, Any]
 
 def matrix_expression(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], session: Session) -> Any:
     """Return the matrix with these entries as matrix algebra where it has such a form, else entry by entry."""
+    return _matrix(entries, at, shape, Names(session))
+
+
+def _matrix(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], names: Names) -> Any:
     if not entries:
         return ZeroMatrix(*shape)
-    names = Names(session)
     terms = [_term(mono, coef, at, names) for mono, coef in kernel.freeze(entries)]
     if all(term is not None for term in terms):
         return MatAdd(*terms) if len(terms) > 1 else terms[0]
@@ -105,13 +110,31 @@ def _edge(form: nodes.Form, names: Names) -> Edge | None:
         matrix = names.session.objects.get(form.tensor.name)
         return (*form.indices, matrix) if isinstance(matrix, MatrixSymbol) else None
     if isinstance(form, nodes.InverseEntry) and not any(m.free.difference(form.bound) for m, _ in form.terms):
-        return form.row, form.column, Inverse(write_matrix(form, names))
+        return form.row, form.column, Inverse(matrix_of(form, names))
     if isinstance(form, nodes.Delta):
         low, high = (
             names.session.limits.get(form.right.dim, (None, None)) if form.right.dim is not None else (None, None)
         )
         return None if low is None else (form.left, form.right, Identity(Add(high, -low, 1)))
     return None
+
+
+def matrix_of(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
+    """Return the matrix below a determinant or an inverse."""
+    low, high = names.session.limits[dim_of(form.bound[0])]
+    size: Any = high - low + 1
+    return _matrix(dict(form.terms), (form.bound[0], form.bound[1]), (size, size), names)
+
+
+@write_form.register
+def _determinant(form: nodes.Determinant, names: Names) -> Any:
+    return Determinant(matrix_of(form, names))
+
+
+@write_form.register
+def _inverse(form: nodes.InverseEntry, names: Names) -> Any:
+    inverse: Any = Inverse(matrix_of(form, names))
+    return inverse[names.symbol(form.row), names.symbol(form.column)]
 
 
 def _between(edges: list[Edge], at: At) -> list[Any] | None:

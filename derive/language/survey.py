@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Basic, Dummy, Expr, Float, Idx, Indexed, IndexedBase, Integer, KroneckerDelta, MatrixSymbol, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import Lambda, Subs
+from sympy.matrices.expressions.funcmatrix import FunctionMatrix
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.errors import (
@@ -22,7 +23,8 @@ from derive.errors import (
 
 Range = tuple[Expr, Expr]
 Slot = tuple[str, int]
-Scope = dict[str, Range]
+Scope = dict[str, Range | None]
+"""The range of each bound name; None where a value is bound, not an index."""
 
 
 @dataclass(slots=True)
@@ -94,6 +96,8 @@ class _Walk:
             self._matrix(expr)
         elif isinstance(expr, MatrixElement):
             self._element(expr, scope)
+        elif isinstance(expr, FunctionMatrix):
+            self._function_matrix(expr, scope)
         elif isinstance(expr, Lambda | Subs):
             self._parameters(expr, scope)
         elif isinstance(expr, Symbol | Idx):
@@ -146,7 +150,9 @@ class _Walk:
             self._free(index, scope).slots.append(slot)
             self.seen.place(slot).free.append((self.number, name))
 
-    def _stand(self, slot: Slot, where: Range, expr: Basic) -> None:
+    def _stand(self, slot: Slot, where: Range | None, expr: Basic) -> None:
+        if where is None:
+            return
         place = self.seen.place(slot)
         if where not in place.bound:
             place.bound.append(where)
@@ -195,8 +201,9 @@ class _Walk:
         for index, other in (pair, pair[::-1]):
             if isinstance(index, Symbol | Idx) and str(index) not in scope:
                 known = self._free(index, scope)
-                if str(other) in scope:
-                    known.beside.append(scope[str(other)])
+                beside = scope.get(str(other))
+                if beside is not None:
+                    known.beside.append(beside)
                 elif isinstance(other, Symbol | Idx):
                     known.beside.append((self.number, str(other)))
 
@@ -228,8 +235,13 @@ class _Walk:
             for part in (*expr.point, expr.expr):
                 self.visit(part, scope)
             return
-        names = {str(v): (Integer(0), Symbol("oo")) for v in expr.variables}
-        self.visit(expr.expr, {**scope, **names})
+        self.visit(expr.expr, {**scope, **dict.fromkeys(map(str, expr.variables))})
+
+    def _function_matrix(self, expr: FunctionMatrix, scope: Scope) -> None:
+        for size in expr.shape:
+            self._sizes(size)
+        ranges = {str(v): (Integer(0), n - 1) for v, n in zip(expr.lamda.variables, expr.shape, strict=True)}
+        self.visit(expr.lamda.expr, {**scope, **ranges})
 
     def _symbol(self, expr: Basic, scope: Scope) -> None:
         if str(expr) not in scope:

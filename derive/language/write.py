@@ -14,16 +14,11 @@ from sympy import (
     Abs,
     Add,
     Derivative,
-    Determinant,
     Dummy,
-    Expr,
     Function,
-    FunctionMatrix,
     IndexedBase,
     Integer,
-    Inverse,
     KroneckerDelta,
-    Lambda,
     MatrixSymbol,
     Mul,
     Pow,
@@ -177,45 +172,6 @@ def _binder(form: nodes.Sum | nodes.Product, names: Names, kind: type[Sum | Prod
 @write_form.register
 def _prime(form: nodes.Prime, names: Names) -> Any:
     return Integer(form.number)
-
-
-@write_form.register
-def _determinant(form: nodes.Determinant, names: Names) -> Any:
-    return Determinant(write_matrix(form, names))
-
-
-@write_form.register
-def _inverse(form: nodes.InverseEntry, names: Names) -> Any:
-    inverse: Any = Inverse(write_matrix(form, names))
-    return inverse[names.symbol(form.row), names.symbol(form.column)]
-
-
-def write_matrix(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
-    """Return the matrix below a determinant or an inverse: a symbol where it is one, else by its entries."""
-    low, high = names.session.limits[dim_of(form.bound[0])]
-    plain = _plain_matrix(form, names)
-    if plain is not None:
-        return plain
-    inner = names.bind(form.bound, nodes.free_of(mono for mono, _ in form.terms))
-    rows, columns = (inner.symbol(i) for i in form.bound)
-    size: Expr = high - low + 1
-    return FunctionMatrix(size, size, Lambda((rows, columns), write(dict(form.terms), inner)))
-
-
-def _plain_matrix(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
-    if len(form.terms) != 1 or form.terms[0][1] != 1 or len(form.terms[0][0].factors) != 1:
-        return None
-    ((atom, exponent),) = form.terms[0][0].factors
-    if (
-        exponent != 1
-        or not isinstance(atom.form, nodes.Entry)
-        or atom.form.indices not in (form.bound, form.bound[::-1])
-    ):
-        return None
-    matrix: Any = names.session.objects.get(atom.form.tensor.name)
-    if not isinstance(matrix, MatrixSymbol):
-        return None
-    return matrix if atom.form.indices == form.bound else matrix.T
 
 
 def normal_expression(poly: kernel.Poly, session: Session) -> Any:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Basic, Derivative, Indexed, Subs, Symbol
+from sympy import Basic, Derivative, Indexed, MatrixSymbol, Subs, Symbol
+from sympy.matrices.expressions.matexpr import MatrixElement
 
+from derive.recheck.grids import Grid, matrix_name
 from derive.recheck.reading import Reader, name_of, rule, scalar
 from derive.recheck.terms import At, Key, Term, join, remember, whole
 from derive.recheck.values import ZERO, Dual, NotEvaluableError, Value
@@ -13,6 +15,8 @@ from derive.recheck.values import ZERO, Dual, NotEvaluableError, Value
 @rule.register
 def _(node: Derivative, reader: Reader) -> Term:
     body = reader.read(node.args[0])
+    if isinstance(node.args[1][0], MatrixSymbol):
+        return _by_matrix(body, node, reader)
     steps = [(*_variable(v, reader), reader.read(count)) for v, count in node.args[1:]]
 
     def run(at: At) -> Value:
@@ -20,6 +24,21 @@ def _(node: Derivative, reader: Reader) -> Term:
         return slope(body, at, variables)
 
     return remember(join(run, body, *(part for _, used, count in steps for part in (used, count))))
+
+
+def _by_matrix(body: Term, node: Basic, reader: Reader) -> Term:
+    (matrix, count), *others = node.args[1:]
+    _, name = matrix_name(matrix, reader)
+    rows, columns = (reader.size(length) for length in matrix.shape)
+    if others or count != 1:
+        raise NotEvaluableError("a second derivative by a matrix is not known here")
+
+    def run(at: At) -> Value:
+        shape = rows.run(at), columns.run(at)
+        at.meter.spend(shape[0] * shape[1])
+        return Grid([[scalar(slope(body, at, [(name, (r, c))])) for c in range(shape[1])] for r in range(shape[0])])
+
+    return remember(join(run, body, reader.read(matrix), rows, columns, loops=2))
 
 
 def slope(body: Term, at: At, variables: list[Basic | Key]) -> Value:
@@ -40,9 +59,9 @@ def _variable(node: Basic, reader: Reader) -> tuple[Callable[[At], Basic | Key],
         return (lambda at: _symbol(node, at)), reader.read(node)
     if isinstance(node, Indexed):
         return reader.entry(node.base.label, name_of(node.base.label), node.indices)
-    if node.is_MatrixElement and node.args[0].is_symbol:
-        name = node.args[0].args[0]
-        return reader.entry(name, str(name), node.args[1:])
+    if isinstance(node, MatrixElement) and isinstance(node.args[0], MatrixSymbol):
+        label, name = matrix_name(node.args[0], reader)
+        return reader.entry(label, name, node.args[1:])
     raise NotEvaluableError(f"a derivative by {node} is not known here")
 
 

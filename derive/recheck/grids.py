@@ -7,7 +7,8 @@ from functools import reduce
 from operator import add, matmul, mul
 
 from flint import fmpq
-from sympy import Basic, ImmutableDenseMatrix, MatrixSymbol, S, Str
+from sympy import Basic, ImmutableDenseMatrix, MatrixSymbol, S
+from sympy.core.symbol import Str
 from sympy.matrices.expressions import (
     Adjoint,
     DiagMatrix,
@@ -186,13 +187,14 @@ def _filled(node: Basic, reader: Reader, fill: Callable[[At, int, int], Value], 
 
 @rule.register
 def _(node: MatrixSymbol, reader: Reader) -> Term:
-    label, name = _label(node, reader)
+    label, name = matrix_name(node, reader)
     if reader.tensors.setdefault(name, label) != label:
         raise NotEvaluableError(f"two different things are called {name}")
     return _filled(node, reader, lambda at, r, c: at.entry((name, (r, c))), Use("entry", None, name))
 
 
-def _label(node: Basic, reader: Reader) -> tuple[Basic, str]:
+def matrix_name(node: Basic, reader: Reader) -> tuple[Basic, str]:
+    """Return a matrix symbol's label and name, and keep its shape."""
     label = node.args[0]
     name = str(label) if isinstance(label, Str) else name_of(label)
     for slot, length in enumerate(node.shape):
@@ -346,7 +348,7 @@ def _(node: MatrixElement, reader: Reader) -> Term:
     parent, *place = node.args
     if not isinstance(parent, MatrixSymbol):
         return _element(parent, place, reader)
-    label, name = _label(parent, reader)
+    label, name = matrix_name(parent, reader)
     key, entry = reader.entry(label, name, place)
     lengths = [reader.size(length) for length in parent.shape]
 

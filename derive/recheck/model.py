@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from flint import fmpq
-from sympy import Basic, IndexedBase, Indexed, MatrixSymbol, Str, Symbol
+from sympy import Basic, Indexed, IndexedBase, MatrixSymbol, Symbol
+from sympy.core.symbol import Str
 
 from derive.facts import Fact
 from derive.recheck.domains import Domain, assumed

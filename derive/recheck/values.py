@@ -132,6 +132,8 @@ class Residue(Ring):
         """Return a rational number as its residue."""
         if isinstance(other, Residue):
             return other
+        if isinstance(other, int):
+            return residue(other)
         return residue(int(other.p), int(other.q)) if isinstance(other, fmpq) else None
 
     def plus(self, other: Residue) -> Residue:
