@@ -28,7 +28,8 @@ class Style:
 READABLE = (
     Style(2),
     Style(1, alike=True, degree=1),
-    Style(3, (1, 2), zeros=True),
+    Style(3, zeros=True),
+    Style(3, (1, 2), degree=3),
     Style(5, (1, 2, 3), degree=3),
     Style(2, (3, 4, 5)),
     Style(40, zeros=True),

@@ -255,24 +255,25 @@ def _function(node: Basic, reader: Reader) -> tuple[Term, tuple[Basic, ...]]:
 
 
 def _of_one(change: Callable[[Grid], Value], node: Basic, reader: Reader) -> Term:
-    part = reader.read(node.args[0])
-    return remember(join(lambda at: change(_paid(at, as_grid(part.run(at)))), part, loops=1))
+    part, degree = reader.read(node.args[0]), 4 if change in {Grid.inverse, Grid.determinant} else 2
 
+    def run(at: At) -> Value:
+        grid = as_grid(part.run(at))
+        at.meter.spend(max(grid.shape) ** degree // 4)
+        return change(grid)
 
-def _paid(at: At, grid: Grid) -> Grid:
-    at.meter.spend(len(grid.rows) * grid.columns)
-    return grid
+    return remember(join(run, part, loops=degree // 2))
 
 
 def _of_several(combine: Callable[[Value, Value], Value], node: Basic, reader: Reader) -> Term:
-    parts = [reader.read(a) for a in node.args]
+    parts, loops = [reader.read(a) for a in node.args], 3 if combine is mul else 2
 
     def run(at: At) -> Value:
         values = [p.run(at) for p in parts]
-        at.meter.spend(sum(len(v.rows) * v.columns for v in values if isinstance(v, Grid)))
+        at.meter.spend(sum(max(v.shape) ** loops // 2 for v in values if isinstance(v, Grid)))
         return reduce(combine, values)
 
-    return remember(join(run, *parts, loops=1))
+    return remember(join(run, *parts, loops=loops - 1))
 
 
 _CHANGES: dict[type[Basic], Callable[[Grid], Value]] = {
@@ -312,7 +313,7 @@ def _(node: MatPow, reader: Reader) -> Term:
             return Grid([[at.field.power(scalar(matrix), power)]])
         n = whole(power)
         factors = [matrix if n > 0 else matrix.inverse()] * abs(n)
-        at.meter.spend(len(factors) * matrix.columns**2)
+        at.meter.spend(len(factors) * matrix.columns**3)
         return reduce(matmul, factors, identity(matrix.columns))
 
     return remember(join(run, base, exponent, loops=1))

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from flint import fmpq
-from sympy import Basic, Indexed, IndexedBase, MatrixSymbol, Symbol
-from sympy.core.symbol import Str
+from sympy import Basic, Indexed, MatrixSymbol, Symbol
 
 from derive.facts import Fact
 from derive.recheck.domains import Domain, assumed
 from derive.recheck.fields import Reals
-from derive.recheck.question import Bound, Nowhere, Question, Statement
+from derive.recheck.question import Bound, Nowhere, Question, Statement, tensor_name
 from derive.recheck.reading import name_of
 from derive.recheck.terms import At, Key, Meter, Term
 from derive.recheck.values import NotEvaluableError, UndefinedError
@@ -115,7 +114,7 @@ class _Builder:
         self.inequalities: list[Statement] = []
 
     def fact(self, fact: Fact) -> None:
-        names = [_tensor(t) for t in fact.tensors]
+        names = [tensor_name(t) for t in fact.tensors]
         if fact.kind in _NARROWED:
             self._narrow(names[0], fact.kind)
         elif fact.kind == "symmetric":
@@ -153,14 +152,14 @@ class _Builder:
 
     def _target(self, node: Basic, statement: Statement) -> tuple[str, Pattern | None] | None:
         if isinstance(node, MatrixSymbol):
-            return _tensor(node), None
+            return tensor_name(node), None
         if isinstance(node, Symbol):
             known = node in self.question.sizes or node in self.question.ranges
             return None if known else (name_of(node), ())
         if isinstance(node, Indexed):
             name, places = name_of(node.base.label), node.indices
         elif getattr(node, "is_MatrixElement", False) and isinstance(node.args[0], MatrixSymbol):
-            name, places = _tensor(node.args[0]), node.args[1:]
+            name, places = tensor_name(node.args[0]), node.args[1:]
         else:
             return None
         pattern = tuple(int(p) if p.is_Integer else p for p in places)
@@ -209,13 +208,6 @@ _NARROWED = {
     "positive": lambda domain: domain.above(fmpq(0), strictly=True),
     "nonnegative": lambda domain: domain.above(fmpq(0), strictly=False),
 }
-
-
-def _tensor(tensor: Basic) -> str:
-    if isinstance(tensor, IndexedBase):
-        return name_of(tensor.label)
-    label = tensor.args[0] if isinstance(tensor, MatrixSymbol) else tensor
-    return str(label) if isinstance(label, Str) else name_of(label)
 
 
 def _number(term: Term) -> fmpq | None:

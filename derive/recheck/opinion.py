@@ -72,10 +72,9 @@ def recheck(
     disagrees at N = 2, ...
     """
     _refuse_bad_limits(points, max_seconds)
-    asked = _sides(lhs, rhs, relation), as_assumptions(assuming)
     deadline = time.monotonic() + max_seconds
     try:
-        found = model(ask(asked[0], relation, asked[1], ranges or {}))
+        found = prepare((lhs, rhs), relation, assuming, ranges)
         return _opinion(Survey(found, seed=seed, deadline=deadline, points=points))
     except NotEvaluableError as problem:
         return Recheck(None, 0, 1.0, reason=str(problem))
@@ -120,14 +119,12 @@ def prepare(
     sides: tuple[object, object], relation: str, assuming: object, ranges: Mapping[str, Range] | None
 ) -> Model:
     """Return a statement with its assumptions, ready for a survey; `NotEvaluableError` when it cannot be read."""
-    return model(ask(_sides(*sides, relation), relation, as_assumptions(assuming), ranges or {}))
-
-
-def _sides(lhs: object, rhs: object, relation: str) -> tuple[Basic, Basic]:
     if relation not in SIGNS:
         way_out = f"use one of {', '.join(SIGNS)}"
         raise UnsupportedError(relation, reason="this relation is not known", way_out=way_out)
-    return _expression(lhs), _expression(rhs)
+    left, right = map(_expression, sides)
+    given = {str(index): (_expression(low), _expression(high)) for index, (low, high) in (ranges or {}).items()}
+    return model(ask((left, right), relation, as_assumptions(assuming), given))
 
 
 def _expression(side: object) -> Basic:

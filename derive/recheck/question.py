@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from sympy import Basic, Dummy, Idx, S
+from sympy import Basic, Dummy, Idx, IndexedBase, MatrixSymbol, S
 from sympy.core.relational import Relational
+from sympy.core.symbol import Str
 
 from derive.facts import Assumption, Fact
 from derive.recheck import derivatives, functions, grids  # noqa: F401 -- importing them registers their rules
@@ -149,12 +150,12 @@ def ask(
     pairs = [(sides, relation)] + [((a.args[0], a.args[1]), _sign_of(a)) for a in given if isinstance(a, Relational)]
     terms = [(reader.statement(left), reader.statement(right)) for (left, right), _ in pairs]
     uses = frozenset(use for pair in terms for term in pair for use in term.uses)
-    finder = _Finder(reader, uses, ranges)
+    facts = tuple(a for a in given if isinstance(a, Fact))
+    finder = _Finder(reader, uses, ranges, _ties(facts))
     statements = [
         Statement(left, right, sign, finder.indices(left, right), nodes)
         for (nodes, sign), (left, right) in zip(pairs, terms, strict=True)
     ]
-    facts = tuple(a for a in given if isinstance(a, Fact))
     found, slots = finder.ranges(), finder.slots()
     _refuse_complex(uses, reader)
     return Question(
@@ -168,6 +169,20 @@ def ask(
         reader=reader,
         uses=uses,
     )
+
+
+def _ties(facts: Iterable[Fact]) -> list[set[Slot]]:
+    """Return the places in tensors that have one range because a fact says that a matrix is square."""
+    names = [[tensor_name(t) for t in fact.tensors] for fact in facts if fact.kind in {"symmetric", "inverse pair"}]
+    return [{(name, slot) for name in group for slot in (0, 1)} for group in names]
+
+
+def tensor_name(tensor: Basic) -> str:
+    """Return the name under which the entries of a tensor are kept."""
+    if isinstance(tensor, IndexedBase):
+        return name_of(tensor.label)
+    label = tensor.args[0] if isinstance(tensor, MatrixSymbol) else tensor
+    return str(label) if isinstance(label, Str) else name_of(label)
 
 
 def _sign_of(relation: Relational) -> str:
@@ -191,9 +206,11 @@ def _refuse_complex(uses: frozenset[Use], reader: Reader) -> None:
 class _Finder:
     """Tells indices from sizes, and finds the range of each free index."""
 
-    def __init__(self, reader: Reader, uses: frozenset[Use], given: Mapping[str, Range]) -> None:
+    def __init__(
+        self, reader: Reader, uses: frozenset[Use], given: Mapping[str, Range], ties: list[set[Slot]]
+    ) -> None:
         """Look at how each symbol is used."""
-        self.reader, self.uses, self.given = reader, uses, given
+        self.reader, self.uses, self.given, self.ties = reader, uses, given, ties
         self.private: frozenset[Basic] = frozenset()
         self._found: dict[Basic, tuple[Term, Term]] = {}
         self._sized = {u.symbol for u in uses if u.kind == "size"}
@@ -237,7 +254,9 @@ class _Finder:
         return S.One, size
 
     def _slots(self, index: Basic) -> list[tuple[str, int]]:
-        return sorted({(u.name, u.slot) for u in self.uses if u.kind == "slot" and u.symbol == index})
+        own = {(u.name, u.slot) for u in self.uses if u.kind == "slot" and u.symbol == index}
+        tied = set[Slot]().union(*(tie for tie in self.ties if tie & own))
+        return [*sorted(own), *sorted(tied - own)]
 
     def _linked(self, index: Basic) -> tuple[Term, Term] | None:
         slots = set(self._slots(index))

@@ -17,10 +17,10 @@ from derive.recheck.question import Bound, Question
 from derive.recheck.solving import settle
 from derive.recheck.terms import Meter
 from derive.recheck.trial import PRECISIONS, Trial, degree, try_modular, try_real
-from derive.recheck.values import BudgetError, P, Q
+from derive.recheck.values import BudgetError, P, Q, UndefinedError
 from derive.verdict import Counterexample
 
-STEPS = 20_000  # loop turns that one point may cost
+STEPS = 8_000  # loop turns that one point may cost
 HOPELESS = 40 * STEPS  # by the first estimate, which knows nothing of what is remembered
 CYCLE = (2, 3, 4, 1)
 LARGE = (13, 11, 12)
@@ -121,19 +121,32 @@ class Survey:
     def modular(self) -> Tally:
         """Return what points modulo two primes show; `NotModularError` where there are none."""
         dice = random.Random(f"{self.seed}")  # noqa: S311 -- no secret
-        numbers, degrees = Residues(pow(dice.randrange(2, P - 1), 2, P)), dict[int, int]()
+        numbers, passed = Residues(pow(dice.randrange(2, P - 1), 2, P)), list[tuple[Point, Bound]]()
 
         def trial(point: Point, bound: Bound, meter: Meter) -> Trial:
             result = try_modular(point, bound, numbers, meter)
-            if result.outcome == "agrees" and id(point) not in degrees:
-                degrees[id(point)] = degree(point, bound, self._meter())
+            if result.outcome == "agrees":
+                passed.append((point, bound))
             return result
 
         tally = Tally()
         for number, sizes in enumerate(plan(self.model.question)):
             self._sweep(tally, (number, sizes), TESTING[0], numbers, trial)
-        tally.error = max(degrees.values(), default=0) / Q
+        tally.error = self._chance(passed)
         return tally
+
+    def _chance(self, passed: list[tuple[Point, Bound]]) -> float:
+        """Return a bound on the chance that different sides agree modulo a prime at one point, by Schwartz and Zippel.
+
+        The degree grows with the sizes, so the largest point has the largest.
+        """
+        if not passed:
+            return 1.0
+        point, bound = max(passed, key=lambda p: sum(p[0].sizes.values()))
+        try:
+            return max(degree(point, bound, Meter(self.deadline, 4 * STEPS)), 1) / Q
+        except (BudgetError, TimeoutError, UndefinedError):
+            return 1.0
 
     def real(self, *, choices: int | None = None) -> Tally:
         """Return what real points show, with values drawn in each of several styles in turn."""
