@@ -10,14 +10,14 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
 from derive.errors import NotAnExpressionError, ShapeMismatchError, UnsupportedError
-from derive.kernel import Limits
 from derive.language import Question, as_expression, ask, guarded
 from derive.language.matrices import axis, is_matrix
 from derive.language.matrixform import matrix_expression
 from derive.language.read import place_of
 from derive.language.rewrite import rename_indices, replace_entries
 from derive.language.survey import tensor_name
-from derive.language.write import Names, write
+from derive.language.write import names_for, write
+from derive.limits import Limits
 
 VARIABLE_WAY_OUT = "use an entry such as w[j] or W[i, j], or a Symbol"
 
@@ -58,7 +58,7 @@ def differentiate(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
     >>> differentiate(log(Sum(exp(z[j]), (j, 1, K))), z[j])
     exp(z[j])/Sum(exp(z[i]), (i, 1, K))
     """
-    expr, by = as_expression(expr), _variable(by)
+    expr, by = as_expression(expr), _smooth(by)
     with guarded(expr):
         question = ask([expr, by], limits=limits)
         place = place_of(by, question.session, {})
@@ -131,6 +131,9 @@ def substitute(expr: Any, what: Any, replacement: Any) -> Any:
     Sum(X[n, j]**2*a[j], (j, 1, D))
     """
     expr, what, replacement = as_expression(expr), _variable(what), as_expression(replacement)
+    if is_matrix(replacement):
+        reason = f"a {replacement.shape[0]} x {replacement.shape[1]} matrix cannot take the place of a number"
+        raise ShapeMismatchError(replacement, place=what, reason=reason, way_out="give one entry of it")
     _ = ask([expr]), ask([replacement])
     if isinstance(what, Symbol):
         return rename_indices(expr, {what: replacement})
@@ -157,7 +160,7 @@ def normalize(expr: Any, *, limits: Limits | None = None) -> Any:
     with guarded(expr):
         question = ask([expr], limits=limits)
         if not is_matrix(expr):
-            return question.write(question.read(expr))
+            return question.write(question.read(expr), own_names=False)
         at = axis(question.session, expr.shape[0]), axis(question.session, expr.shape[1])
         return matrix_expression(question.read_at(expr, at), at, expr.shape, question.session)
 
@@ -169,6 +172,13 @@ def _variable(by: Any) -> Any:
         )
         raise NotAnExpressionError(str(by), reason="one entry or symbol is wanted here", way_out=way_out)
     return by
+
+
+def _smooth(by: Any) -> Any:
+    if isinstance(by, Symbol) and by.is_integer:
+        reason = "it is an integer: a size or an index, which does not vary smoothly"
+        raise NotAnExpressionError(str(by), reason=reason, way_out=VARIABLE_WAY_OUT)
+    return _variable(by)
 
 
 def _scalar(expr: Any) -> Any:
@@ -204,7 +214,7 @@ def _family(expr: Any, by: IndexedBase, times: int, limits: Limits | None) -> Fa
 
 def _named(question: Question, poly: kernel.Poly, indices: list[kernel.Index]) -> Family:
     """Return a family with readable symbols for its indices."""
-    names = Names(question.session)
+    names = names_for(poly, question.session)
     for index in indices:
         names = names.bind((index,), frozenset())
     return Family(tuple(names.symbol(i) for i in indices), write(poly, names))

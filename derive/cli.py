@@ -22,7 +22,7 @@ Examples:
 class ErrorsInOneSentence(click.Group):
     """A group of commands whose user reads one sentence and no traceback when an input is wrong; the exit code is 2."""
 
-    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 -- what click says
+    def invoke(self, ctx: click.Context) -> Any:
         """Return what the command returns."""
         try:
             return super().invoke(ctx)

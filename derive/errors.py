@@ -9,6 +9,7 @@ DeriveError
 |   |-- ShapeMismatchError       sizes that do not fit together
 |   |-- NameClashError           two different symbols under one name
 |   `-- UnsupportedError         understood, but outside of what the engine knows
+|       `-- BeyondKernelError        the same, though an evaluation at numbers may go further
 |-- UndefinedError           an expression that has no value anywhere
 |-- BadFactError             an assumption that is not a fact about a tensor or a relation
 |-- BadLimitError            a budget that is not a positive number
@@ -82,6 +83,10 @@ class NameClashError(ReadError):
 
 class UnsupportedError(ReadError):
     """The expression is understood, but outside of what the engine knows."""
+
+
+class BeyondKernelError(UnsupportedError):
+    """The normal form does not know it; an evaluation at numbers may go further."""
 
 
 class UndefinedError(DeriveError):

@@ -85,12 +85,13 @@ def inverse_pair(matrix: Tensor, inverse: Tensor) -> Fact:
     return _fact("inverse pair", matrix, inverse)
 
 
-def as_assumptions(assuming: object) -> tuple[Assumption, ...]:
+def as_assumptions(assuming: Any) -> tuple[Assumption, ...]:
     """Return the given facts as a tuple; a single one may come without brackets.
 
     Raises `BadFactError` for what is neither a `Fact` nor one of SymPy's `Eq`, `Le`, `Lt`, `Ge`, `Gt`.
     """
-    given = (assuming,) if isinstance(assuming, Fact | Basic) or not isinstance(assuming, Iterable) else tuple(assuming)
+    alone = isinstance(assuming, Fact | Basic | str) or not isinstance(assuming, Iterable)
+    given: tuple[Any, ...] = (assuming,) if alone else tuple(assuming)
     relations = (Equality, LessThan, StrictLessThan, GreaterThan, StrictGreaterThan)
     for fact in given:
         if not isinstance(fact, (Fact, *relations)):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Function, Idx, IndexedBase, Integer, Symbol
+from sympy import Expr, Function, Idx, IndexedBase, Integer, Symbol
 
-from derive.errors import BadIndexError, NotAnExpressionError
+from derive.errors import BadIndexError, NotAnExpressionError, ShapeMismatchError
 
 
 def size(name: str) -> Symbol:
@@ -24,14 +24,16 @@ def index(name: str, over: Any) -> Idx:
     >>> index("i", (1, size("N"))).upper
     N
     """
-    ends = over if isinstance(over, tuple) else (over,)
-    for end in ends:
-        if isinstance(end, float | str) or not getattr(
-            Integer(end) if isinstance(end, int) else end, "is_integer", False
-        ):
+    for end in over if isinstance(over, tuple) else (over,):
+        if not _is_whole(end):
             reason = "an index ranges over a whole number of places"
             raise BadIndexError(repr(end), place=name, reason=reason, way_out='give a size such as size("N")')
     return Idx(_name(name), over)
+
+
+def _is_whole(end: Any) -> bool:
+    whole = Integer(end) if isinstance(end, int) else end
+    return isinstance(whole, Expr) and bool(whole.is_integer) and not whole.is_negative
 
 
 def tensor(name: str, *shape: Any) -> IndexedBase:
@@ -40,12 +42,17 @@ def tensor(name: str, *shape: Any) -> IndexedBase:
     >>> tensor("X", size("N"), size("D")).shape
     (N, D)
     """
+    for axis in shape:
+        if not _is_whole(axis):
+            reason = "a tensor has a whole number of places along each axis"
+            raise ShapeMismatchError(repr(axis), place=name, reason=reason, way_out='give sizes such as size("N")')
     return IndexedBase(_name(name), shape=shape) if shape else IndexedBase(_name(name))
 
 
 def _name(name: Any) -> str:
     if not isinstance(name, str) or not name.strip():
-        raise NotAnExpressionError(repr(name), reason="a name is wanted here", way_out='give text such as "N"')
+        reason = "the name of a size, an index or a tensor is wanted here"
+        raise NotAnExpressionError(repr(name), reason=reason, way_out='give text such as "N"')
     return name
 
 

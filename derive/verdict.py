@@ -27,7 +27,9 @@ class Condition:
 
     def __str__(self) -> str:
         """Return the condition as one line."""
-        return f"{self.statement} ({self.reason})"
+        statement: Any = self.statement
+        shown = f"{statement.lhs} != {statement.rhs}" if getattr(statement, "rel_op", "") == "!=" else statement
+        return f"{shown} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True)

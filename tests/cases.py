@@ -23,7 +23,7 @@ from sympy import (
     symbols,
 )
 
-from derive import sigmoid, size, softplus, tensor
+from derive import positive, sigmoid, size, softplus, tensor
 
 N, D, K = size("N"), size("D"), size("K")
 n, m, o = symbols("n m o", integer=True)
@@ -111,6 +111,7 @@ def likelihood(mean: IndexedBase) -> Product:
     return product(normal(point[d], mean[d], variance[d]), d)
 
 
+SHARED = (positive(variance),)
 LOG_ODDS_WEIGHT = (mean1[d] - mean0[d]) / variance[d]
 LOG_ODDS_BIAS = log(prior1 / prior0) + total((mean0[d] ** 2 - mean1[d] ** 2) / (2 * variance[d]), d)
 LOG_ODDS = LOG_ODDS_BIAS + total(LOG_ODDS_WEIGHT * point[d], d)
@@ -142,7 +143,7 @@ EQUALITIES = (
         total((sigmoid(score(n)) - t[n]) * X[n, j], n),
         -total((t[n] * (1 - sigmoid(score(n))) - (1 - t[n]) * sigmoid(score(n))) * X[n, j], n),
     ),
-    Equality("GNB log odds", log(prior1 * likelihood(mean1) / (prior0 * likelihood(mean0))), LOG_ODDS),
+    Equality("GNB log odds", log(prior1 * likelihood(mean1) / (prior0 * likelihood(mean0))), LOG_ODDS, SHARED),
     Equality("softmax sums to 1", total(softmax(k), k), Rational(1)),
     Equality("softmax jac row sum", total(softmax(k) * (KroneckerDelta(k, r) - softmax(r)), r), Rational(0)),
     Equality("softmax entropy", -total(softmax(k) * log(softmax(k)), k), LOG_SUM_EXP - total(softmax(k) * z[k], k)),

@@ -121,7 +121,9 @@ class Maker:
 
     def anchored(self, depth: int) -> Expr:
         """Return an expression in which every free index has a slot that says its range."""
-        return unevaluated(Add, self.expression(dict(FREE), depth), ANCHOR)
+        scope = dict(FREE)
+        terms = (self.source.choice(BRANCHES)(self, scope, depth - 1) for _ in range(2))
+        return unevaluated(Add, *terms, ANCHOR)
 
     def tied(self) -> Expr:
         """Return sums over differences: terms that only a relabelling of the bound indices can bring together."""
@@ -228,8 +230,7 @@ def positive_sum(maker: Maker, scope: Scope, depth: int) -> Expr:
     return bind(maker.positive(under, depth), index, axis, maker.source.choice((Sum, Sum, Product)))
 
 
-FORMS: tuple[Form, ...] = (
-    *(3 * (leaf,)),
+BRANCHES: tuple[Form, ...] = (
     *(4 * (combined(Add),)),
     *(5 * (combined(Mul),)),
     squared,
@@ -238,6 +239,7 @@ FORMS: tuple[Form, ...] = (
     reciprocal,
     *(4 * (summed,)),
 )
+FORMS: tuple[Form, ...] = (*(2 * (leaf,)), *BRANCHES)
 POSITIVE_LEAVES: tuple[Form, ...] = (*(3 * (positive_entry,)), exponential, exponential, number)
 POSITIVE_FORMS: tuple[Form, ...] = (
     *POSITIVE_LEAVES,

@@ -14,16 +14,17 @@ from derive.recheck.survey import Survey, Tally
 from derive.recheck.values import NotEvaluableError
 from derive.verdict import Counterexample
 
-POINTS = 600
-ROUNDS = {True: 1, False: 3}  # an equality that fails does so almost everywhere, an inequality perhaps in a corner
+# An equality that fails does so almost everywhere, an inequality perhaps in a corner.
+POINTS = {True: 150, False: 600}
+ROUNDS = {True: 1, False: 80}
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What speaks for a statement that is neither proved nor refuted.
 
-    `points` counts those at which it holds, and `error_bound` bounds the chance that it is false at these sizes, where it
-    could be evaluated modulo primes; else the difference that balls leave open. Without points, `reason` says why.
+    `points` counts those at which it holds, and `error_bound` bounds the chance that it is false at these sizes, where
+    it could be evaluated modulo primes; else the difference that balls leave open. Without points, `reason` says why.
     `complete` tells whether all that was planned could be evaluated in time.
     """
 
@@ -58,7 +59,12 @@ def find(
     """
     deadline = time.monotonic() + max_seconds
     try:
-        survey = Survey(prepare((lhs, rhs), relation, assuming, ranges), seed=seed, deadline=deadline, points=POINTS)
+        survey = Survey(
+            prepare((lhs, rhs), relation, assuming, ranges),
+            seed=seed,
+            deadline=deadline,
+            points=POINTS[relation == "=="],
+        )
         return _found(survey)
     except NotEvaluableError as problem:
         return Evidence(0, 1.0, str(problem), complete=False)

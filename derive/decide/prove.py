@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from derive import kernel
@@ -11,9 +12,8 @@ from derive.decide.counterexample import Evidence, find
 from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
 from derive.decide.statement import Statement, statement
-from derive.errors import DeriveError, UndefinedError, UnsupportedError
-from derive.kernel import Limits
-from derive.language.question import check_limits
+from derive.errors import BeyondKernelError, DeriveError, UndefinedError
+from derive.limits import Limits, check_limits
 from derive.recheck import Recheck
 from derive.recheck import recheck as second_opinion
 from derive.verdict import Certificate, Counterexample, Verdict, issue
@@ -25,6 +25,7 @@ class _Stop:
 
     reason: str
     final: bool = False
+    limit: bool = False
 
 
 def prove(
@@ -50,16 +51,22 @@ def prove(
     <Verdict proved: normal form>
     """
     limits = check_limits(limits)
-    claim = statement(lhs, rhs, relation, assuming)
-    if isinstance(claim, bool):
-        return _decided_by_sympy(holds=claim)
+    try:
+        claim = statement(lhs, rhs, relation, assuming)
+        return _decided_by_sympy(holds=claim) if isinstance(claim, bool) else _decide(claim, limits, recheck=recheck)
+    except RecursionError:
+        return issue("undecided", "limit", reason="limit reached: nesting depth")
+
+
+def _decide(claim: Statement, limits: Limits, *, recheck: bool) -> Verdict:
+    started = monotonic()
     found = _kernel_finding(claim, limits)
     if isinstance(found, tuple):
         return _proved(claim, *found, recheck=recheck, limits=limits)
-    stop, ranges, taken = found.stop, found.ranges, found.taken
-    if stop.final:
-        return issue("undecided", "never defined", reason=stop.reason, statement=claim)
-    return _evaluated(claim, stop.reason, ranges, taken, limits)
+    if found.stop.final:
+        return issue("undecided", "never defined", reason=found.stop.reason, statement=claim)
+    left = max(limits.seconds - (monotonic() - started), limits.seconds / 20)
+    return _evaluated(claim, found, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +93,13 @@ def _kernel_finding(claim: Statement, limits: Limits) -> tuple[Finding, Certific
 
 
 STOPS: dict[type[Exception], Callable[[Exception], _Stop]] = {
-    kernel.LimitReached: lambda reached: _Stop(str(reached)),
-    RecursionError: lambda _: _Stop("limit reached: nesting depth"),
+    kernel.LimitReached: lambda reached: _Stop(str(reached), limit=True),
+    RecursionError: lambda _: _Stop("limit reached: nesting depth", limit=True),
     kernel.UnstableLabelError: lambda _: _Stop("a sum has no stable normal form"),
     kernel.NoDerivativeError: lambda missing: _Stop(f"the derivative of {missing} is not known"),
     kernel.Undefined: lambda _: _Stop("one side divides by 0 or takes log 0 everywhere", final=True),
     UndefinedError: lambda never: _Stop(str(never), final=True),
-    UnsupportedError: lambda outside: _Stop(str(outside)),
+    BeyondKernelError: lambda outside: _Stop(str(outside)),
 }
 """What ends the kernel's work without a finding; after a `final` one there is nothing left to evaluate."""
 
@@ -135,30 +142,28 @@ def _second_opinion(claim: Statement, finding: Finding, limits: Limits) -> Reche
     )
 
 
-def _evaluated(claim: Statement, why: str, ranges: Any, taken: tuple[str, ...], limits: Limits) -> Verdict:
+def _evaluated(claim: Statement, found: _Open, seconds: float) -> Verdict:
     """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
+    why, parts = found.stop.reason, {"assumptions": found.taken, "statement": claim}
     try:
         seen: Counterexample | Evidence = find(
             claim.lhs,
             claim.rhs,
             relation=claim.relation,
             assuming=claim.assuming,
-            ranges=ranges,
-            max_seconds=limits.seconds / 2,
+            ranges=found.ranges,
+            max_seconds=seconds,
         )
     except DeriveError as outside:
-        return issue("undecided", "kernel", reason=f"{why}; evaluation: {outside}", assumptions=taken, statement=claim)
+        return issue("undecided", "kernel", reason=f"{why}; evaluation: {outside}", **parts)
     if isinstance(seen, Counterexample):
-        return issue("refuted", "counterexample", reason=why, counterexample=seen, assumptions=taken, statement=claim)
+        return issue("refuted", "counterexample", reason=why, counterexample=seen, **parts)
+    if found.stop.limit:
+        return issue("undecided", "limit", reason=why, **parts)
     if seen.points == 0 or not seen.complete:
-        return issue(
-            "undecided",
-            "kernel and evaluation",
-            reason=f"{why}; {seen.reason or 'no point could be evaluated'}",
-            assumptions=taken,
-            statement=claim,
-        )
-    reason = (
-        f"{why}; both sides agree at {seen.points} exact points, which is no proof (error bound {seen.error_bound})"
-    )
-    return issue("sampled", "evaluation at random points", reason=reason, assumptions=taken, statement=claim)
+        missing = seen.reason or "no point could be evaluated"
+        return issue("undecided", "kernel and evaluation", reason=f"{why}; {missing}", **parts)
+    many = "point" if seen.points == 1 else "points"
+    bound = f"error bound {seen.error_bound:.1g}" if seen.error_bound else "without an error bound"
+    reason = f"{why}; both sides agree at {seen.points} exact {many}, which is no proof ({bound})"
+    return issue("sampled", "evaluation at random points", reason=reason, **parts)

@@ -43,12 +43,15 @@ def statement(lhs: Any, rhs: Any, relation: str | None, assuming: Any) -> Statem
     Raises `NotAnExpressionError` for what is neither a relation nor two expressions.
     """
     facts = as_assumptions(assuming)
-    if isinstance(lhs, BooleanTrue | BooleanFalse):
+    if isinstance(lhs, BooleanTrue | BooleanFalse) and rhs is None:
         return bool(lhs)
     if isinstance(lhs, Relational):
         if rhs is not None or relation is not None:
             way_out = "call prove(Eq(a, b)) or prove(a, b); assumptions go into assuming=..."
             raise NotAnExpressionError(str(lhs), reason="a relation has both its sides already", way_out=way_out)
+        if not isinstance(lhs, tuple(RELATIONS.values())):
+            way_out = "use Eq, Le, Lt, Ge or Gt"
+            raise NotAnExpressionError(str(lhs), reason="this relation is not decided here", way_out=way_out)
         return Statement(as_expression(lhs.lhs), as_expression(lhs.rhs), _relation(lhs.rel_op), facts)
     if rhs is None:
         reason = "one side alone states nothing"

@@ -23,7 +23,7 @@ from sympy.matrices.expressions.diagonal import DiagMatrix, DiagonalOf
 from sympy.matrices.expressions.funcmatrix import FunctionMatrix
 
 from derive import kernel
-from derive.errors import ShapeMismatchError, UnsupportedError
+from derive.errors import BeyondKernelError, ShapeMismatchError
 from derive.language.read import entry_of, read
 from derive.language.session import Need, Scope, Session
 
@@ -116,7 +116,7 @@ def _hadamard(matrix: HadamardProduct, at: At, session: Session, scope: Scope) -
 def _hadamard_power(matrix: HadamardPower, at: At, session: Session, scope: Scope) -> kernel.Poly:
     exponent = matrix.args[1]
     if not isinstance(exponent, Integer):
-        raise UnsupportedError(matrix, reason="only integer powers of entries are read", way_out="use applyfunc")
+        raise BeyondKernelError(matrix, reason="only integer powers of entries are read", way_out="use applyfunc")
     base = entry_of(matrix.args[0], at, session, scope)
     if exponent.is_negative:
         session.need(Need("nonzero", matrix.args[0], base, scope, "in a denominator"))
@@ -169,7 +169,7 @@ def _explicit(matrix: ImmutableDenseMatrix, at: At, session: Session, scope: Sco
 def _power(matrix: MatPow, at: At, session: Session, scope: Scope) -> kernel.Poly:
     base, exponent = matrix.args
     if not isinstance(exponent, Integer) or abs(int(exponent)) > LARGEST_POWER:
-        raise UnsupportedError(
+        raise BeyondKernelError(
             matrix, reason="only small integer powers of a matrix are read", way_out="write the product out"
         )
     if exponent == 0:

@@ -28,7 +28,7 @@ from derive.kernel import nodes
 from derive.kernel.label import dim_of
 from derive.kernel.sums import open_sum
 from derive.language.session import Session
-from derive.language.write import Names, write, write_form
+from derive.language.write import Names, names_for, write, write_form
 
 At = tuple[kernel.Index, kernel.Index]
 Edge = tuple[kernel.Index, kernel.Index, Any]
@@ -37,7 +37,7 @@ Edge = tuple[kernel.Index, kernel.Index, Any]
 
 def matrix_expression(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], session: Session) -> Any:
     """Return the matrix with these entries as matrix algebra where it has such a form, else entry by entry."""
-    return _matrix(entries, at, shape, Names(session))
+    return _matrix(entries, at, shape, names_for(entries, session))
 
 
 def _matrix(entries: kernel.Poly, at: At, shape: tuple[Expr, ...], names: Names) -> Any:

@@ -13,7 +13,6 @@ from sympy.core.relational import Relational
 
 from derive import kernel
 from derive.errors import (
-    BadLimitError,
     LimitError,
     NotAnExpressionError,
     ReadError,
@@ -39,6 +38,7 @@ from derive.language.read import entry_of
 from derive.language.session import Need, Session
 from derive.language.survey import survey
 from derive.language.write import normal_expression
+from derive.limits import check_limits
 from derive.verdict import Condition
 
 Definition = tuple[kernel.Place, kernel.Poly]
@@ -139,9 +139,9 @@ class Question:
                 self._take_sign(need, value)
         return len(self.ring.positive) > before
 
-    def write(self, poly: kernel.Poly) -> Any:
-        """Return a polynomial as a SymPy expression."""
-        return normal_expression(poly, self.session)
+    def write(self, poly: kernel.Poly, *, own_names: bool = True) -> Any:
+        """Return a polynomial as a SymPy expression, with the author's names for bound indices or with canonical ones."""
+        return normal_expression(poly, self.session, own_names=own_names)
 
 
 def _statement(need: Need) -> object:
@@ -248,18 +248,6 @@ def as_expression(given: Any) -> Any:
         return ImmutableDenseMatrix(given)
     reason = f"this is a {type(given).__name__}, not an expression"
     raise NotAnExpressionError(repr(given)[:80], reason=reason, way_out="pass a SymPy expression")
-
-
-def check_limits(limits: kernel.Limits | None) -> kernel.Limits:
-    """Return the limits, or the usual ones. Raises `BadLimitError` for one that is no positive number."""
-    limits = kernel.Limits() if limits is None else limits
-    for name in limits.__slots__:
-        value = getattr(limits, name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-            raise BadLimitError(
-                f"{name}={value!r}", reason="a limit is a positive number", way_out=f"give {name} a positive number"
-            )
-    return limits
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sympy import Integer, Symbol
 
-from derive.errors import IndexClashError
+from derive.errors import IndexClashError, UndeclaredRangeError
 from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
 
 Key = tuple[int, str]
@@ -32,7 +32,7 @@ def resolve(seen: Survey) -> Ranges:
     for key, index in seen.free.items():
         if key not in free:
             found = _beside(index, free) or _by_neighbour(seen, index, free)
-            free[key] = found or _unknown(index)
+            free[key] = found or _unknown(key[1], index)
             if found is not None:
                 _say(taken, key, found)
     return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
@@ -55,7 +55,7 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
     declared = _distinct([r for slot in index.slots if (r := seen.places[slot].declared) is not None])
     if not declared:
         return None
-    where = _widest(declared, key[1], index)
+    where = _numbered(seen, _widest(declared, key[1], index))
     _say(taken, key, where)
     return where
 
@@ -64,6 +64,12 @@ def _say(taken: dict[str, None], key: Key, where: Range) -> None:
     """Report the ranges of the statement's own indices; those of an assumption are quantified anyway."""
     if key[0] == 0:
         taken.setdefault(f"{key[1]} in {show(where)}")
+
+
+def _numbered(seen: Survey, where: Range) -> Range:
+    """Return a declared range as the sums beside it number it: from 1 where they do and never from 0."""
+    from_one = (where[0] + 1, where[1] + 1)
+    return from_one if from_one in seen.binders and where not in seen.binders else where
 
 
 def _distinct(ranges: list[Range]) -> list[Range]:
@@ -82,7 +88,7 @@ def _widest(ranges: list[Range], name: str, index: Free) -> Range:
 
 
 def _clash(name: str, one: Range, other: Range, index: Free) -> IndexClashError:
-    places = ", ".join(f"{tensor} (place {axis + 1})" for tensor, axis in index.slots)
+    places = ", ".join(dict.fromkeys(index.entries))
     reason = f"it would have to range over {show(one)} and over {show(other)}"
     return IndexClashError(name, place=places, reason=reason, way_out="use two indices, or give both tensors one size")
 
@@ -101,8 +107,11 @@ def _by_neighbour(seen: Survey, index: Free, free: dict[Key, Range]) -> Range | 
     return None
 
 
-def _unknown(index: Free) -> Range:
-    """Return a range of its own: one that nothing else shares."""
+def _unknown(name: str, index: Free) -> Range:
+    """Return a range of its own: one that nothing else shares. An index of deltas alone has none: an error."""
+    if not index.slots:
+        way_out = f'give it a range, such as Idx("{name}", (1, N))'
+        raise UndeclaredRangeError(name, place=index.place, reason="nothing shows which range it has", way_out=way_out)
     return Integer(1), Symbol(f"n_{index.symbol}", integer=True, positive=True)
 
 
@@ -111,4 +120,6 @@ def _of_place(seen: Survey, slot: Slot, free: dict[Key, Range]) -> Range | None:
     if place.bound:
         return place.bound[0]
     standing = [free[key] for key in place.free if key in free]
-    return standing[0] if standing else place.declared
+    if standing or place.declared is None:
+        return standing[0] if standing else None
+    return _numbered(seen, place.declared)

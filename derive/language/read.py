@@ -13,6 +13,7 @@ from sympy import (
     Derivative,
     E,
     Float,
+    I,
     Idx,
     Indexed,
     Integer,
@@ -35,7 +36,7 @@ from sympy.core.function import Application, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
-from derive.errors import NotAnExpressionError, UnsupportedError
+from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number
 
 
@@ -45,9 +46,8 @@ def read(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
 
     Raises `UnsupportedError` for kinds that no function is registered for.
     """
-    raise UnsupportedError(
-        expr, reason=f"{type(expr).__name__} is outside of the engine", way_out="write it with sums, exp and log"
-    )
+    reason = f"{type(expr).__name__} is outside of the engine"
+    raise BeyondKernelError(expr, reason=reason, way_out="write it with sums, exp and log")
 
 
 @read.register
@@ -62,6 +62,13 @@ def _number(expr: Number, session: Session, scope: Scope) -> kernel.Poly:
 @read.register
 def _constant(expr: NumberSymbol, session: Session, scope: Scope) -> kernel.Poly:
     return kernel.exponential(session.ring, session.ring.constant(1)) if expr is E else session.scalar(expr)
+
+
+@read.register(type(I))
+def _imaginary(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
+    raise UnsupportedError(
+        expr, reason="the engine is about real numbers", way_out="write real and imaginary parts apart"
+    )
 
 
 @read.register
@@ -164,12 +171,14 @@ def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Sco
         return read(expr.function, session, scope)
     (variable, low, high), inner = limits[0], limits[1:]
     if {str(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
-        raise UnsupportedError(
-            expr, reason=f"the range of {variable} depends on another index", way_out="use full ranges and deltas"
-        )
+        reason = f"the range of {variable} depends on another index"
+        raise BeyondKernelError(expr, reason=reason, way_out="use full ranges and deltas")
     if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
         return _written_out(expr, limits, session, scope)
-    index = session.ring.fresh(session.dim((low, high)))
+    dim = session.dim((low, high), expr)
+    if not dim.count:
+        return session.ring.constant(int(isinstance(expr, Product)))
+    index = session.ring.fresh(dim)
     body = _limits(expr, inner, session, {**scope, str(variable): index})
     close = kernel.sum_over if isinstance(expr, Sum) else kernel.product_over
     return close(session.ring, [index], body)
@@ -198,7 +207,9 @@ def _function(expr: Application, session: Session, scope: Scope) -> kernel.Poly:
     if name == "log":
         session.need(Need("positive", expr.args[0], arguments[0], scope, "argument of log"))
     if not isinstance(type(expr), UndefinedFunction) and any(part.is_Boolean for part in expr.args):
-        raise UnsupportedError(expr, reason="conditions are outside of the engine", way_out="state each case by itself")
+        raise BeyondKernelError(
+            expr, reason="conditions are outside of the engine", way_out="state each case by itself"
+        )
     return kernel.call(session.ring, name, arguments)
 
 
@@ -260,6 +271,6 @@ def entry_of(matrix: Basic, at: tuple[kernel.Index, kernel.Index], session: Sess
     Raises `UnsupportedError` for kinds that no function is registered for.
     """
     way_out = "write it with products, sums, transposes and inverses of MatrixSymbols"
-    raise UnsupportedError(
+    raise BeyondKernelError(
         matrix, reason=f"the matrix {type(matrix).__name__} is outside of the engine", way_out=way_out
     )

@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Basic, Dummy, Expr, Idx, IndexedBase, Integer, MatrixSymbol, Rational, Symbol
 
 from derive import kernel
-from derive.errors import UnsupportedError
+from derive.errors import BeyondKernelError, UnsupportedError
 from derive.language.ranges import Ranges
 from derive.language.survey import Range, Survey, show
 from derive.verdict import Condition
@@ -61,6 +61,10 @@ class Session:
 
     def scalar(self, symbol: Basic) -> kernel.Poly:
         """Return a scalar as a polynomial; it is real unless declared otherwise."""
+        if symbol.is_real is False or (symbol.is_complex and symbol.is_real is None):
+            raise UnsupportedError(
+                symbol, reason="it is complex; the engine is about real numbers", way_out="declare it real"
+            )
         if symbol.is_commutative is False:
             raise UnsupportedError(symbol, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
         return kernel.entry(self.ring, self.scalar_name(symbol))
@@ -85,9 +89,9 @@ class Session:
             elif not self.ring.traits[name] >= traits_of(given):
                 self.ring.traits[name] |= traits_of(given)
 
-    def dim(self, where: Range) -> kernel.Dim:
+    def dim(self, where: Range, place: object = "") -> kernel.Dim:
         """Return the kernel's range for a pair of limits, conditions on the sizes included."""
-        low, high = self.bound_end(where[0]), self.bound_end(where[1])
+        low, high = self.bound_end(where[0], place), self.bound_end(where[1], place)
         count = kernel.add(kernel.subtract(high, low), self.ring.constant(1))
         key = (kernel.freeze(low), kernel.freeze(count))
         if key not in self.dims:
@@ -99,24 +103,23 @@ class Session:
             self._count_with(dim, count)
         return self.dims[key]
 
-    def bound_end(self, end: Expr) -> kernel.Poly:
+    def bound_end(self, end: Expr, place: object = "") -> kernel.Poly:
         """Return the end of a range: a polynomial in sizes with rational coefficients."""
-        if isinstance(end, Integer | Rational):
+        if isinstance(end, Integer):
             return self.ring.constant(number(end))
         if isinstance(end, Symbol):
             self._size(end)
             return self.scalar(end)
         if end.is_Add or end.is_Mul:
-            parts = [self.bound_end(part) for part in end.args]
+            parts = [self.bound_end(part, place) for part in end.args]
             result = parts[0]
             for part in parts[1:]:
                 result = kernel.add(result, part) if end.is_Add else kernel.multiply(self.ring, result, part)
             return result
         if end.is_Pow and isinstance(end.args[1], Integer) and end.args[1].is_positive:
-            return kernel.raise_to(self.ring, self.bound_end(end.args[0]), int(end.args[1]))
-        raise UnsupportedError(
-            end, reason="a range must end at a size or a number", way_out="use a symbol for the size"
-        )
+            return kernel.raise_to(self.ring, self.bound_end(end.args[0], place), int(end.args[1]))
+        reason = "a range must end at a size or a whole number"
+        raise UnsupportedError(end, place=place, reason=reason, way_out="use a symbol for the size")
 
     def _size(self, symbol: Symbol) -> None:
         """A size is a positive integer; where the symbol does not say so, the verdict does."""
@@ -151,7 +154,7 @@ class Session:
         if isinstance(bound, kernel.Index):
             return bound
         if not isinstance(given, Symbol | Idx) or bound is not None:
-            raise UnsupportedError(
+            raise BeyondKernelError(
                 given, reason="index arithmetic is outside of the engine", way_out="shift the range instead"
             )
         return self.free_index(given)
@@ -160,7 +163,7 @@ class Session:
         """Return the kernel's index for a free index; an assumption's indices are its own."""
         key = (self.group, str(given))
         if str(given) in self.seen.sizes or key not in self.ranges.free:
-            raise UnsupportedError(
+            raise BeyondKernelError(
                 given, reason="a size stands where an index is wanted", way_out="use an index with a range"
             )
         name = str(given) if self.group == 0 else f"{given}'{self.group}"
@@ -185,8 +188,6 @@ def traits_of(given: Basic) -> frozenset[str]:
     if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol):
         return frozenset()
     found = {word for word in ("positive", "nonnegative", "integer") if getattr(label, f"is_{word}")}
-    if label.is_real is False or (label.is_complex and label.is_real is None):
-        found.add("complex")
     return frozenset(found)
 
 

@@ -44,6 +44,8 @@ class Free:
     own: Range | None = None
     slots: list[Slot] = field(default_factory=list)
     beside: list[Range | tuple[int, str]] = field(default_factory=list)
+    entries: list[str] = field(default_factory=list)
+    place: str = ""
 
 
 @dataclass(slots=True)
@@ -122,7 +124,8 @@ class _Walk:
             self._index(index, (name, axis), scope, expr)
 
     def _tensor(self, name: str, base: Basic, rank: int, expr: Basic) -> None:
-        known = self.seen.tensors.setdefault(name, base)
+        known: Any = self.seen.tensors.setdefault(name, base)
+        self._same_shape(known, base, expr)
         if type(known) is not type(base) or _assumptions(known) != _assumptions(base):
             way_out = "use one kind of object, with the same assumptions, for one name"
             raise NameClashError(
@@ -132,6 +135,14 @@ class _Walk:
             reason = f"{name} has {self.seen.ranks[name]} indices elsewhere and {rank} here"
             raise ShapeMismatchError(
                 expr, place=self.whole, reason=reason, way_out="give every entry the same number of indices"
+            )
+
+    def _same_shape(self, known: Any, base: Any, expr: Basic) -> None:
+        shapes = [getattr(b, "shape", None) for b in (known, base)]
+        if None not in shapes and shapes[0] != shapes[1]:
+            reason = f"{base} has shape {shapes[0]} elsewhere and {shapes[1]} here"
+            raise ShapeMismatchError(
+                expr, place=self.whole, reason=reason, way_out="declare it once and use it everywhere"
             )
 
     def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
@@ -147,7 +158,9 @@ class _Walk:
         if name in scope:
             self._stand(slot, scope[name], expr)
         else:
-            self._free(index, scope).slots.append(slot)
+            known = self._free(index, scope)
+            known.slots.append(slot)
+            known.entries.append(str(expr))
             self.seen.place(slot).free.append((self.number, name))
 
     def _stand(self, slot: Slot, where: Range | None, expr: Basic) -> None:
@@ -201,6 +214,7 @@ class _Walk:
         for index, other in (pair, pair[::-1]):
             if isinstance(index, Symbol | Idx) and str(index) not in scope:
                 known = self._free(index, scope)
+                known.place = str(expr)
                 beside = scope.get(str(other))
                 if beside is not None:
                     known.beside.append(beside)

@@ -43,6 +43,8 @@ class Names:
     """How indices are written at one place of an expression; names in use are not given to another index."""
 
     session: Session
+    taken: frozenset[str]
+    own_names: bool = True
     given: dict[kernel.Index, Any] = field(default_factory=dict)
 
     def symbol(self, index: kernel.Index) -> Any:
@@ -54,20 +56,17 @@ class Names:
 
     def bind(self, bound: tuple[kernel.Index, ...], within: frozenset[kernel.Index]) -> Names:
         """Return names in which the bound indices have symbols of their own."""
-        names = Names(self.session, dict(self.given))
+        names = Names(self.session, self.taken, self.own_names, dict(self.given))
         for index in bound:
             names.given[index] = names.pick(index, within)
         return names
 
     def pick(self, index: kernel.Index, within: frozenset[kernel.Index]) -> Any:
         """Return the first readable symbol that is not in use: the author's own for this range, then letters."""
-        used = {str(self.given[i]) for i in self.given} | {
-            str(self.symbol(i)) for i in within if not i.name.startswith("~")
-        }
-        used |= {str(s) for s in self.session.free.values()}
-        own = self.session.names.get(dim_of(index), [])
-        taken = used | set(self.session.objects)
-        return next(s for s in chain(own, _letters(self.session)) if str(s) not in taken)
+        used = {str(self.given[i]) for i in self.given} | {str(self.symbol(i)) for i in within if i.name[0] != "~"}
+        used |= {str(s) for s in self.session.free.values()} | self.taken
+        own = self.session.names.get(dim_of(index), []) if self.own_names else []
+        return next(s for s in chain(own, _letters(self.session)) if str(s) not in used)
 
 
 def _letters(session: Session) -> Iterator[Symbol]:
@@ -174,6 +173,12 @@ def _prime(form: nodes.Prime, names: Names) -> Any:
     return Integer(form.number)
 
 
-def normal_expression(poly: kernel.Poly, session: Session) -> Any:
-    """Return a polynomial as a SymPy expression, indices named as the author named them where they are free."""
-    return write(poly, Names(session))
+def names_for(poly: kernel.Poly, session: Session, *, own_names: bool = True) -> Names:
+    """Return names to write a polynomial with: none that a tensor or scalar in it has."""
+    tensors = frozenset(name.split("/")[0] for mono in poly for name in mono.tensors)
+    return Names(session, tensors, own_names)
+
+
+def normal_expression(poly: kernel.Poly, session: Session, *, own_names: bool = True) -> Any:
+    """Return a polynomial as a SymPy expression, its free indices named as the author named them."""
+    return write(poly, names_for(poly, session, own_names=own_names))

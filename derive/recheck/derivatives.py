@@ -7,10 +7,12 @@ from collections.abc import Callable
 from sympy import Basic, Derivative, Indexed, MatrixSymbol, Subs, Symbol
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derive.recheck.grids import Grid, matrix_name
-from derive.recheck.reading import Reader, name_of, rule, scalar
+from derive.recheck.grids import Grid, scalar
+from derive.recheck.matrices import matrix_name
+from derive.recheck.reading import Reader, name_of, rule
 from derive.recheck.terms import At, Key, Term, join, remember, whole
 from derive.recheck.values import ZERO, Dual, NotEvaluableError, Value
+
 
 @rule.register
 def _(node: Derivative, reader: Reader) -> Term:
@@ -47,7 +49,7 @@ def slope(body: Term, at: At, variables: list[Basic | Key]) -> Value:
         return body.run(at)
     deeper = at.toward(variables[0])
     value = slope(body, deeper, variables[1:])
-    return value.each(lambda x: _slope(x, deeper.level)) if hasattr(value, "rows") else _slope(value, deeper.level)
+    return value.each(lambda x: _slope(x, deeper.level)) if isinstance(value, Grid) else _slope(value, deeper.level)
 
 
 def _slope(value: Value, level: int) -> Value:

@@ -15,7 +15,8 @@ from derive.recheck.values import MINUS_ONE, ONE, ZERO
 class Style:
     """How values are drawn: numerators up to `size`, one of the `denominators`, all entries alike or each for itself.
 
-    `degree` is that of the polynomials which stand for unknown functions; `zeros` lets simplex entries vanish.
+    `degree` is that of the polynomials which stand for unknown functions; `zeros` lets entries vanish; `positive`
+    values are tried before others, for logarithms and roots.
     """
 
     size: int
@@ -23,18 +24,25 @@ class Style:
     alike: bool = False
     degree: int = 2
     zeros: bool = False
+    positive: bool = False
 
 
 READABLE = (
     Style(2),
     Style(1, alike=True, degree=1),
     Style(3, zeros=True),
+    Style(3, positive=True),
     Style(3, (1, 2), degree=3),
-    Style(5, (1, 2, 3), degree=3),
-    Style(2, (3, 4, 5)),
-    Style(40, zeros=True),
+    Style(2, (3, 4, 5), positive=True),
+    Style(20, (1, 2, 4), zeros=True),
+    Style(40, (1, 1, 3), zeros=True),
 )
-TESTING = (Style(9, (1, 2, 3), degree=5), Style(7, (2, 5, 8), degree=4), Style(3, zeros=True), Style(30, (7, 11)))
+TESTING = (
+    Style(9, (1, 2, 3), degree=5),
+    Style(7, (2, 5, 8), degree=4, positive=True),
+    Style(2, (5, 7, 11), degree=3, positive=True),
+    Style(30, (1, 7), degree=6, zeros=True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,7 @@ def _number(dice: int, style: Style) -> fmpq:
     # A zero hides whatever it multiplies; so it is drawn only where it is asked for.
     numerator = choice - style.size or (0 if style.zeros else style.size)
     denominators = style.denominators
+    numerator = abs(numerator) if style.positive else numerator
     return fmpq(numerator, denominators[(dice // (2 * style.size + 1)) % len(denominators)])
 
 

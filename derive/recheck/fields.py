@@ -53,8 +53,11 @@ _CONSTANTS: Mapping[str, Callable[[], arb]] = {
 }
 FUNCTIONS = frozenset(_BALLS)
 # At these arguments the value is exact, and an assumption or a case distinction may depend on that.
-_EXACT = {(name, ZERO): ZERO for name in ("sin", "tan", "sinh", "tanh", "asin", "atan", "erf")}
-_EXACT |= {("exp", ZERO): ONE, ("cos", ZERO): ONE, ("cosh", ZERO): ONE, ("log", ONE): ZERO, ("acos", ONE): ZERO}
+_EXACT: Mapping[tuple[str, fmpq], fmpq] = {
+    **{(name, ZERO): ZERO for name in ("sin", "tan", "sinh", "tanh", "asin", "atan", "erf")},
+    **{(name, ZERO): ONE for name in ("exp", "cos", "cosh")},
+    **{(name, ONE): ZERO for name in ("log", "acos", "loggamma")},
+}
 
 _Rule = Callable[["Field", Value, Value], Value]
 # The derivative of each function at x, where it has the value y.
@@ -291,4 +294,3 @@ class Degrees(Field):
 def as_number(x: Value) -> Fraction | float:
     """Return an exact number as a fraction and the middle of a ball as a float."""
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else float(x.mid())
-

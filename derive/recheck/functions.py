@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from functools import reduce
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq
 from sympy import (
     Abs,
     Add,
@@ -27,11 +28,13 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, BooleanAtom, Not, Or
 
 from derive.recheck.fields import FUNCTIONS
-from derive.recheck.reading import Reader, rule, scalar
+from derive.recheck.grids import scalar
+from derive.recheck.reading import Reader, rule
 from derive.recheck.terms import At, Term, Use, join
 from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
 
 FACTORIAL_AT_MOST = 1000
+
 
 def _apply(name: str, x: Term) -> Term:
     return join(lambda at: at.field.function(name, scalar(x.run(at))), x)
@@ -97,7 +100,7 @@ def _(node: factorial, reader: Reader) -> Term:
             raise UndefinedError
         if n > FACTORIAL_AT_MOST:
             raise NotEvaluableError("a factorial is too large to compute")
-        return fmpq(fmpz.fac_ui(int(n.p)))
+        return fmpq(math.factorial(int(n.p)))
 
     return join(run, x)
 
@@ -224,5 +227,3 @@ def _(node: Or, reader: Reader) -> Term:
 def _(node: Not, reader: Reader) -> Term:
     part = reader.read(node.args[0])
     return join(lambda at: not part.run(at), part)
-
-

@@ -11,7 +11,8 @@ from sympy import Basic, Indexed, MatrixSymbol, Symbol
 from derive.facts import Fact
 from derive.recheck.domains import Domain, assumed
 from derive.recheck.fields import Reals
-from derive.recheck.question import Bound, Nowhere, Question, Statement, tensor_name
+from derive.recheck.question import Question, Statement
+from derive.recheck.ranges import Bound, Nowhere, tensor_name
 from derive.recheck.reading import name_of
 from derive.recheck.terms import At, Key, Meter, Term
 from derive.recheck.values import NotEvaluableError, UndefinedError
@@ -51,7 +52,8 @@ def _in_range(found: Mapping[Basic, int], question: Question, sizes: Bound) -> b
 class Model:
     """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
 
-    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts.
+    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `conditions` are
+    relations between sizes alone.
     """
 
     question: Question
@@ -62,6 +64,7 @@ class Model:
     definitions: tuple[Definition, ...]
     equations: tuple[Statement, ...]
     inequalities: tuple[Statement, ...]
+    conditions: tuple[Statement, ...]
     modular: bool
 
     @property
@@ -106,12 +109,14 @@ class _Builder:
     def __init__(self, question: Question) -> None:
         self.question = question
         scalars = (u.symbol for u in question.uses if u.kind == "free" and u.symbol is not None)
-        self.domains = {name_of(s): assumed(s) for s in scalars if s not in question.ranges}
+        known = {*question.ranges, *question.sizes}
+        self.domains = {name_of(s): assumed(s) for s in scalars if s not in known}
         self.domains |= {name: assumed(label) for name, label in question.reader.tensors.items()}
         self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
         self.definitions: list[Definition] = []
         self.equations: list[Statement] = []
         self.inequalities: list[Statement] = []
+        self.conditions: list[Statement] = []
 
     def fact(self, fact: Fact) -> None:
         names = [tensor_name(t) for t in fact.tensors]
@@ -128,7 +133,9 @@ class _Builder:
         self.domains[name] = _NARROWED[kind](self.domains.get(name, Domain()))
 
     def relation(self, statement: Statement) -> None:
-        if statement.relation == "==":
+        if not statement.names() - {name_of(n) for n in self.question.sizes}:
+            self.conditions.append(statement)
+        elif statement.relation == "==":
             if not self._define(statement):
                 self.equations.append(statement)
         elif not self._bound(statement):
@@ -190,6 +197,7 @@ class _Builder:
             tuple(self.definitions),
             tuple(self.equations),
             tuple(self.inequalities),
+            tuple(self.conditions),
             modular=not self.inequalities,
         )
         return replace(found, modular=found.modular and not self._entangled(found))

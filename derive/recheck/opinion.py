@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sympy import Basic, Integer, MatrixBase
+from sympy import Basic, Expr, ImmutableDenseMatrix, Integer, MatrixBase, MatrixExpr
 
 from derive.errors import BadLimitError, NotAnExpressionError, UnsupportedError
 from derive.facts import as_assumptions
@@ -52,13 +52,14 @@ def recheck(
     assuming: object = (),
     ranges: Mapping[str, Range] | None = None,
     seed: int = 0,
-    points: int = 60,
+    points: int = 100,
     max_seconds: float = 2.0,
 ) -> Recheck:
     """Return whether two sides are in a relation at every point tried; nothing that is true is ever contradicted.
 
-    `ranges` gives the ends of free indices by name; else they are taken from where the index stands. Assumptions with
-    free indices hold for all their values. Raises `NotAnExpressionError` for a string or a list, `BadFactError` for
+    About `points` points are tried, and every way in which the free indices can coincide. `ranges` gives the ends of
+    free indices by name; else they are taken from where the index stands. Assumptions with free indices hold for all
+    their values. Raises `NotAnExpressionError` for a string or a list, `BadFactError` for
     what is no assumption, and `BadLimitError` for a budget that is not positive; whatever cannot be evaluated is an
     opinion of None.
 
@@ -90,19 +91,21 @@ def _opinion(survey: Survey) -> Recheck:
     if real.difference is None and modular is not None and modular.differs:
         real = survey.readable(rounds=1)
     if real.difference is not None:
-        return Recheck(False, real.tried, 0.0, real.difference)
+        return Recheck(agrees=False, points=real.tried, error_bound=0.0, counterexample=real.difference)
     if modular is not None and modular.differs:
-        return Recheck(None, real.tried, 1.0, reason="the sides differ modulo a prime, but at no real point that was tried")
+        return Recheck(
+            None, real.tried, 1.0, reason="the sides differ modulo a prime, but at no real point that was tried"
+        )
     if not real.agreed:
         return Recheck(None, real.tried, 1.0, reason=real.why_nothing())
-    return Recheck(True, real.tried, real.error)
+    return Recheck(agrees=True, points=real.tried, error_bound=real.error)
 
 
 def _agreement(survey: Survey, modular: Tally) -> Recheck:
     real = survey.real(choices=REAL_BESIDE_MODULAR)
     if real.difference is not None:
-        return Recheck(False, modular.tried + real.tried, 0.0, real.difference)
-    return Recheck(True, modular.tried + real.tried, modular.error)
+        return Recheck(agrees=False, points=modular.tried + real.tried, error_bound=0.0, counterexample=real.difference)
+    return Recheck(agrees=True, points=modular.tried + real.tried, error_bound=modular.error)
 
 
 def strong(survey: Survey) -> Tally | None:
@@ -115,9 +118,7 @@ def strong(survey: Survey) -> Tally | None:
         return None
 
 
-def prepare(
-    sides: tuple[object, object], relation: str, assuming: object, ranges: Mapping[str, Range] | None
-) -> Model:
+def prepare(sides: tuple[object, object], relation: str, assuming: object, ranges: Mapping[str, Range] | None) -> Model:
     """Return a statement with its assumptions, ready for a survey; `NotEvaluableError` when it cannot be read."""
     if relation not in SIGNS:
         way_out = f"use one of {', '.join(SIGNS)}"
@@ -129,10 +130,10 @@ def prepare(
 
 def _expression(side: object) -> Basic:
     if isinstance(side, MatrixBase):
-        return side.as_immutable()
+        return ImmutableDenseMatrix(side)
     if isinstance(side, int) and not isinstance(side, bool):
         return Integer(side)
-    if not isinstance(side, Basic):
+    if not isinstance(side, Expr | MatrixExpr):
         raise NotAnExpressionError(side, reason="this is no SymPy expression", way_out="build it from SymPy objects")
     return side
 

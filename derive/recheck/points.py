@@ -8,12 +8,13 @@ from itertools import product
 from operator import add
 
 from flint import fmpq
+
 from derive.recheck.domains import Domain, Style, roll
 from derive.recheck.fields import Field
-from derive.recheck.grids import Grid, as_grid
+from derive.recheck.grids import Grid, as_grid, scalar
 from derive.recheck.model import Model
-from derive.recheck.question import Bound
-from derive.recheck.reading import name_of, scalar
+from derive.recheck.ranges import Bound
+from derive.recheck.reading import name_of
 from derive.recheck.terms import At, Key, Meter
 from derive.recheck.values import ONE, ZERO, Affine, Degree, P, Q, Residue, UndefinedError, Value
 

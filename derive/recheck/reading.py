@@ -30,6 +30,7 @@ from sympy import (
 )
 from sympy.core.numbers import NumberSymbol
 
+from derive.recheck.grids import scalar
 from derive.recheck.terms import At, Key, Run, Term, Use, join, remember, whole
 from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
 
@@ -81,7 +82,7 @@ class Reader:
         if isinstance(node, Symbol | Idx):
             return Term(lambda at: at.index(node), frozenset({Use("slot", node, name, slot)}))
         if node.is_Integer:
-            constant = int(node)  # pyright: ignore[reportArgumentType] -- an Integer
+            constant = int(node)
             return Term(lambda _at: constant)
         term = self.read(node)
         shifted = frozenset(Use("shifted", s, name, slot) for s in term.symbols())
@@ -124,7 +125,9 @@ def _occurring_twice(root: Basic) -> set[Basic]:
     return twice
 
 
-def _loops(body: Run, ends: list[tuple[Basic, Run, Run]], combine: Callable[[Value, Value], Value], empty: Value) -> Run:
+def _loops(
+    body: Run, ends: list[tuple[Basic, Run, Run]], combine: Callable[[Value, Value], Value], empty: Value
+) -> Run:
     if not ends:
         return body
     index, low, high = ends[-1]
@@ -154,15 +157,6 @@ def name_of(symbol: Basic) -> str:
     return f"{symbol}_{symbol.dummy_index}" if isinstance(symbol, Dummy) else str(symbol)
 
 
-def scalar(value: Value) -> Value:
-    """Return a value that is no matrix; one with a single entry counts as that entry."""
-    if not hasattr(value, "rows"):
-        return value
-    if value.shape != (1, 1):
-        raise NotEvaluableError("a matrix stands where a number is wanted")
-    return value.rows[0][0]
-
-
 @singledispatch
 def rule(node: Basic, reader: Reader) -> Term:  # noqa: ARG001 -- the signature of every rule
     """Return the term of one node; the rules are registered by kind."""
@@ -189,9 +183,7 @@ def _(node: NumberSymbol, _reader: Reader) -> Term:
     return Term(lambda at: at.field.constant(name))
 
 
-@rule.register(Symbol)
-@rule.register(Idx)
-def _(node: Basic, _reader: Reader) -> Term:
+def _symbol(node: Basic, _reader: Reader) -> Term:
     key = (name_of(node), ())
 
     def run(at: At) -> Value:
@@ -201,6 +193,10 @@ def _(node: Basic, _reader: Reader) -> Term:
         return fmpq(value) if isinstance(value, int) else value
 
     return Term(run, frozenset({Use("free", node)}))
+
+
+for kind in (Symbol, Idx):
+    _ = rule.register(kind, _symbol)
 
 
 @rule.register

@@ -18,26 +18,30 @@ from derive.recheck.fields import Field
 from derive.recheck.holding import is_zero, residuals, violated
 from derive.recheck.model import Model
 from derive.recheck.points import Point, Variation
-from derive.recheck.question import Bound, Statement
+from derive.recheck.question import Statement
+from derive.recheck.ranges import Bound
+from derive.recheck.reading import name_of
 from derive.recheck.terms import Key, Meter
 from derive.recheck.values import MINUS_ONE, ONE, ZERO, Affine, NotEvaluableError, UndefinedError, Value
 
-ROUNDS = 30
+ROUNDS = 12
 MOVES = 8
 STARTS = 24
 JOINTLY_AT_MOST = 3
-TARGETS = [fmpq(s * n, d) for s in (1, -1) for n, d in ((0, 1), (1, 4), (1, 2), (1, 1), (2, 1), (3, 1), (5, 1), (20, 1))]
+TARGETS = [
+    fmpq(s * n, d) for s in (1, -1) for n, d in ((0, 1), (1, 4), (1, 2), (1, 1), (2, 1), (3, 1), (5, 1), (20, 1))
+]
 Stage = tuple[tuple[Statement, ...], tuple[str, ...]]
 
 
-def settle(point: Point, field: Field, meter: Meter) -> bool:
-    """Change a point until all that is assumed holds; return whether that succeeded."""
+def settle(point: Point, field: Field, meter: Meter, *, repair: bool) -> bool:
+    """Solve the equations of a point, and `repair` what is still broken; return whether all that is assumed holds."""
     try:
         solve(point, field, meter)
     except UndefinedError:
         return False
     broken = violated(point, field, meter)
-    return not broken or (not point.modular and _repair(point, field, meter, broken))
+    return not broken or (repair and not point.modular and _repair(point, field, meter, broken))
 
 
 # ---- equations ----
@@ -55,7 +59,8 @@ def solve(point: Point, field: Field, meter: Meter) -> None:
 
 def stages(model: Model) -> list[Stage]:
     """Return equations in the order to solve them, each with the tensors it may be solved for, best first."""
-    mentioned = {e: model.spread(e.names()) - {d.name for d in model.definitions} for e in model.equations}
+    known = {d.name for d in model.definitions} | {name_of(s) for s in model.question.sizes}
+    mentioned = {e: model.spread(e.names()) - known for e in model.equations}
     remaining, found = list(model.equations), list[Stage]()
     while remaining:
         own = {e: mentioned[e].difference(*(mentioned[o] for o in remaining if o is not e)) for e in remaining}
@@ -105,6 +110,7 @@ def _linear(
     for statement, bound in _instances(point, statements):
         for value in residuals(statement, unknown.at(field, bound, meter)):
             if isinstance(value, Affine):
+                meter.spend(1 + len(value.slopes) + len(solved))
                 _eliminate(_reduced(value, solved), solved, point.seed)
             elif not is_zero(value):
                 raise UndefinedError
@@ -184,7 +190,7 @@ def _starts(point: Point, unknowns: list[Key]) -> Iterator[tuple[dict[Key, Value
 def _meeting(values: list[Value], dice: int) -> fmpq | None:
     """Return where all of some polynomials vanish: for lines through a solution, preferably elsewhere."""
     polynomials = [v if isinstance(v, fmpq_poly) else fmpq_poly([v]) for v in values]
-    wanted = [p for p in polynomials if p != 0]
+    wanted = [p for p in polynomials if p.degree() >= 0]
     if not wanted:
         return ZERO
     roots = [root for root, _ in wanted[0].roots()]
@@ -200,7 +206,11 @@ def _repair(point: Point, field: Field, meter: Meter, broken: list[frozenset[Key
     """Move entries one by one, each time to where the fewest assumptions fail; return whether none is left."""
     for turn in range(ROUNDS):
         before, moves = point.chosen, list(_moves(point, broken[turn % len(broken)], turn))
-        results = [(len(found), k) for k, m in enumerate(moves) if (found := _tried(point, field, meter, m)) is not None]
+        if not moves:
+            return False
+        results = [
+            (len(found), k) for k, m in enumerate(moves) if (found := _tried(point, field, meter, m)) is not None
+        ]
         failures, best = min(results, default=(len(broken) + 1, 0))
         chosen = moves[best] if failures <= len(broken) else before
         broken = _tried(point, field, meter, chosen) or []

@@ -6,16 +6,20 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
+from typing import NamedTuple
 
+from flint import ctx
 from sympy import Basic
 
 from derive.recheck.domains import READABLE, TESTING, Style
 from derive.recheck.fields import Field, Reals, Residues
+from derive.recheck.holding import holds
 from derive.recheck.model import Model
 from derive.recheck.points import Point
-from derive.recheck.question import Bound, Question
+from derive.recheck.question import Question
+from derive.recheck.ranges import Bound, Nowhere
 from derive.recheck.solving import settle
-from derive.recheck.terms import Meter
+from derive.recheck.terms import At, Meter
 from derive.recheck.trial import PRECISIONS, Trial, degree, try_modular, try_real
 from derive.recheck.values import BudgetError, P, Q, UndefinedError
 from derive.verdict import Counterexample
@@ -23,10 +27,10 @@ from derive.verdict import Counterexample
 STEPS = 8_000  # loop turns that one point may cost
 HOPELESS = 40 * STEPS  # by the first estimate, which knows nothing of what is remembered
 CYCLE = (2, 3, 4, 1)
-LARGE = (13, 11, 12)
+LARGE = (9, 7, 8)
 TRIES = 4
-FAMILIAR_AT_MOST = 3  # points at one choice of sizes whose pattern of coincidences has been met before
-SMALL_SIZES = 3
+FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose pattern of coincidences has been met before; 1 if late
+SMALL_AT_MOST = 24
 
 
 @dataclass(slots=True)
@@ -68,29 +72,48 @@ class Tally:
 # ---- sizes ----
 
 
-def plan(question: Question) -> list[dict[Basic, int]]:
+def plan(model: Model) -> list[dict[Basic, int]]:
     """Return choices of sizes, different ones for different symbols: each between 1 and 5, and then large ones."""
-    symbols = question.sizes
+    symbols = model.question.sizes
     if not symbols:
-        return [{}] * TRIES
+        return [{}] * TRIES if _conditions_hold(model, {}) else []
     choices = [tuple(CYCLE[(k + turn) % 4] for k in range(len(symbols))) for turn in range(4)]
     choices += [tuple(5 - k % 2 for k in range(len(symbols))), tuple(LARGE[k % 3] for k in range(len(symbols)))]
     # Two sizes may have to be equal for an assumption to hold.
     choices += [(n,) * len(symbols) for n in (3, 2)] if len(symbols) > 1 else []
-    return _distinct([_affordable(question, _admitted(symbols, choice)) for choice in choices])
+    admitted = _admitted(model, choices)
+    return admitted if len(admitted) >= TRIES else [*admitted, *_admitted(model, _up_to(5, len(symbols)))[:TRIES]]
 
 
-def small(question: Question) -> list[dict[Basic, int]]:
-    """Return all choices of sizes up to 3, the smallest first, as far as there are not too many."""
-    symbols = question.sizes
-    choices = sorted(product(range(1, SMALL_SIZES + 1), repeat=min(len(symbols), 4)), key=lambda c: (sum(c), c))
-    padded = [choice + (1,) * (len(symbols) - len(choice)) for choice in choices[:24]]
-    return _distinct([_affordable(question, _admitted(symbols, choice)) for choice in padded])
+def small(model: Model) -> list[dict[Basic, int]]:
+    """Return choices of sizes up to 3, the smallest first, as far as there are not too many."""
+    return _admitted(model, _up_to(3, len(model.question.sizes)))[:SMALL_AT_MOST]
 
 
-def _admitted(symbols: tuple[Basic, ...], choice: tuple[int, ...]) -> dict[Basic, int]:
-    parity = {s: 0 if s.is_even else 1 if s.is_odd else None for s in symbols}
-    return {s: n + 1 if parity[s] is not None and n % 2 != parity[s] else n for s, n in zip(symbols, choice, strict=True)}
+def _up_to(largest: int, count: int) -> list[tuple[int, ...]]:
+    free = min(count, 4)
+    choices = sorted(product(range(1, largest + 1), repeat=free), key=lambda c: (sum(c), c))
+    return [choice + (1,) * (count - free) for choice in choices]
+
+
+def _admitted(model: Model, choices: list[tuple[int, ...]]) -> list[dict[Basic, int]]:
+    symbols = model.question.sizes
+    named = ({s: _of_parity(s, n) for s, n in zip(symbols, choice, strict=True)} for choice in choices)
+    distinct = {tuple(sizes.values()): sizes for sizes in (_affordable(model.question, s) for s in named)}
+    return [sizes for sizes in distinct.values() if _conditions_hold(model, sizes)]
+
+
+def _of_parity(size: Basic, n: int) -> int:
+    wrong = (size.is_even and n % 2 == 1) or (size.is_odd and n % 2 == 0)
+    return n + 1 if wrong else n
+
+
+def _conditions_hold(model: Model, sizes: Bound) -> bool:
+    return all(
+        holds(condition, At(Reals(), Nowhere(), bound, Meter(float("inf"), STEPS)))
+        for condition in model.conditions
+        for bound in model.question.instances(condition, sizes)
+    )
 
 
 def _affordable(question: Question, sizes: dict[Basic, int]) -> dict[Basic, int]:
@@ -102,17 +125,22 @@ def _affordable(question: Question, sizes: dict[Basic, int]) -> dict[Basic, int]
     return {s: min(n, cap) for s, n in sizes.items()}
 
 
-def _distinct(choices: list[dict[Basic, int]]) -> list[dict[Basic, int]]:
-    return list({tuple(choice.values()): choice for choice in choices}.values())
-
-
 # ---- surveys ----
 
-_Trial = Callable[[Point, Bound, Meter], Trial]
+
+class Manner(NamedTuple):
+    """How a survey evaluates: the style in which values are drawn, the kind of number, and what is done at a point."""
+
+    style: Style
+    numbers: Field
+    trial: Callable[[Point, Bound, Meter], Trial]
 
 
 class Survey:
-    """Evaluates one question at many points, within a deadline and a number of points."""
+    """Evaluates one question at many points, within a deadline and about a number of points.
+
+    That number is exceeded for a pattern of coincidences that has not been met, and for one point at each size.
+    """
 
     def __init__(self, model: Model, *, seed: int, deadline: float, points: int) -> None:
         """Keep what is asked and what it may cost."""
@@ -130,8 +158,8 @@ class Survey:
             return result
 
         tally = Tally()
-        for number, sizes in enumerate(plan(self.model.question)):
-            self._sweep(tally, (number, sizes), TESTING[0], numbers, trial)
+        for number, sizes in enumerate(plan(self.model)):
+            self._sweep(tally, number, sizes, Manner(TESTING[0], numbers, trial))
         tally.error = self._chance(passed)
         return tally
 
@@ -150,46 +178,45 @@ class Survey:
 
     def real(self, *, choices: int | None = None) -> Tally:
         """Return what real points show, with values drawn in each of several styles in turn."""
-        tally = Tally()
-        for number, sizes in enumerate(plan(self.model.question)[:choices]):
-            self._sweep(tally, (number, sizes), TESTING[number % len(TESTING)], Reals(), _with_many_bits)
+        tally, sizes = Tally(), plan(self.model)[:choices]
+        # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
+        cheap = self.model.question.goal.relation != "==" and not (self.model.equations or self.model.inequalities)
+        for number in range(len(sizes) * (len(TESTING) if cheap else 1)):
+            turn, place = divmod(number, len(sizes))
+            manner = Manner(TESTING[(turn + place) % len(TESTING)], Reals(), _with_many_bits)
+            self._sweep(tally, number, sizes[place], manner)
         return tally
 
-    def readable(self, *, rounds: int, large: bool = True) -> Tally:
+    def readable(self, *, rounds: int) -> Tally:
         """Look for a difference at the smallest sizes and the simplest values first."""
-        tally, choices = Tally(), small(self.model.question)
-        choices += [c for c in plan(self.model.question) if large and c not in choices]
+        tally, choices = Tally(), small(self.model)
+        choices += [c for c in plan(self.model) if c not in choices]
         for turn in range(rounds):
             for number, sizes in enumerate(choices):
-                for style in READABLE:
+                for style in READABLE if tally.tried < self.points else ():
                     tally.patterns.clear()
-                    self._sweep(tally, (f"{turn}/{number}", sizes), style, Reals(), try_real)
+                    self._sweep(tally, f"{turn}/{number}", sizes, Manner(style, Reals(), try_real))
         return tally
 
-    def _sweep(
-        self, tally: Tally, where: tuple[object, dict[Basic, int]], style: Style, numbers: Field, trial: _Trial
-    ) -> None:
+    def _sweep(self, tally: Tally, number: object, sizes: dict[Basic, int], manner: Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
-        number, sizes = where
         while tally.complete and not tally.differs:
-            affordable = self._at_sizes(tally, number, sizes, style, numbers, trial)
+            affordable = self._at_sizes(tally, number, sizes, manner)
             smaller = {s: max(1, 2 * n // 3) for s, n in sizes.items()}
             if affordable or smaller == sizes:
                 return
             sizes = smaller
 
-    def _at_sizes(
-        self, tally: Tally, number: object, sizes: Bound, style: Style, numbers: Field, trial: _Trial
-    ) -> bool:
+    def _at_sizes(self, tally: Tally, number: object, sizes: Bound, manner: Manner) -> bool:
         """Count the points at one choice of sizes; return whether they could be afforded."""
         dice = random.Random(f"{self.seed}/{number}")  # noqa: S311 -- no secret
         patterns = self._ordered(tally, self.model.question.patterns(sizes, dice))
         try:
-            point = self._settled(tally, number, sizes, style, numbers) if patterns else None
+            point = self._settled(tally, number, sizes, manner) if patterns else None
             for bound in patterns if point else []:
-                if tally.differs or tally.tried >= self.points:
+                if tally.differs:
                     break
-                tally.add(trial(point, bound, self._meter()))  # pyright: ignore[reportArgumentType] -- not None here
+                tally.add(manner.trial(point, bound, self._meter()))  # pyright: ignore[reportArgumentType] -- not None here
         except BudgetError:
             return False
         except TimeoutError:
@@ -203,14 +230,18 @@ class Survey:
             pattern = tuple(values.index(v) for v in values)
             (known if pattern in tally.patterns else new).append(bound)
             tally.patterns.add(pattern)
-        return new + known[:FAMILIAR_AT_MOST]
+        return new + known[: FAMILIAR_AT_MOST if tally.tried < self.points else 1]
 
-    def _settled(self, tally: Tally, number: object, sizes: Bound, style: Style, numbers: Field) -> Point | None:
-        modular, model = isinstance(numbers, Residues), self.model
+    def _settled(self, tally: Tally, number: object, sizes: Bound, manner: Manner) -> Point | None:
+        modular, model = isinstance(manner.numbers, Residues), self.model
         for attempt in range(TRIES):
-            point = Point(model, sizes, f"{self.seed}/{number}/{attempt}", style, modular=modular)
-            if not (model.equations or model.inequalities) or settle(point, numbers, self._meter()):
+            point = Point(model, sizes, f"{self.seed}/{number}/{attempt}", manner.style, modular=modular)
+            if not (model.equations or model.inequalities):
                 return point
+            with ctx.workprec(PRECISIONS[1]):
+                # To draw again is cheaper than to repair, so that comes last.
+                if settle(point, manner.numbers, self._meter(), repair=attempt == TRIES - 1):
+                    return point
             tally.invalid += 1
         return None
 

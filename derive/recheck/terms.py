@@ -95,11 +95,11 @@ class Meter:
 class Source(Protocol):
     """Where the values of entries and unknown functions come from."""
 
-    def value(self, at: At, key: Key) -> Value:
+    def value(self, at: At, key: Key, /) -> Value:
         """Return the value of an entry."""
         ...
 
-    def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
+    def polynomial(self, name: str, arity: int, /) -> Mapping[tuple[int, ...], Value]:
         """Return the polynomial that stands for an unknown function, as exponents and coefficients."""
         ...
 

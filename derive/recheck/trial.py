@@ -12,7 +12,8 @@ from derive.recheck.fields import Degrees, Field, Reals, as_number
 from derive.recheck.grids import Grid, as_grid
 from derive.recheck.holding import SIGNS, facts_hold, is_zero
 from derive.recheck.points import Counting, Point
-from derive.recheck.question import Bound, Question
+from derive.recheck.question import Question
+from derive.recheck.ranges import Bound
 from derive.recheck.terms import At, Meter
 from derive.recheck.values import Degree, ImpreciseError, NotEvaluableError, UndefinedError, Value
 from derive.verdict import Counterexample

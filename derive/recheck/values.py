@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Self, TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from flint import fmpq
 
 Value: TypeAlias = Any  # fmpq, arb, fmpq_poly, Residue, Dual, Affine, Degree or Grid: they mix, so no checker can tell
+Own = TypeVar("Own", bound="Ring[Any]")
 ZERO, ONE, MINUS_ONE = fmpq(0), fmpq(1), fmpq(-1)
 Q = 1152921504606849959
 P = 2 * Q + 1
@@ -44,24 +45,24 @@ class BudgetError(Exception):
     """A point costs more than it may."""
 
 
-class Ring:
+class Ring(Generic[Own]):
     """Operators for a commutative ring, from `lift`, `plus`, `times` and `inverse` of a subclass."""
 
     __slots__ = ()
 
-    def lift(self, other: Value) -> Self | None:
+    def lift(self, other: Value) -> Own | None:
         """Return `other` as a value of this kind, or None where it is of a kind that takes over."""
         raise NotImplementedError
 
-    def plus(self, other: Self) -> Self:
+    def plus(self, other: Own) -> Own:
         """Return the sum of two values of this kind."""
         raise NotImplementedError
 
-    def times(self, other: Self) -> Self:
+    def times(self, other: Own) -> Own:
         """Return the product of two values of this kind."""
         raise NotImplementedError
 
-    def inverse(self) -> Self:
+    def inverse(self) -> Own:
         """Return the reciprocal; `UndefinedError` where there is none."""
         raise NotImplementedError
 
@@ -112,7 +113,7 @@ class Ring:
         return result
 
 
-class Residue(Ring):
+class Residue(Ring["Residue"]):
     """A number modulo P = 2Q + 1 and, as long as no exponential is involved, modulo Q.
 
     ``g**(a mod Q)`` with g of order Q turns sums into products, as `exp` does; hence the two moduli.
@@ -167,7 +168,7 @@ def residue(numerator: int, denominator: int = 1) -> Residue:
     return top if denominator == 1 else top.times(Residue(denominator % P, denominator % Q).inverse())
 
 
-class Dual(Ring):
+class Dual(Ring["Dual"]):
     """A value and its derivative in one direction; `level` keeps the directions of nested derivatives apart.
 
     >>> x = Dual(fmpq(3), fmpq(1), level=1)
@@ -208,7 +209,7 @@ class Dual(Ring):
         return Dual(inverse, -self.slope * inverse * inverse, self.level)
 
 
-class Affine(Ring):
+class Affine(Ring["Affine"]):
     """A constant plus a linear combination of unknowns; `NotEvaluableError` for what is not of that form.
 
     >>> x = Affine(fmpq(0), {"x": fmpq(1)})
@@ -249,7 +250,7 @@ class Affine(Ring):
         return Affine(ONE / self.constant, {})
 
 
-class Degree(Ring):
+class Degree(Ring["Degree"]):
     """Bounds on the degrees of numerator and denominator, as polynomials in entries and their exponentials.
 
     >>> x = Degree(1, 0)

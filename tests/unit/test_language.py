@@ -171,7 +171,7 @@ BAD = {
     "substituting a string": Bad(lambda: substitute(a, a, "b"), NotAnExpressionError, ("b",)),
     "substituting for a sum": Bad(lambda: substitute(a + b, a + b, a), DeriveError, ("a + b",)),
     "substituting a matrix for an entry": Bad(lambda: substitute(x[n], x[i], A), DeriveError, ("A",)),
-    "no seconds": Bad(lambda: Limits(seconds=0), BadLimitError, ("seconds",)),
+    "no seconds": Bad(lambda: prove(a, b, limits=Limits(seconds=0)), BadLimitError, ("seconds",)),
     "limits that are a number": Bad(lambda: prove(a, b, limits=cast("Any", 3)), DeriveError, ("3",)),
     "a size that is no name": Bad(lambda: size(cast("Any", 3)), DeriveError, ("3",)),
     "a size without a name": Bad(lambda: size(""), DeriveError, ("size",)),
@@ -265,7 +265,9 @@ CALLS: dict[str, Callable[[object], object]] = {
 }
 
 
-@pytest.mark.parametrize("thing", NEVER_BARE, ids=repr)
+@pytest.mark.parametrize(
+    "thing", NEVER_BARE, ids=[f"{at} {type(thing).__name__}" for at, thing in enumerate(NEVER_BARE)]
+)
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_nothing_raises_a_bare_error(call: Callable[[object], object], thing: object) -> None:
     """Whatever is handed in, in whatever place: an answer or an error of the family."""

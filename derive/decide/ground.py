@@ -1,0 +1,178 @@
+"""What a proof of an inequality may stand on: the goal and the facts in the kernel's language, and what must be defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from sympy.core.relational import Relational
+
+from derive import kernel
+from derive.decide.statement import Statement
+from derive.errors import UnsupportedError
+from derive.kernel.known import is_nonzero, sign_of
+from derive.kernel.nodes import free_of
+from derive.kernel.signs import is_real
+from derive.language import Question, ask
+from derive.language.assume import difference
+from derive.language.matrices import is_matrix
+from derive.language.session import Need
+from derive.verdict import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An assumed inequality, `poly` >= 0 or > 0, for all values of its free indices."""
+
+    poly: kernel.Poly
+    strict: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The goal `poly` >= 0 (or > 0) with all that may be used for it.
+
+    `equations` are those that no rule of the ring uses up; `defined` are positive wherever the statement has a value,
+    and `needs` is what it needs for that; `conditions` are those of the verdict.
+    """
+
+    question: Question
+    goal: kernel.Poly
+    strict: bool
+    facts: tuple[Given, ...]
+    equations: tuple[kernel.Poly, ...]
+    defined: tuple[kernel.Poly, ...]
+    needs: tuple[Need, ...]
+    conditions: tuple[Condition, ...]
+
+    @property
+    def ring(self) -> kernel.Ring:
+        """Return the ring in which everything here is computed."""
+        return self.question.ring
+
+    def sign(self, poly: kernel.Poly) -> int:
+        """Return what is known of the sign of a polynomial wherever the statement has a value."""
+        known = sign_of(self.ring, poly)
+        if known == kernel.POSITIVE or not self.defined or not poly:
+            return known
+        if any(is_multiple(poly, each) for each in self.defined):
+            return kernel.POSITIVE
+        return max(known, self._sign_of_product(poly))
+
+    def _sign_of_product(self, poly: kernel.Poly) -> int:
+        if len(poly) != 1 or min(poly.values()) < 0:
+            return kernel.UNKNOWN
+        factors = [self.ring.mono([factor]) for mono in poly for factor in mono.factors]
+        atoms = [{self.ring.mono([(atom, 1)]): 1} for mono in poly for atom, _ in mono.factors]
+        signs = [
+            kernel.POSITIVE if any(is_multiple(atom, each) for each in self.defined) else sign_of(self.ring, {factor: 1})
+            for atom, factor in zip(atoms, factors, strict=True)
+        ]
+        return min(signs, default=kernel.POSITIVE)
+
+    def is_real(self, *polys: kernel.Poly) -> bool:
+        """Return whether all tensors in the polynomials are real."""
+        return all(is_real(self.ring, atom) for poly in polys for mono in poly for atom, _ in mono.factors)
+
+    def is_defined(self, need: Need) -> bool:
+        """Return whether a side condition holds wherever the statement has a value."""
+        value = self.question.settle(need.value)
+        if need.kind == "invertible":
+            return any(need.expr == other.expr for other in self.needs if other.kind == need.kind)
+        enough = {"positive": {"positive"}, "nonnegative": {"positive", "nonnegative"}, "nonzero": {"positive", "nonzero"}}
+        known = self.sign(value)
+        by_sign = {"positive": known == kernel.POSITIVE, "nonnegative": known >= kernel.NONNEGATIVE, "nonzero": False}
+        if by_sign[need.kind] or (need.kind == "nonzero" and (known == kernel.POSITIVE or is_nonzero(self.ring, value))):
+            return True
+        asked = (other for other in self.needs if other.kind in enough[need.kind])
+        return any(self._follows(value, other, either_sign=need.kind == "nonzero") for other in asked)
+
+    def _follows(self, value: kernel.Poly, other: Need, *, either_sign: bool) -> bool:
+        """Return whether `value` is what the other condition speaks of, at some values of its bound indices."""
+        given = self.question.settle(other.value)
+        images = instances(self.ring, given, free_of(given) & frozenset(other.bound), free_of(value))
+        return any(is_multiple(value, image) or (either_sign and is_multiple(value, kernel.scale(image, -1))) for image in images)
+
+
+def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = ()) -> Ground:
+    """Return the ground of a claim; `mentioned` are further expressions that will be read on it.
+
+    Raises what reading raises, and `UnsupportedError` for an order of matrices.
+    """
+    if is_matrix(claim.lhs) or is_matrix(claim.rhs):
+        way_out = "compare entries, traces or quadratic forms"
+        raise UnsupportedError(claim.lhs, reason="matrices have more than one order", way_out=way_out)
+    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits)
+    _ = _goal(question, claim)
+    conditions = question.conditions()
+    needs = tuple(question.session.needs)
+    defined = tuple(_take_for_granted(question, needs))
+    facts, equations = _relations(question, claim)
+    # What was taken for granted may split logarithms and roots; so everything is read again in its light.
+    return Ground(question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions)
+
+
+def _goal(question: Question, claim: Statement) -> kernel.Poly:
+    left, right = question.read_sides(claim.lhs, claim.rhs)
+    return kernel.subtract(right, left) if claim.relation in {"<=", "<"} else kernel.subtract(left, right)
+
+
+def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[kernel.Poly]:
+    """Assume what the statement needs for a value; yield what must be positive at single indices only."""
+    ring = question.ring
+    for need in needs:
+        if need.kind not in {"positive", "nonnegative"}:
+            continue
+        value, strict = question.settle(need.value), need.kind == "positive"
+        if not value or sign_of(ring, value) >= (kernel.POSITIVE if strict else kernel.NONNEGATIVE):
+            continue
+        if (free_of(value) - frozenset(need.bound)).isdisjoint(_own_indices(question)):
+            ring.positive.append((kernel.freeze(value), strict))
+        elif strict:
+            yield value
+
+
+def _own_indices(question: Question) -> frozenset[kernel.Index]:
+    """Return the free indices of the goal; those of the assumptions hold for all values."""
+    return frozenset(index for index, given in question.session.free.items() if index.name == str(given))
+
+
+def _relations(question: Question, claim: Statement) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:
+    """Read the assumed relations, once more after it is known what is defined; what became a rule reads as zero."""
+    session = question.session
+    facts: list[Given] = []
+    equations: list[kernel.Poly] = []
+    relations = [fact for fact in claim.assuming if isinstance(fact, Relational)]
+    for number, relation in enumerate(relations, 1):
+        session.group = number
+        if is_matrix(relation.lhs) or is_matrix(relation.rhs):
+            continue
+        poly = question.settle(difference(relation, session))
+        if poly and relation.rel_op == "==":
+            equations.append(poly)
+        elif poly:
+            facts.append(Given(poly, relation.rel_op in {"<", ">"}))
+    session.group = 0
+    return tuple(facts), tuple(equations)
+
+
+def is_multiple(left: kernel.Poly, right: kernel.Poly) -> bool:
+    """Return whether one polynomial is the other times a positive number."""
+    if left.keys() != right.keys() or not left:
+        return False
+    mono = next(iter(left))
+    same = kernel.scale(left, right[mono]) == kernel.scale(right, left[mono])
+    return same and left[mono] * right[mono] > 0
+
+
+def instances(
+    ring: kernel.Ring, poly: kernel.Poly, moving: Iterable[kernel.Index], offered: Iterable[kernel.Index]
+) -> Iterator[kernel.Poly]:
+    """Yield the polynomial with its moving indices replaced by offered ones of the same range, in every way."""
+    wanted = sorted(moving, key=lambda index: index.name)
+    places = sorted(offered, key=lambda index: index.name)
+    for choice in product(*([p for p in places if p.dim is i.dim] for i in wanted)):
+        ring.meter.step()
+        yield kernel.rename(ring, poly, dict(zip(wanted, choice, strict=True)))
