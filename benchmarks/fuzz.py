@@ -60,6 +60,12 @@ def mutated_ties(source: Random) -> Pair:
     return expr, mutate(expr, source)
 
 
+def mutated_logs(source: Random) -> Pair:
+    """Return logarithms and roots and the same with a leaf altered."""
+    expr, form = logs(source)
+    return form, mutate(expr, source)
+
+
 @dataclass(frozen=True)
 class Family:
     """A kind of case: how to draw one, whether both sides are equal, its share of the run, and its arithmetic."""
@@ -76,7 +82,8 @@ FAMILIES = {
     "rewrites of near-symmetries": Family(ties, equal=True, share=0.1),
     "rewrites of logarithms and roots": Family(logs, equal=True, share=0.1, number=Real),
     "mutants, depth 3": Family(lambda source: mutants(source, 3), equal=False, share=0.2),
-    "mutants of near-symmetries": Family(mutated_ties, equal=False, share=0.1),
+    "mutants of near-symmetries": Family(mutated_ties, equal=False, share=0.05),
+    "mutants of logarithms and roots": Family(mutated_logs, equal=False, share=0.05, number=Real),
 }
 
 

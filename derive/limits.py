@@ -21,10 +21,11 @@ class Limits(kernel.Limits):
     def __post_init__(self) -> None:
         """Refuse what is no budget."""
         for name in kernel.Limits.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-                way_out = f"give {name} a positive number"
-                raise BadLimitError(f"{name}={value!r}", reason="a limit is a positive number", way_out=way_out)
+            value, kinds = getattr(self, name), int | float if name == "seconds" else int
+            if isinstance(value, bool) or not isinstance(value, kinds) or not value > 0:
+                kind = "number" if name == "seconds" else "whole number"
+                way_out = f"give {name} a positive {kind}"
+                raise BadLimitError(f"{name}={value!r}", reason=f"this limit is a positive {kind}", way_out=way_out)
 
 
 def check_limits(limits: object) -> kernel.Limits:

@@ -187,8 +187,17 @@ LOG_RULES = (*RULES, logarithms)
 SWAPS = {"x": "y", "y": "x", "w": "u", "u": "w"}
 
 
+def strayed(entry: Indexed, source: Random) -> Expr:
+    """Return the entry with one index exchanged for the free one of its axis, so perhaps itself."""
+    at = source.randrange(len(entry.indices))
+    free = LETTERS[str(entry.base.shape[at])][0]
+    return entry.base[(*entry.indices[:at], free, *entry.indices[at + 1 :])]
+
+
 def mutate(expr: Expr, source: Random) -> Expr:
     """Return the expression with one leaf altered."""
+    if isinstance(expr, Indexed) and source.random() < 0.3:
+        return strayed(expr, source)
     if isinstance(expr, Indexed):
         name = str(expr.base.label)
         return TENSORS[SWAPS[name]][expr.indices] if name in SWAPS else unevaluated(Mul, Integer(2), expr)

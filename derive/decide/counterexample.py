@@ -16,6 +16,7 @@ from derive.verdict import Counterexample
 
 # An equality that fails does so almost everywhere, an inequality perhaps in a corner.
 POINTS = {True: 150, False: 600}
+CONSTRAINED = 120  # where every point has to be solved for first
 ROUNDS = {True: 1, False: 80}
 
 
@@ -53,19 +54,15 @@ def find(
     >>> N, i = symbols("N i", integer=True)
     >>> x = IndexedBase("x")
     >>> print(find(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] ** 2, (i, 1, N))))
-    at N = 2, x[1] = 1, x[2] = -2: left side 1, right side 5
+    at N = 2, x[1] = -2, x[2] = 1: left side 1, right side 5
     >>> find(Sum(x[i] ** 2, (i, 1, N)), 0, relation=">=").reason
     'it holds at every point that was tried'
     """
     deadline = time.monotonic() + max_seconds
     try:
-        survey = Survey(
-            prepare((lhs, rhs), relation, assuming, ranges),
-            seed=seed,
-            deadline=deadline,
-            points=POINTS[relation == "=="],
-        )
-        return _found(survey)
+        model = prepare((lhs, rhs), relation, assuming, ranges)
+        points = CONSTRAINED if model.equations or model.inequalities else POINTS[relation == "=="]
+        return _found(Survey(model, seed=seed, deadline=deadline, points=points))
     except NotEvaluableError as problem:
         return Evidence(0, 1.0, str(problem), complete=False)
     except RecursionError:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds
 from derive.decide.ground import Ground
-from derive.decide.opened import Frame, Opened
+from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import NONNEGATIVE, nodes
+from derive.kernel.nodes import quotient
 
 MOST_SPLITS = 24
 MOST_WEIGHTS = 8
@@ -64,35 +65,81 @@ class Group:
         for one in range(size):
             for other in range(one):
                 part = self.product(one, other)
-                if part is not None and part.keys() <= support:
+                if part is not None and all(mono in support for mono in part):
                     yield self.square([a + b for a, b in zip(unit[one], unit[other], strict=True)])
                     yield self.square([a - b for a, b in zip(unit[one], unit[other], strict=True)])
 
 
-def groups(ground: Ground, terms: Iterable[Opened], support: Collection[kernel.Mono]) -> list[Group]:
-    """Return the groups of halves whose squares occur in the support."""
-    ring = ground.ring
-    found: dict[tuple[Frame, kernel.Mono], Group] = {}
-    for term in terms:
-        for weight, one, other in _splits(ground, term):
-            group = found.setdefault((term.frame, weight), Group(ground, term.frame, {weight: 1}))
-            for half in (one, other):
-                _admit(group, half, support)
-    for group in _with_joint_weights(ground, terms):
-        known = [g for g in group.halves if g]
-        halves, group.halves[:] = known, []
-        for half in halves:
+def groups(ground: Ground, goal: kernel.Poly, frames: Frames, others: Iterable[kernel.Mono], support: Collection[kernel.Mono]) -> list[Group]:
+    """Return the groups of halves that the terms of the goal and others suggest, with squares inside the support."""
+    found: dict[tuple[Frame, kernel.Terms], Group] = {}
+    terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
+    suggested = [(term.frame, {weight: 1}, rest) for term in terms for weight, rest in _weighted(ground, term)]
+    for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
+        group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
+        for half in _halves(ground, rest, closed=not frame):
             _admit(group, half, support)
-        found[group.frame, ring.mono([*group.halves[0].factors] if group.halves else ())] = group
     return [group for group in found.values() if group.halves]
 
 
 def _admit(group: Group, half: kernel.Mono, support: Collection[kernel.Mono]) -> None:
-    """Add a half whose square can be cancelled or occurs; more than a few would make too many pairs."""
+    """Add a half whose square occurs; more than a few would make too many pairs."""
     if half in group.halves or len(group.halves) >= MOST_HALVES:
         return
     group.halves.append(half)
     place = len(group.halves) - 1
     square = group.product(place, place)
-    if not square or not square.keys() <= set(support):
+    if not square or not all(mono in support for mono in square):
         _ = group.halves.pop(), group.products.pop((place, place))
+
+
+def _joint_weights(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:
+    """Yield weights of several terms, such as s - s^2, that stand beside one and the same rest in the goal."""
+    ring = ground.ring
+    beside: dict[tuple[Frame, kernel.Mono], kernel.Poly] = {}
+    for mono, coef in goal.items():
+        for term in frames.open(mono):
+            known, rest = _by_sign(ground, term.mono)
+            if term.frame and rest:
+                key = term.frame, ring.mono(rest)
+                part = {ring.mono(known): coef * term.coef}
+                beside[key] = kernel.add(beside.get(key, {}), part)
+    for (frame, rest_mono), weight in beside.items():
+        if len(weight) > 1 and ground.sign(weight):
+            yield frame, weight, list(rest_mono.factors)
+
+
+def _by_sign(ground: Ground, mono: kernel.Mono) -> tuple[list[Factor], list[Factor]]:
+    """Return the factors known to be nonnegative, and the others."""
+    known = [f for f in mono.factors if ground.sign({ground.ring.mono([(f[0], 1)]): 1})]
+    return known, [f for f in mono.factors if f not in known]
+
+
+def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Mono, list[Factor]]]:
+    """Yield each choice of nonnegative factors as a weight, with the factors that are left for the halves."""
+    known, others = _by_sign(ground, term.mono)
+    choices = [[e, 0, *([1] if isinstance(e, int) and e > 1 and e % 2 else [])] for _, e in known]
+    for taken in islice(product(*choices), MOST_WEIGHTS):
+        weight = ground.ring.mono([(a, t) for (a, _), t in zip(known, taken, strict=True) if t])
+        left = [(a, nodes.integral(e - t)) for (a, e), t in zip(known, taken, strict=True) if e - t]
+        yield weight, [*left, *others]
+
+
+def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Iterator[kernel.Mono]:
+    """Yield what a product may be split into, two by two; under a sum, both halves have one degree."""
+    ring = ground.ring
+    options = [_exponents(ground, atom, e) for atom, e in factors]
+    for taken in islice(product(*options), MOST_SPLITS):
+        rest = [nodes.integral(e - t) for (_, e), t in zip(factors, taken, strict=True)]
+        if closed or sum(taken) == sum(rest):
+            for chosen in (taken, rest):
+                yield ring.mono([(a, t) for (a, _), t in zip(factors, chosen, strict=True) if t])
+
+
+def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> list[kernel.Coef]:
+    """Return the exponents that an atom may have in one half."""
+    if isinstance(exponent, int) and exponent > 0:
+        return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4]
+    even = isinstance(exponent, int) and exponent % 2 == 0
+    half = [quotient(exponent, 2)] if even or ground.sign({ground.ring.mono([(atom, 1)]): 1}) else []
+    return [0, exponent, *half] if not even else half

@@ -26,7 +26,7 @@ from derive.kernel.nodes import (
     Terms,
     Tower,
 )
-from derive.kernel.polynomials import accumulate, build, multiply, scale
+from derive.kernel.polynomials import accumulate, build, multiply, one_atom, scale
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
 from derive.kernel.ring import Ring
@@ -55,7 +55,7 @@ def _of_mono(ring: Ring, mono: Mono, at: Place) -> Poly:
     for place, (atom, exponent) in enumerate(mono.factors):
         if at[0] in atom.tensors:
             others: Poly = {ring.mono(mono.factors[:place] + mono.factors[place + 1 :]): 1}
-            lowered = raise_to(ring, {ring.mono(((atom, 1),)): 1}, exponent - 1) if exponent != 1 else ring.constant(1)
+            lowered = raise_to(ring, one_atom(ring, atom), exponent - 1) if exponent != 1 else ring.constant(1)
             inner = multiply(ring, multiply(ring, others, lowered), of_form(atom.form, at, ring))
             accumulate(total, inner, exponent)
     return total

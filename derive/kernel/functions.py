@@ -17,6 +17,7 @@ from derive.kernel.polynomials import (
     add,
     multiply,
     normalise,
+    one_atom,
     relation,
     scale,
     subtract,
@@ -83,7 +84,7 @@ def _log_of_factor(ring: Ring, atom: Atom, exponent: Coef) -> Poly:
         return scale(log_atom(ring, dict(form.terms)), exponent)
     if isinstance(form, Prime):
         return scale(log_atom(ring, ring.constant(form.number)), exponent)
-    whole: Poly = {ring.mono(((atom, 1),)): 1}
+    whole = one_atom(ring, atom)
     if is_positive(ring, atom) or exponent % 2:
         return scale(log_atom(ring, whole), exponent)
     return scale(log_atom(ring, {ring.mono(((atom, 2),)): 1}), Fraction(exponent) / 2)
@@ -118,7 +119,7 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     content, mono, rest = primitive(ring, poly)
     result = ring.constant(abs(content))
     for atom, exponent in mono.factors:
-        inner: Poly = {ring.mono(((atom, 1),)): 1}
+        inner = one_atom(ring, atom)
         result = multiply(ring, result, raise_to(ring, _absolute_of(ring, inner), exponent))
     return multiply(ring, result, _absolute_of(ring, rest))
 
@@ -200,7 +201,7 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
         return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
     content, mono, rest = primitive(ring, base)
     pieces = [ring.constant(abs(content)), *([ring.constant(-1)] if content < 0 else []), rest]
-    pieces += [raise_to(ring, {ring.mono(((atom, 1),)): 1}, e) for atom, e in mono.factors]
+    pieces += [raise_to(ring, one_atom(ring, atom), e) for atom, e in mono.factors]
     result = ring.constant(1)
     for piece in pieces:
         result = multiply(ring, result, _tower(ring, piece, exponent))

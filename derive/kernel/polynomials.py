@@ -100,6 +100,11 @@ def normalise(ring: Ring, factors: Factors) -> Poly:
     return {ring.mono(factors.items()): 1}
 
 
+def one_atom(ring: Ring, atom: Atom) -> Poly:
+    """Return an atom to the power 1 as a polynomial: a compound is multiplied out, a prime becomes its number."""
+    return normalise(ring, {atom: 1})
+
+
 @singledispatch
 def apply_rule(rule: Rule, factors: Factors, ring: Ring) -> Poly | None:
     """Return the product of `factors` rewritten by an assumed equation, or None where it does not occur."""

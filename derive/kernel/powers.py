@@ -30,6 +30,7 @@ from derive.kernel.polynomials import (
     merge,
     multiply,
     normalise,
+    one_atom,
     power,
     power_of_mono,
     power_of_number,
@@ -111,7 +112,7 @@ def _root(ring: Ring, content: Coef, mono: Mono, rest: Poly, exponent: Coef) -> 
         raise Undefined
     result = multiply(ring, root_of_number(ring, abs(content), exponent), power_of_mono(ring, good, exponent))
     for atom, even in squares.factors:
-        size = ring.single(Call("Abs", (0,), (freeze({ring.mono(((atom, 1),)): 1}),)))
+        size = ring.single(Call("Abs", (0,), (freeze(one_atom(ring, atom)),)))
         result = multiply(ring, result, raise_to(ring, size, integral(even * exponent)))
     return multiply(ring, result, _opaque_power(ring, rest, exponent))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from derive.kernel.functions import exponential, logarithm, symbolic_power
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import Atom, Coef, Compound, Exp, Factors, Index, Poly, Product, freeze
-from derive.kernel.polynomials import Mapping, multiply, rename, transform, transform_atom
+from derive.kernel.polynomials import Mapping, multiply, one_atom, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.signs import POSITIVE, is_positive, sign_of_terms
@@ -53,7 +53,7 @@ def _of_rest(ring: Ring, index: Index, rest: Poly) -> Poly:
 
 
 def _of_atom(ring: Ring, index: Index, atom: Atom) -> Poly:
-    one: Poly = {ring.mono(((atom, 1),)): 1}
+    one = one_atom(ring, atom)
     if index not in atom.free:
         return symbolic_power(ring, one, dict(dim_of(index).count), whole=True)
     if isinstance(atom.form, Exp):

@@ -86,13 +86,15 @@ class Question:
         Raises `UndefinedError` for one that can never hold.
         """
         found = dict(self.session.extra)
-        signs = list(self.ring.positive)
-        for need, value in self._settled_needs():
+        signs, needs = list(self.ring.positive), list(self.session.needs)
+        for need, first in self._settled_needs():
+            news = len(self.ring.positive) > len(signs) and need.kind != "invertible"
+            value = self.settle(read_scalar(need.expr, self.session, need.scope)) if news else first
             condition = self._condition(need, value)
             if condition is not None:
                 _ = found.setdefault(str(condition.statement), condition)
                 self._take_sign(need, value)
-        self.ring.positive[:] = signs
+        self.ring.positive[:], self.session.needs[:] = signs, needs
         return tuple(found.values())
 
     def _settled_needs(self) -> list[tuple[Need, kernel.Poly]]:
@@ -140,7 +142,7 @@ class Question:
         return len(self.ring.positive) > before
 
     def write(self, poly: kernel.Poly, *, own_names: bool = True) -> Any:
-        """Return a polynomial as a SymPy expression, with the author's names for bound indices or with canonical ones."""
+        """Return a polynomial as a SymPy expression, bound indices named as the author did or canonically."""
         return normal_expression(poly, self.session, own_names=own_names)
 
 

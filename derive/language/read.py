@@ -31,6 +31,7 @@ from sympy import (
     Sum,
     Symbol,
     exp,
+    zoo,
 )
 from sympy.core.function import Application, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
@@ -62,6 +63,11 @@ def _number(expr: Number, session: Session, scope: Scope) -> kernel.Poly:
 @read.register
 def _constant(expr: NumberSymbol, session: Session, scope: Scope) -> kernel.Poly:
     return kernel.exponential(session.ring, session.ring.constant(1)) if expr is E else session.scalar(expr)
+
+
+@read.register(type(zoo))
+def _unbounded(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
+    raise UnsupportedError(expr, reason="this is no finite number", way_out="use finite numbers")
 
 
 @read.register(type(I))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Dummy, Expr, Idx, IndexedBase, Integer, MatrixSymbol, Rational, Symbol
+from sympy import Basic, Dummy, Expr, Idx, IndexedBase, Integer, MatrixSymbol, NumberSymbol, Rational, Symbol
 
 from derive import kernel
 from derive.errors import BeyondKernelError, UnsupportedError
@@ -185,7 +185,7 @@ def tensor_key(base: Basic, seen: Survey) -> str:
 def traits_of(given: Basic) -> frozenset[str]:
     """Return what SymPy's assumptions say, in the kernel's words."""
     label: Any = given.label if isinstance(given, IndexedBase) else given
-    if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol):
+    if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol | NumberSymbol):
         return frozenset()
     found = {word for word in ("positive", "nonnegative", "integer") if getattr(label, f"is_{word}")}
     return frozenset(found)

@@ -145,10 +145,13 @@ class _Walk:
                 expr, place=self.whole, reason=reason, way_out="declare it once and use it everywhere"
             )
 
-    def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
+    def _whole(self, index: Basic, expr: Basic) -> None:
         if isinstance(index, Float) or not (index.is_integer or isinstance(index, Symbol)):
             way_out = "use an integer, a Symbol or an Idx as index"
             raise BadIndexError(index, place=expr, reason="this is no integer index", way_out=way_out)
+
+    def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
+        self._whole(index, expr)
         if isinstance(index, Integer):
             return
         if not isinstance(index, Symbol | Idx):
@@ -212,6 +215,7 @@ class _Walk:
     def _delta(self, expr: KroneckerDelta, scope: Scope) -> None:
         pair = expr.args[:2]
         for index, other in (pair, pair[::-1]):
+            self._whole(index, expr)
             if isinstance(index, Symbol | Idx) and str(index) not in scope:
                 known = self._free(index, scope)
                 known.place = str(expr)
@@ -234,6 +238,9 @@ class _Walk:
         self.visit(expr.parent, scope)
         for axis, index in enumerate(expr.indices):
             size = expr.parent.shape[axis]
+            if index.is_negative or (index - size).is_nonnegative:
+                reason = f"the entries of a matrix are numbered 0..{size - 1}"
+                raise BadIndexError(index, place=expr, reason=reason, way_out="count from 0")
             name = expr.parent.name if isinstance(expr.parent, MatrixSymbol) else f"{expr.parent}"
             where = scope.get(str(index))
             if where is not None and (where[0].is_negative or (where[1] - size + 1).is_positive):

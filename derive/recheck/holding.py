@@ -40,7 +40,7 @@ def violated(point: Point, field: Field, meter: Meter) -> list[frozenset[Key]]:
     """Return the entries that each broken assumption mentions; an assumption is broken unless it provably holds."""
     found, used = list[frozenset[Key]](), set[Key]()
     for statement in (*point.model.equations, *point.model.inequalities):
-        for bound in point.model.question.instances(statement, point.sizes):
+        for bound in statement.instances(point.sizes):
             at = point.at(field, bound, meter)
             held = holds(statement, at)
             keys = frozenset(point.model.key(key) for key in at.store)
@@ -58,6 +58,8 @@ def _allowed_value(point: Point, key: Key, value: Value) -> bool:
 def facts_hold(at: At, point: Point) -> bool:
     """Return whether all entries used so far obey their facts exactly; those of groups are looked at together."""
     keys = [key for key in list(at.store) if not isinstance(at.store[key], Grid)]
+    if not all(point.model.reaches(key, point.sizes) for key in keys):
+        return False
     if not all(_allowed(at, point, key) and _symmetric(at, point, key) for key in keys):
         return False
     rows = {(name, tuple(places[:-1])) for name, places in keys if name in point.model.rows and places}

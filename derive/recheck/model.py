@@ -13,7 +13,7 @@ from derive.recheck.domains import Domain, assumed
 from derive.recheck.fields import Reals
 from derive.recheck.question import Question, Statement
 from derive.recheck.ranges import Bound, Nowhere, tensor_name
-from derive.recheck.reading import name_of
+from derive.recheck.reading import Slot, name_of
 from derive.recheck.terms import At, Key, Meter, Term
 from derive.recheck.values import NotEvaluableError, UndefinedError
 
@@ -28,8 +28,9 @@ class Definition:
     name: str
     pattern: Pattern | None
     body: Term
+    statement: Statement
 
-    def match(self, key: Key, question: Question, sizes: Bound) -> dict[Basic, int] | None:
+    def match(self, key: Key, sizes: Bound) -> dict[Basic, int] | None:
         """Return what the indices of the definition stand for at an entry; None where it does not speak of that."""
         name, places = key
         if name != self.name:
@@ -40,12 +41,8 @@ class Definition:
             return None
         found = {s: k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, Basic)}
         literal = all(s == k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, int))
-        return found if literal and _in_range(found, question, sizes) else None
-
-
-def _in_range(found: Mapping[Basic, int], question: Question, sizes: Bound) -> bool:
-    ends = [(question.ends(s, {**sizes, **found}), k) for s, k in found.items()]
-    return all(low <= k <= high for (low, high), k in ends)
+        ends = [(self.statement.ends(s, {**sizes, **found}), k) for s, k in found.items()]
+        return found if literal and all(low <= k <= high for (low, high), k in ends) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ class Model:
     """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `conditions` are
-    relations between sizes alone.
+    relations between sizes alone. `reach` holds the free indices of assumptions by the place where they stand.
     """
 
     question: Question
@@ -65,6 +62,7 @@ class Model:
     equations: tuple[Statement, ...]
     inequalities: tuple[Statement, ...]
     conditions: tuple[Statement, ...]
+    reach: Mapping[Slot, tuple[tuple[Statement, Basic], ...]]
     modular: bool
 
     @property
@@ -78,6 +76,18 @@ class Model:
         if name not in self.symmetric or len(places) < 2:  # noqa: PLR2004 -- the last two indices
             return key
         return name, (*places[:-2], *sorted(places[-2:]))
+
+    def reaches(self, key: Key, sizes: Bound) -> bool:
+        """Return whether what is assumed of a tensor is assumed of this entry as well.
+
+        Where a private size is smaller than a literal index, say, nothing would be known of the entry by accident.
+        """
+        name, places = key
+        for slot, place in enumerate(places):
+            spans = [s.ends(i, sizes) for s, i in self.reach.get((name, slot), ()) if s.independent(i)]
+            if spans and not any(low <= place <= high for low, high in spans):
+                return False
+        return True
 
     def spread(self, names: Iterable[str]) -> frozenset[str]:
         """Return names with all that they are computed from."""
@@ -109,7 +119,8 @@ class _Builder:
     def __init__(self, question: Question) -> None:
         self.question = question
         scalars = (u.symbol for u in question.uses if u.kind == "free" and u.symbol is not None)
-        known = {*question.ranges, *question.sizes}
+        indices = {i for s in (question.goal, *question.relations) for i in s.ranges}
+        known = indices.union(question.sizes)
         self.domains = {name_of(s): assumed(s) for s in scalars if s not in known}
         self.domains |= {name: assumed(label) for name, label in question.reader.tensors.items()}
         self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
@@ -149,7 +160,7 @@ class _Builder:
             name, pattern = target
             free = {s for s in body.symbols() if s in statement.indices} - set(pattern or ())
             if not free and name not in self.rows and name not in self.inverse_of and not self._known(name, body):
-                self.definitions.append(Definition(name, pattern, body))
+                self.definitions.append(Definition(name, pattern, body, statement))
                 return True
         return False
 
@@ -161,7 +172,7 @@ class _Builder:
         if isinstance(node, MatrixSymbol):
             return tensor_name(node), None
         if isinstance(node, Symbol):
-            known = node in self.question.sizes or node in self.question.ranges
+            known = node in self.question.sizes or node in statement.ranges
             return None if known else (name_of(node), ())
         if isinstance(node, Indexed):
             name, places = name_of(node.base.label), node.indices
@@ -198,6 +209,7 @@ class _Builder:
             tuple(self.equations),
             tuple(self.inequalities),
             tuple(self.conditions),
+            _reach(self.question.relations),
             modular=not self.inequalities,
         )
         return replace(found, modular=found.modular and not self._entangled(found))
@@ -208,6 +220,17 @@ class _Builder:
         computed = {d.name for d in self.definitions} | self.inverse_of.keys()
         computed |= {n for e in self.equations for n in e.names()}
         return any(d.ordered and name in found.spread(computed) for name, d in self.domains.items())
+
+
+def _reach(relations: tuple[Statement, ...]) -> Mapping[Slot, tuple[tuple[Statement, Basic], ...]]:
+    found = dict[Slot, tuple[tuple[Statement, Basic], ...]]()
+    beyond = {(u.name, u.slot) for s in relations for u in s.uses if u.kind in {"shifted", "literal"}}
+    for statement in relations:
+        for use in statement.uses:
+            slot = use.name, use.slot
+            if use.kind == "slot" and use.symbol in statement.ranges and slot not in beyond:
+                found[slot] = (*found.get(slot, ()), (statement, use.symbol))
+    return found
 
 
 _NARROWED = {

@@ -62,7 +62,7 @@ class Point:
     def defined(self, at: At, key: Key) -> Value | None:
         """Return what an entry is defined to be; None where it is not."""
         for definition in self.model.definitions:
-            found = definition.match(key, self.model.question, self.sizes)
+            found = definition.match(key, self.sizes)
             if found is None:
                 continue
             # Derivatives do not reach into what an entry was defined by; so the new place has no seeds.
@@ -97,7 +97,7 @@ class Point:
         name, (*prefix, place) = key
         low, high = self.extent(name, len(prefix))
         if not low <= place <= high:
-            return ZERO
+            raise UndefinedError
         dice = roll(self.seed, "row", name, *prefix)
         if self.model.rows[name] == "one-hot":
             return fmpq(place == low + dice % (high - low + 1))
@@ -120,7 +120,7 @@ class Point:
         name, (row, column) = key
         first, last = self.span(name)
         if not (first <= row <= last and first <= column <= last):
-            return self.draw(key)
+            raise UndefinedError
         mark: Key = (f"inverse of {self.model.inverse_of[name]}", ())
         if mark not in at.store:
             at.store[mark] = self.grid(at, self.model.inverse_of[name], (first, last)).inverse()

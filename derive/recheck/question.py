@@ -23,45 +23,51 @@ ENUMERATED_AT_MOST = 700
 ALL_WHEN_AT_MOST = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
-    """A relation between two terms, for all values of `indices`; `nodes` are the two sides as SymPy has them."""
+    """A relation between two terms, for all values of its free indices, whose ends are in `ranges`.
+
+    `nodes` are the two sides as SymPy has them.
+    """
 
     left: Term
     right: Term
     relation: str
-    indices: tuple[Basic, ...]
+    ranges: Mapping[Basic, tuple[Term, Term]]
     nodes: tuple[Basic, Basic]
+
+    @property
+    def indices(self) -> tuple[Basic, ...]:
+        """Return the free indices, by name."""
+        return tuple(sorted(self.ranges, key=str))
+
+    @property
+    def uses(self) -> frozenset[Use]:
+        """Return what both sides mention."""
+        return self.left.uses | self.right.uses
 
     def names(self) -> frozenset[str]:
         """Return the names of the tensors and scalars that occur."""
-        scalars = (u.symbol for u in self.left.uses | self.right.uses if u.kind == "free")
+        scalars = (u.symbol for u in self.uses if u.kind == "free")
         found = self.left.names() | self.right.names()
-        return found | {name_of(s) for s in scalars if s is not None and s not in self.indices}
+        return found | {name_of(s) for s in scalars if s is not None and s not in self.ranges}
 
+    def ends(self, index: Basic, bound: Bound) -> tuple[int, int]:
+        """Return the range of a free index at these sizes."""
+        low, high = self.ranges[index]
+        return integer(low, bound), integer(high, bound)
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked; `ranges` holds the ends of every free index, `private` the sizes that nobody named."""
+    def independent(self, index: Basic) -> bool:
+        """Return whether the range of an index depends on sizes alone."""
+        return not {s for end in self.ranges[index] for s in end.symbols()} & self.ranges.keys()
 
-    goal: Statement
-    relations: tuple[Statement, ...]
-    facts: tuple[Fact, ...]
-    sizes: tuple[Basic, ...]
-    ranges: Mapping[Basic, tuple[Term, Term]]
-    slots: Mapping[Slot, tuple[Term, Term]]
-    private: frozenset[Basic]
-    reader: Reader
-    uses: frozenset[Use]
+    def instances(self, sizes: Bound) -> Iterator[dict[Basic, int]]:
+        """Yield every value of the free indices, with the sizes; none where a range is empty."""
+        return self._assign(dict(sizes), self.ordered())
 
-    def instances(self, statement: Statement, sizes: Bound) -> Iterator[dict[Basic, int]]:
-        """Yield every value of a statement's free indices, with the sizes; none where a range is empty."""
-        return self._assign(dict(sizes), self._ordered(statement.indices))
-
-    def _ordered(self, indices: Iterable[Basic]) -> list[Basic]:
-        # A range may depend on another index, as in j = 1..i.
-        ordered: list[Basic] = []
-        waiting = list(indices)
+    def ordered(self) -> list[Basic]:
+        """Return the indices, each after those on which its range depends."""
+        ordered, waiting = list[Basic](), list(self.indices)
         while waiting:
             ready = [i for i in waiting if not set(waiting) & {s for end in self.ranges[i] for s in end.symbols()}]
             if not ready:
@@ -78,10 +84,23 @@ class Question:
         for value in range(low, high + 1):
             yield from self._assign({**bound, indices[0]: value}, indices[1:])
 
-    def ends(self, index: Basic, bound: Bound) -> tuple[int, int]:
-        """Return the range of a free index at these sizes."""
-        low, high = self.ranges[index]
-        return integer(low, bound), integer(high, bound)
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, and what is assumed; `private` holds the sizes that nobody named."""
+
+    goal: Statement
+    relations: tuple[Statement, ...]
+    facts: tuple[Fact, ...]
+    sizes: tuple[Basic, ...]
+    slots: Mapping[Slot, tuple[Term, Term]]
+    private: frozenset[Basic]
+    reader: Reader
+
+    @property
+    def uses(self) -> frozenset[Use]:
+        """Return what all statements mention."""
+        return self.goal.uses.union(*(s.uses for s in self.relations))
 
     def extent(self, slots: Iterable[Slot], sizes: Bound) -> tuple[int, int]:
         """Return the range of these places in tensors; `UndefinedError` where they differ at these sizes."""
@@ -98,7 +117,7 @@ class Question:
 
         Few combinations are returned whole, so that the ends of ranges and literal indices are met as well.
         """
-        found = list(islice(self.instances(self.goal, sizes), ENUMERATED_AT_MOST))
+        found = list(islice(self.goal.instances(sizes), ENUMERATED_AT_MOST))
         if len(found) == ENUMERATED_AT_MOST:
             found = list(self._sampled(sizes, dice))
         dice.shuffle(found)
@@ -106,18 +125,22 @@ class Question:
             return found
         chosen: dict[tuple[int, ...], dict[Basic, int]] = {}
         for bound in found:
-            values = [bound[i] for i in self.goal.indices]
-            _ = chosen.setdefault(tuple(values.index(v) for v in values), bound)
+            _ = chosen.setdefault(self.pattern(bound), bound)
         return list(chosen.values())
+
+    def pattern(self, bound: Bound) -> tuple[int, ...]:
+        """Return which of the goal's free indices coincide."""
+        values = [bound[i] for i in self.goal.indices]
+        return tuple(values.index(v) for v in values)
 
     def _sampled(self, sizes: Bound, dice: random.Random) -> Iterator[dict[Basic, int]]:
         # Drawing each index on its own would almost never make many of them equal.
-        order = self._ordered(self.goal.indices)
+        order = self.goal.ordered()
         for _ in range(ENUMERATED_AT_MOST):
             bound = dict(sizes)
             few = dice.randint(1, WIDE)
             for index in order:
-                low, high = self.ends(index, bound)
+                low, high = self.goal.ends(index, bound)
                 if low > high:
                     return
                 bound[index] = dice.randint(low, min(high, low + few))
@@ -134,25 +157,22 @@ def ask(
     reader, given = Reader(), tuple(assumptions)
     pairs = [(sides, relation)] + [(_sides_of(a), _sign_of(a)) for a in given if not isinstance(a, Fact)]
     terms = [(reader.statement(left), reader.statement(right)) for (left, right), _ in pairs]
-    uses = frozenset(use for pair in terms for term in pair for use in term.uses)
+    uses = [left.uses | right.uses for left, right in terms]
     facts = tuple(a for a in given if isinstance(a, Fact))
     finder = Finder(reader, uses, ranges, ties(facts))
     statements = [
-        Statement(left, right, sign, finder.indices(left, right), nodes)
-        for (nodes, sign), (left, right) in zip(pairs, terms, strict=True)
+        Statement(left, right, sign, finder.ranges(number), nodes)
+        for number, ((nodes, sign), (left, right)) in enumerate(zip(pairs, terms, strict=True))
     ]
-    found, slots = finder.ranges(), finder.slots()
     _refuse_complex(uses, reader)
     return Question(
         goal=statements[0],
         relations=tuple(statements[1:]),
         facts=facts,
         sizes=finder.sizes(),
-        ranges=found,
-        slots=slots,
+        slots=finder.slots(),
         private=finder.private,
         reader=reader,
-        uses=uses,
     )
 
 
@@ -168,8 +188,8 @@ def _sign_of(relation: Relational) -> str:
     return RELATIONS[name]
 
 
-def _refuse_complex(uses: frozenset[Use], reader: Reader) -> None:
-    scalars = {u.symbol for u in uses if u.kind == "free" and u.symbol is not None}
+def _refuse_complex(uses: Iterable[frozenset[Use]], reader: Reader) -> None:
+    scalars = {u.symbol for used in uses for u in used if u.kind == "free" and u.symbol is not None}
     for symbol in (*scalars, *reader.tensors.values()):
         if getattr(symbol, "is_extended_real", None) is False:
             raise NotEvaluableError(f"{symbol} is not real")

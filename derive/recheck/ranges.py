@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from sympy import Basic, Dummy, Idx, IndexedBase, MatrixSymbol, S
+from sympy import Add, Basic, Dummy, Idx, IndexedBase, MatrixSymbol, S
 from sympy.core.symbol import Str
 
 from derive.facts import Fact
@@ -49,96 +49,110 @@ def tensor_name(tensor: Basic) -> str:
 
 
 class Finder:
-    """Tells indices from sizes, and finds the range of each free index."""
+    """Finds the range of each free index of several statements: first those of the goal, then those of assumptions."""
 
-    def __init__(self, reader: Reader, uses: frozenset[Use], given: Mapping[str, Range], ties: list[set[Slot]]) -> None:
-        """Look at how each symbol is used."""
+    def __init__(
+        self, reader: Reader, uses: Sequence[frozenset[Use]], given: Mapping[str, Range], ties: list[set[Slot]]
+    ) -> None:
+        """Tell indices from sizes: what stands in a slot and ends no range is an index."""
         self.reader, self.uses, self.given, self.ties = reader, uses, given, ties
         self.private: frozenset[Basic] = frozenset()
-        self._found: dict[Basic, tuple[Term, Term]] = {}
-        ends = [end for pair in given.values() for end in self._terms(pair)]
-        self._sized = {u.symbol for u in uses if u.kind == "size"} | {s for end in ends for s in end.symbols()}
-        placed = {u.symbol for u in uses if u.kind in {"slot", "shifted"}} - self._sized
-        self._indices = {u.symbol for u in uses if isinstance(u.symbol, Idx) or str(u.symbol) in given} | placed
-        self._indices.discard(None)
+        every = frozenset[Use]().union(*uses)
+        ends = [end for pair in given.values() for end in self.terms(pair)]
+        self._sized = {u.symbol for u in every if u.kind == "size"} | {s for end in ends for s in end.symbols()}
+        placed = {u.symbol for u in every if u.kind in {"slot", "shifted"}} - self._sized
+        self._indices = {u.symbol for u in every if isinstance(u.symbol, Idx) or str(u.symbol) in given} | placed
+        self._found: dict[tuple[int, Basic], Range] = {}
+        for number in range(len(uses)):
+            self._find_all(number)
 
-    def indices(self, *terms: Term) -> tuple[Basic, ...]:
-        """Return the free indices of some terms, by name."""
-        return tuple(sorted({s for t in terms for s in t.symbols() if s in self._indices}, key=str))
+    def ranges(self, number: int) -> Mapping[Basic, tuple[Term, Term]]:
+        """Return the range of each free index of a statement; the goal has number 0."""
+        return {index: self.terms(ends) for (n, index), ends in self._found.items() if n == number}
 
     def sizes(self) -> tuple[Basic, ...]:
-        """Return all sizes, by name, after the ranges are known."""
-        named = {u.symbol for u in self.uses if u.kind == "size"} | self.private
-        named |= {s for ends in self._found.values() for end in ends for s in end.symbols()}
-        named |= {s for slot in self.reader.shapes for s in self._shape_symbols(slot)}
+        """Return all sizes, by name."""
+        ends = [end for pair in (*self._found.values(), *self.reader.shapes.values()) for end in self.terms(pair)]
+        named = {u.symbol for uses in self.uses for u in uses if u.kind == "size"} | self.private
+        named |= {s for end in ends for s in end.symbols()}
         return tuple(sorted((s for s in named - self._indices if s is not None), key=str))
-
-    def _shape_symbols(self, slot: tuple[str, int]) -> set[Basic]:
-        return {s for end in self.reader.shapes[slot] for s in self.reader.size(end).symbols()}
-
-    def ranges(self) -> Mapping[Basic, tuple[Term, Term]]:
-        """Return the range of every free index: given, declared, of its neighbours, or up to a private size."""
-        for index in sorted(self._indices, key=str):
-            ends = self.given.get(str(index)) or _declared(index) or self._beside(index, deltas=False)
-            if ends:
-                self._found[index] = self._terms(ends)
-        while len(self._found) < len(self._indices):
-            waiting = sorted(self._indices - self._found.keys(), key=str)
-            index = next((i for i in waiting if self._linked(i)), waiting[0])
-            ends = self._beside(index, deltas=True)
-            self._found[index] = self._linked(index) or self._terms(ends or self._new())
-        return self._found
-
-    def _terms(self, ends: Range) -> tuple[Term, Term]:
-        return self.reader.size(ends[0]), self.reader.size(ends[1])
-
-    def _new(self) -> Range:
-        size = Dummy("size", positive=True, integer=True)
-        self.private |= {size}
-        return S.One, size
-
-    def _slots(self, index: Basic) -> list[tuple[str, int]]:
-        own = {(u.name, u.slot) for u in self.uses if u.kind == "slot" and u.symbol == index}
-        tied = set[Slot]().union(*(tie for tie in self.ties if tie & own))
-        return [*sorted(own), *sorted(tied - own)]
-
-    def _linked(self, index: Basic) -> tuple[Term, Term] | None:
-        slots = set(self._slots(index))
-        links = (self._found[i] for i in sorted(self._found, key=str) if slots & set(self._slots(i)))
-        return next(links, None)
-
-    def _beside(self, index: Basic, *, deltas: bool) -> Range | None:
-        slots = [s for s in self._slots(index) if deltas or not s[0].startswith("delta(")]
-        bound = [widest[0] for slot in slots if (widest := self._widest(slot))]
-        declared = [self.reader.shapes[slot] for slot in slots if slot in self.reader.shapes]
-        return next(iter((*bound, *declared)), None)
-
-    def _span(self, ends: Range) -> tuple[int, int] | None:
-        low, high = self._terms(ends)
-        symbols = {*low.symbols(), *high.symbols()}
-        if not symbols <= self._sized or symbols & self._indices:
-            return None  # they depend on another index, which is bound somewhere else
-        sizes = dict.fromkeys(symbols, WIDE)
-        try:
-            return integer(low, sizes), integer(high, sizes)
-        except (NotEvaluableError, UndefinedError):
-            return None
 
     def slots(self) -> Mapping[Slot, tuple[Term, Term]]:
         """Return the range of every place in a tensor: of bound indices, of a free one, or as declared.
 
         A place where indices run over ranges of which none contains the others has no entry.
         """
-        known = {slot: self._found[index] for index in self._found for slot in self._slots(index)}
+        known = {slot: ends for key, ends in self._found.items() for slot in self._slots(key)}
         for slot in {*self.reader.limits, *self.reader.shapes}:
             bound = self._widest(slot)
             if bound and not bound[1]:
                 _ = known.pop(slot, None)
             elif bound:
-                known[slot] = self._terms(bound[0])
+                known[slot] = bound[0]
             elif slot not in known:
-                known[slot] = self._terms(self.reader.shapes[slot])
-        return known
+                known[slot] = self._numbered(slot)
+        return {slot: self.terms(ends) for slot, ends in known.items()}
+
+    def terms(self, ends: Range) -> tuple[Term, Term]:
+        """Return the ends of a range, ready to be evaluated."""
+        return self.reader.size(ends[0]), self.reader.size(ends[1])
+
+    # ---- where a range comes from, the surest source first ----
+
+    def _find_all(self, number: int) -> None:
+        symbols = {u.symbol for u in self.uses[number] if u.symbol is not None}
+        waiting = [(number, s) for s in sorted(symbols & self._indices, key=str)]
+        asked = [self._given, self._own, self._bound, self._declared, self._linked, self._beside_delta]
+        assumed = [self._own, self._bound, self._linked, self._given, self._declared, self._beside_delta]
+        while waiting:
+            sources = assumed if number else asked
+            hits = ((key, ends) for source in sources for key in waiting if (ends := source(key)))
+            key, ends = next(hits, (waiting[0], None))
+            self._found[key] = ends or self._new()
+            waiting.remove(key)
+
+    def _given(self, key: tuple[int, Basic]) -> Range | None:
+        return self.given.get(str(key[1]))
+
+    def _own(self, key: tuple[int, Basic]) -> Range | None:
+        index = key[1]
+        known = isinstance(index, Idx) and index.lower is not None and index.upper is not None
+        return (index.lower, index.upper) if known else None
+
+    def _bound(self, key: tuple[int, Basic]) -> Range | None:
+        slots = (slot for slot in self._slots(key) if not slot[0].startswith("delta("))
+        return next((found[0] for slot in slots if (found := self._widest(slot))), None)
+
+    def _declared(self, key: tuple[int, Basic]) -> Range | None:
+        return next((self._numbered(slot) for slot in self._slots(key) if slot in self.reader.shapes), None)
+
+    def _linked(self, key: tuple[int, Basic]) -> Range | None:
+        slots = set(self._slots(key))
+        return next((ends for other, ends in self._found.items() if slots & set(self._slots(other))), None)
+
+    def _beside_delta(self, key: tuple[int, Basic]) -> Range | None:
+        return next((found[0] for slot in self._slots(key) if (found := self._widest(slot))), None)
+
+    def _new(self) -> Range:
+        size = Dummy(f"size{len(self.private) + 1}", positive=True, integer=True)
+        self.private |= {size}
+        return S.One, size
+
+    def _slots(self, key: tuple[int, Basic]) -> list[Slot]:
+        number, index = key
+        uses = [u for u in self.uses[number] if u.symbol == index]
+        plain = {(u.name, u.slot) for u in uses if u.kind == "slot"}
+        own = plain or {(u.name, u.slot) for u in uses if u.kind == "shifted"}
+        tied = set[Slot]().union(*(tie for tie in self.ties if tie & own))
+        return [*sorted(own), *sorted(tied - own)]
+
+    def _numbered(self, slot: Slot) -> Range:
+        """Return a declared range, from 1 where sums over the same size count so and never from 0."""
+        low, high = self.reader.shapes[slot]
+        seen = {tuple(ends) for every in self.reader.limits.values() for ends in every}
+        from_one = (S.One, Add(high, 1))
+        moved = slot in self.reader.renumbered and from_one in seen and (low, high) not in seen
+        return from_one if moved else (low, high)
 
     def _widest(self, slot: Slot) -> tuple[Range, bool] | None:
         """Return the widest range of a bound index in a place, and whether it contains all others."""
@@ -148,8 +162,13 @@ class Finder:
         (low, high), ends = max(spans, key=lambda pair: pair[0][1] - pair[0][0])
         return ends, all(low <= other[0] and other[1] <= high for other, _ in spans)
 
-
-def _declared(index: Basic) -> Range | None:
-    if isinstance(index, Idx) and index.lower is not None and index.upper is not None:
-        return index.lower, index.upper
-    return None
+    def _span(self, ends: Range) -> tuple[int, int] | None:
+        low, high = self.terms(ends)
+        symbols = {*low.symbols(), *high.symbols()}
+        if not symbols <= self._sized or symbols & self._indices:
+            return None  # they depend on another index, which is bound somewhere else
+        sizes = dict.fromkeys(symbols, WIDE)
+        try:
+            return integer(low, sizes), integer(high, sizes)
+        except (NotEvaluableError, UndefinedError):
+            return None

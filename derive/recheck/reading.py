@@ -42,7 +42,8 @@ class Reader:
     """Reads expressions that belong together, and keeps what they say about their tensors.
 
     `limits` maps a place in a tensor to the limits of the bound indices that stand there, `shapes` to the declared
-    range, `tensors` a name to the label that carries its assumptions.
+    range, `tensors` a name to the label that carries its assumptions. `renumbered` holds the places whose declared
+    range may count from 1.
     """
 
     def __init__(self) -> None:
@@ -50,6 +51,7 @@ class Reader:
         self.limits: dict[Slot, list[Range]] = {}
         self.shapes: dict[Slot, Range] = {}
         self.tensors: dict[str, Basic] = {}
+        self.renumbered: set[Slot] = set()
         self._terms: dict[Basic, Term] = {}
         self._shared: set[Basic] = set()
 
@@ -83,7 +85,7 @@ class Reader:
             return Term(lambda at: at.index(node), frozenset({Use("slot", node, name, slot)}))
         if node.is_Integer:
             constant = int(node)
-            return Term(lambda _at: constant)
+            return Term(lambda _at: constant, frozenset({Use("literal", None, name, slot)}))
         term = self.read(node)
         shifted = frozenset(Use("shifted", s, name, slot) for s in term.symbols())
         return join(lambda at: whole(term.run(at)), term, uses=shifted)
@@ -206,6 +208,7 @@ def _(node: Indexed, reader: Reader) -> Term:
     for slot, length in enumerate(base.shape or ()):
         _ = reader.size(length)
         reader.shapes[name, slot] = (S.Zero, Add(length, -1))
+        reader.renumbered.add((name, slot))
     return reader.entry(base.label, name, node.indices)[1]
 
 

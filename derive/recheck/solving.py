@@ -98,7 +98,7 @@ def _solved_for(
 
 def _instances(point: Point, statements: Iterable[Statement]) -> Iterator[tuple[Statement, Bound]]:
     for statement in statements:
-        for bound in point.model.question.instances(statement, point.sizes):
+        for bound in statement.instances(point.sizes):
             yield statement, bound
 
 

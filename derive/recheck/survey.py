@@ -112,7 +112,7 @@ def _conditions_hold(model: Model, sizes: Bound) -> bool:
     return all(
         holds(condition, At(Reals(), Nowhere(), bound, Meter(float("inf"), STEPS)))
         for condition in model.conditions
-        for bound in model.question.instances(condition, sizes)
+        for bound in condition.instances(sizes)
     )
 
 
@@ -226,8 +226,7 @@ class Survey:
     def _ordered(self, tally: Tally, found: list[dict[Basic, int]]) -> list[dict[Basic, int]]:
         known, new = list[dict[Basic, int]](), list[dict[Basic, int]]()
         for bound in found:
-            values = [bound[i] for i in self.model.question.goal.indices]
-            pattern = tuple(values.index(v) for v in values)
+            pattern = self.model.question.pattern(bound)
             (known if pattern in tally.patterns else new).append(bound)
             tally.patterns.add(pattern)
         return new + known[: FAMILIAR_AT_MOST if tally.tried < self.points else 1]

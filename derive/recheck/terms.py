@@ -18,9 +18,10 @@ Run: TypeAlias = "Callable[[At], Value]"
 
 
 class Use(NamedTuple):
-    """How a name or a symbol occurs: `kind` is "free", "size", "slot", "shifted", "exponent", "entry" or "function".
+    """How a name or a symbol occurs: as "free", "size", "slot", "shifted", "literal", "exponent", "entry", "function".
 
-    For "slot", the symbol is the index in place `slot` of tensor `name`; "shifted" is the same inside x[i + 1].
+    For "slot", the symbol is the index in place `slot` of tensor `name`; "shifted" is the same inside x[i + 1], and
+    "literal" a number in that place.
     """
 
     kind: str

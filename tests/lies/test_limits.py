@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import combinations, pairwise
 from random import Random
 from time import perf_counter
-
 from typing import Any
 
 import pytest
@@ -156,7 +155,16 @@ def test_calls_without_a_verdict_raise_at_the_limit(call: Callable[..., Expr]) -
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seconds": 0}, {"seconds": -1}, {"nodes": -5}, {"steps": 0}, {"seconds": "1"}, {"nodes": 2.5}]
+    "wrong",
+    [
+        {"seconds": 0},
+        {"seconds": -1},
+        {"nodes": -5},
+        {"steps": 0},
+        {"seconds": "1"},
+        {"nodes": float("nan")},
+        {"steps": None},
+    ],
 )
 def test_limit_that_is_no_positive_number_is_refused(wrong: dict[str, Any]) -> None:
     """A budget is a positive number."""

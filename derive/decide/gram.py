@@ -1,0 +1,104 @@
+"""Squares of combinations of halves: from a Gram matrix that is unique, else from the directions that a program lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from derive import kernel
+from derive.decide.candidates import Candidate, distinct
+from derive.decide.linear import Combination, combine, obstacle
+from derive.decide.squares import Group
+
+MOST_ROUNDS = 12
+SMALL = 1e-6
+DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)
+Vector = list[Fraction]
+
+
+def from_gram_matrices(goal: kernel.Poly, groups: Sequence[Group]) -> Iterator[Candidate | None]:
+    """Yield the squares of an exact LDL^T factorization of the goal's own Gram matrix over each group."""
+    for group in groups:
+        if len(group.halves) > 1:
+            yield from (group.square(row) for row in ldl(_gram_matrix(goal, group)))
+
+
+def _gram_matrix(goal: kernel.Poly, group: Group) -> list[Vector]:
+    """Return a symmetric matrix Q for which halves' Q halves has the goal's terms; the first place of a term takes it."""
+    size = len(group.halves)
+    matrix = [[Fraction(0)] * size for _ in range(size)]
+    taken: set[kernel.Mono] = set()
+    places = sorted(((i, j) for i in range(size) for j in range(i + 1)), key=lambda place: place[0] != place[1])
+    for i, j in places:
+        part = group.product(i, j)
+        if part is None or len(part) != 1:
+            continue
+        ((mono, coef),) = part.items()
+        if mono in goal and mono not in taken:
+            taken.add(mono)
+            matrix[i][j] = matrix[j][i] = Fraction(goal[mono]) / coef / (1 if i == j else 2)
+    return matrix
+
+
+def ldl(matrix: list[Vector]) -> list[Vector]:
+    """Return vectors v with matrix = sum of d v v^T, d > 0, as far as the pivots are positive.
+
+    >>> [[str(x) for x in row] for row in ldl([[Fraction(4), Fraction(-6)], [Fraction(-6), Fraction(9)]])]
+    [['1', '-3/2']]
+    """
+    rest = [list(row) for row in matrix]
+    vectors: list[Vector] = []
+    for k in range(len(rest)):
+        pivot = rest[k][k]
+        if pivot > 0:
+            vector = [x / pivot for x in rest[k]]
+            vectors.append(vector)
+            rest = [[x - pivot * a * b for x, b in zip(row, vector, strict=True)] for row, a in zip(rest, vector, strict=True)]
+    return vectors
+
+
+def refine(target: kernel.Poly, candidates: list[Candidate], groups: Sequence[Group], *, strict: bool) -> Combination | None:
+    """Return a combination with further squares: each round adds those that the candidates lack most."""
+    large = [group for group in groups if len(group.halves) > 1]
+    for _ in range(MOST_ROUNDS if large else 0):
+        distance, functional = obstacle(target, candidates)
+        if distance < SMALL:
+            break
+        cuts = distinct(cut for group in large for cut in _cuts(group, functional))
+        if not cuts:
+            return None
+        candidates = distinct([*candidates, *cuts])
+    return combine(target, candidates, strict=strict)
+
+
+def _cuts(group: Group, functional: Mapping[kernel.Mono, float]) -> Iterator[Candidate | None]:
+    """Yield squares on which the functional is negative, with small fractions where these will do."""
+    import numpy as np  # noqa: PLC0415 -- half a second that only inequalities should cost
+
+    size = len(group.halves)
+    moments = np.zeros((size, size))
+    for i in range(size):
+        for j in range(size):
+            part = group.product(i, j)
+            if part is None or not all(mono in functional for mono in part):
+                # A product outside of the program costs as much as it is allowed to.
+                moments[i, j] = 1e3 if i == j else 0
+                continue
+            moments[i, j] = sum(float(coef) * functional[mono] for mono, coef in part.items())
+    values, vectors = np.linalg.eigh(moments)
+    for value, vector in zip(values, vectors.T, strict=True):
+        if value < -SMALL:
+            yield group.square(_rounded(vector / max(vector, key=abs), moments))
+
+
+def _rounded(vector: Sequence[float], moments: object) -> Vector:
+    """Return a vector of small fractions for which the quadratic form is still negative."""
+    import numpy as np  # noqa: PLC0415 -- as above
+
+    rounded: Vector = []
+    for denominator in DENOMINATORS:
+        rounded = [Fraction(round(float(x) * denominator), denominator) for x in vector]
+        given = np.array([float(x) for x in rounded])
+        if given @ moments @ given < -SMALL:
+            break
+    return rounded

@@ -1,0 +1,149 @@
+"""The search for a certificate: the sign first, then linear programs over more and more candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from math import prod
+
+from derive import kernel
+from derive.decide.candidates import Candidate, Grounds, candidate, distinct
+from derive.decide.gram import from_gram_matrices, refine
+from derive.decide.ground import Ground
+from derive.decide.lemmas import increasing, lemmas
+from derive.decide.linear import Combination, combine
+from derive.decide.material import Material, equations, material
+from derive.decide.opened import Frame, Frames, Opened
+from derive.decide.squares import groups
+from derive.kernel import POSITIVE
+
+MOST_ALIGNMENTS = 64
+MOST_TERMS = 400
+MOST_MULTIPLIERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """multiplier * goal = the combination, in the kernel's language."""
+
+    method: str
+    multiplier: kernel.Poly
+    combination: Combination
+
+
+def proofs(ground: Ground) -> Iterator[Proof]:
+    """Yield what looks like a proof that the goal is nonnegative, or positive for a strict one; simple ones first."""
+    one = ground.ring.constant(1)
+    for combination in (_by_sign(ground), *_at_common_indices(ground)):
+        if combination is not None and (not ground.strict or any(c.sign == POSITIVE for _, c in combination)):
+            yield Proof("sign", one, combination)
+    yield from _by_programs(ground)
+
+
+def _by_sign(ground: Ground) -> Combination | None:
+    if not ground.goal:
+        return []
+    whole = candidate(ground, (), [("sign", (ground.goal,))])
+    return None if whole is None else [(Fraction(1), whole)]
+
+
+def _at_common_indices(ground: Ground) -> Iterator[Combination | None]:
+    """Yield the goal as one sum whose terms have a known sign, the sums that its terms share opened."""
+    frames = Frames(ground.ring)
+    opened = {mono: frames.open(mono) for mono in ground.goal}
+    for frame in sorted({term.frame for terms in opened.values() for term in terms}, key=len):
+        options = [[(coef, t) for t in opened[m] if t.frame == frame] for m, coef in ground.goal.items()]
+        left = {m: coef for (m, coef), own in zip(ground.goal.items(), options, strict=True) if not own}
+        options = [own for own in options if own]
+        if prod(len(own) for own in options) <= MOST_ALIGNMENTS:
+            for chosen in product(*options):
+                yield from _as_one_sum(ground, frame, chosen, left)
+
+
+def _as_one_sum(
+    ground: Ground, frame: Frame, chosen: Iterable[tuple[kernel.Coef, Opened]], left: kernel.Poly
+) -> Iterator[Combination | None]:
+    inside: kernel.Poly = kernel.add(*({term.mono: coef * term.coef} for coef, term in chosen))
+    beside = candidate(ground, (), [("sign", (left,))]) if left else None
+    if not inside or (left and beside is None):
+        return
+    rest: Combination = [(Fraction(1), beside)] if beside is not None else []
+    for factor, reasons in _reasons(ground, inside):
+        whole = candidate(ground, frame, reasons)
+        if whole is not None:
+            yield [(Fraction(factor), whole), *rest]
+
+
+def _reasons(ground: Ground, poly: kernel.Poly) -> Iterator[tuple[kernel.Coef, list[Grounds]]]:
+    """Yield reasons for the sign of a polynomial by itself, with a positive factor."""
+    if ground.sign(poly):
+        yield 1, [("sign", (poly,))]
+        return
+    content, mono, rest = kernel.primitive(ground.ring, poly)
+    for factor, reason in increasing(ground, kernel.scale(rest, 1 if content > 0 else -1)):
+        yield abs(content) * factor, [("sign", ({mono: 1},)), reason]
+
+
+def _by_programs(ground: Ground) -> Iterator[Proof]:
+    """Yield combinations from linear programs: more facts at once, then the goal multiplied with what is positive."""
+    multiplier, outer, target = _cleared(ground)
+    found = material(ground)
+    tried: set[tuple[int, int, kernel.Terms]] = set()
+    for degree, times in _stages(ground, found):
+        goal = kernel.multiply(ground.ring, target, times)
+        if len(goal) > MOST_TERMS:
+            continue
+        candidates = found.products(degree)
+        key = (len(candidates), len(outer), kernel.freeze(goal))
+        if key not in tried:
+            tried.add(key)
+            combination = _program(found, goal, candidates, strict=ground.strict)
+            if combination is not None:
+                whole = kernel.multiply(ground.ring, multiplier, times)
+                yield Proof("certificate", whole, [(c, _within(ground, outer, part)) for c, part in combination])
+
+
+def _stages(ground: Ground, found: Material) -> Iterator[tuple[int, kernel.Poly]]:
+    one = ground.ring.constant(1)
+    multipliers = found.multipliers[:MOST_MULTIPLIERS]
+    yield from ((1, one), (2, one))
+    yield from ((2, each) for each in multipliers)
+    if found.facts:
+        yield from ((3, each) for each in (one, *multipliers))
+
+
+def _cleared(ground: Ground) -> tuple[kernel.Poly, kernel.Poly, kernel.Poly]:
+    """Return (m, q, p) with m * goal = q * p, m positive and q nonnegative: denominators and common factors go."""
+    ring = ground.ring
+    if not ground.goal:
+        return ring.constant(1), ring.constant(1), {}
+    content, common, rest = kernel.primitive(ring, ground.goal)
+    signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in common.factors]
+    positive = ring.mono([(atom, -e) for (atom, e), sign in signs if sign == POSITIVE])
+    outer = ring.mono([factor for factor, sign in signs if 0 < sign < POSITIVE])
+    others = ring.mono([factor for factor, sign in signs if not sign])
+    return {positive: 1}, {outer: 1}, kernel.multiply(ring, kernel.scale(rest, content), {others: 1})
+
+
+def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
+    if outer == ground.ring.constant(1):
+        return part
+    reasons: tuple[Grounds, ...] = (("sign", (outer,)), *part.reasons)
+    return Candidate(part.over, reasons, kernel.multiply(ground.ring, outer, part.value), min(part.sign, 1), part.free)
+
+
+def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, strict: bool) -> Combination | None:
+    """Return a combination of facts, lemmas, terms of known sign and squares."""
+    ground = found.ground
+    others = list(dict.fromkeys(mono for each in facts for mono in each.value))
+    known = distinct([*facts, *lemmas(ground, goal, islice(others, MOST_TERMS), found.frames)])
+    support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
+    squares = groups(ground, goal, found.frames, islice(others, MOST_TERMS), support)
+    signs = (candidate(ground, (), [("sign", ({mono: 1},))]) for mono in support)
+    simple = (each for group in squares for each in group.simple(support))
+    zero = equations(ground, found.frames, support)
+    columns = distinct([*known, *signs, *zero, *simple, *from_gram_matrices(goal, squares)])
+    combination = combine(goal, columns, strict=strict)
+    return combination if combination is not None else refine(goal, columns, squares, strict=strict)
