@@ -9,7 +9,8 @@ from sympy import Idx, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
-from derive.errors import NotAnExpressionError, ShapeMismatchError, UnsupportedError
+from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError, UnsupportedError
+from derive.facts import as_assumptions
 from derive.language import Question, as_expression, ask, guarded
 from derive.language.matrices import axis, is_matrix
 from derive.language.matrixform import matrix_expression
@@ -46,11 +47,13 @@ class Family:
         return rename_indices(self.expr, dict(zip(self.indices, values, strict=True)))
 
 
-def differentiate(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
+def differentiate(expr: Any, by: Any, *, assuming: Any = (), limits: Limits | None = None) -> Any:
     """Return the derivative of an expression by one entry or symbol, in normal form.
 
-    The entry's index is free even where the expression binds an index of the same name. Raises `UnsupportedError`
-    where the derivative is outside of the engine, `LimitError` where a budget runs out.
+    The entry's index is free even where the expression binds an index of the same name. `assuming` may define
+    tensors, as in `Eq(p[n], sigmoid(z[n]))`: definitions are put in first, whatever they depend on. Raises
+    `UnsupportedError` where the derivative is outside of the engine, `LimitError` where a budget runs out, and
+    `BadFactError` for an assumption that is no definition, as it need not hold around the point.
 
     >>> from sympy import IndexedBase, Sum, exp, log, symbols
     >>> j, K = symbols("j K", integer=True, positive=True)
@@ -60,7 +63,8 @@ def differentiate(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
     """
     expr, by = as_expression(expr), _smooth(by)
     with guarded(expr):
-        question = ask([expr, by], limits=limits)
+        question = ask([expr, by], assuming=as_assumptions(assuming), limits=limits)
+        _refuse_facts(question, assuming)
         place = place_of(by, question.session, {})
         if not is_matrix(expr):
             return question.write(kernel.differentiate(question.ring, question.read(expr), place))
@@ -172,6 +176,14 @@ def _variable(by: Any) -> Any:
         )
         raise NotAnExpressionError(str(by), reason="one entry or symbol is wanted here", way_out=way_out)
     return by
+
+
+def _refuse_facts(question: Question, assuming: Any) -> None:
+    """An assumption that holds at some values only says nothing about a derivative."""
+    for number, fact in enumerate(as_assumptions(assuming), 1):
+        if not question.is_definition(number):
+            way_out = "differentiate first, and assume it where the results are compared"
+            raise BadFactError(fact, reason="only definitions can be differentiated through", way_out=way_out)
 
 
 def _smooth(by: Any) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 
 import mpmath
 from sympy import (
+    Abs,
     Add,
     E,
     Expr,
@@ -167,6 +168,13 @@ def _log(expr: log, world: World, at: At) -> Value:
     return argument.log()
 
 
+def _abs(expr: Abs, world: World, at: At) -> Value:
+    argument = evaluate(expr.args[0], world, at)
+    if not isinstance(argument, Real):
+        raise UndefinedError
+    return Real(abs(argument.value))
+
+
 def _tanh(expr: tanh, world: World, at: At) -> Value:
     grown = evaluate(2 * expr.args[0], world, at).exp()
     one = world.number.of(Fraction(1))
@@ -235,6 +243,7 @@ RULES: tuple[tuple[Any, Callable[[Expr, World, At], Value]], ...] = (
     (exp, _exp),
     (Pow, _power),
     (log, _log),
+    (Abs, _abs),
     (tanh, _tanh),
     (KroneckerDelta, _delta),
     (Sum, _sum),

@@ -26,7 +26,7 @@ class Evidence:
 
     `points` counts those at which it holds, and `error_bound` bounds the chance that it is false at these sizes, where
     it could be evaluated modulo primes; else the difference that balls leave open. Without points, `reason` says why.
-    `complete` tells whether all that was planned could be evaluated in time.
+    `complete` tells whether all that was planned could be evaluated: in time, and with every size at least 2.
     """
 
     points: int
@@ -80,6 +80,8 @@ def _found(survey: Survey) -> Counterexample | Evidence:
 
 def _evidence(tally: Tally) -> Evidence:
     if not tally.agreed:
-        return Evidence(0, 1.0, tally.why_nothing(), complete=tally.complete)
+        return Evidence(0, 1.0, tally.why_nothing(), complete=tally.in_time)
     reason = "it holds at every point that was tried" + ("" if tally.undefined == 0 else " and where it is defined")
-    return Evidence(tally.agreed, tally.error, reason, complete=tally.complete)
+    if tally.trivial:
+        reason += ", but larger sizes than 1 could not be afforded"
+    return Evidence(tally.agreed, tally.error, reason, complete=tally.in_time and not tally.trivial)

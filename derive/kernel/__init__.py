@@ -7,7 +7,7 @@ from derive.kernel.calculus import NoDerivativeError, Place, differentiate
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import call, exponential, logarithm, symbolic_power
 from derive.kernel.limits import LimitReached, Limits, Undefined
-from derive.kernel.maps import substitute
+from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze
 from derive.kernel.polynomials import add, multiply, rename, scale, subtract
@@ -53,6 +53,7 @@ __all__ = [
     "primitive",
     "product_over",
     "raise_to",
+    "rebuild",
     "rename",
     "scale",
     "sign_of_terms",

@@ -29,7 +29,7 @@ from derive.kernel.nodes import (
 from derive.kernel.polynomials import accumulate, build, multiply, one_atom, scale
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
-from derive.kernel.ring import Ring
+from derive.kernel.ring import PI, Ring
 from derive.kernel.sums import open_sum, sum_over
 
 Place = tuple[str, tuple[Index, ...]]
@@ -115,7 +115,8 @@ def _product(form: Product, at: Place, ring: Ring) -> Poly:
 
 @of_form.register
 def _determinant(form: Determinant, at: Place, ring: Ring) -> Poly:
-    """d det M = det M tr(M^-1 dM)."""
+    """d det M = det M tr(M^-1 dM), where M is invertible."""
+    ring.note("the differentiated determinant is not 0")
     row, column, entries = open_matrix(ring, form)
     inner, other, again = open_matrix(ring, form)
     change = differentiate(ring, entries, at)
@@ -170,7 +171,7 @@ def _one_over_one_plus_square(ring: Ring, z: Poly) -> Poly:
 def _gauss(ring: Ring, z: Poly) -> Poly:
     """2 exp(-z^2) / sqrt(pi)."""
     bell = exponential(ring, scale(multiply(ring, z, z), -1))
-    return scale(multiply(ring, bell, raise_to(ring, ring.single(Entry(ring.tensor("pi"), ())), Fraction(-1, 2))), 2)
+    return scale(multiply(ring, bell, raise_to(ring, ring.single(Entry(ring.tensor(PI), ())), Fraction(-1, 2))), 2)
 
 
 def _tangent(ring: Ring, z: Poly) -> Poly:

@@ -197,6 +197,8 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     """
     if len(exponent) <= 1 and exponent.keys() <= {ring.one}:
         return raise_to(ring, base, exponent.get(ring.one, 0))
+    if not base:
+        return _power_of_zero(ring, exponent)
     if not whole:
         return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
     content, mono, rest = primitive(ring, base)
@@ -206,6 +208,13 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     for piece in pieces:
         result = multiply(ring, result, _tower(ring, piece, exponent))
     return result
+
+
+def _power_of_zero(ring: Ring, exponent: Poly) -> Poly:
+    """0^e = 0 for e > 0; elsewhere it may be 1 or have no value."""
+    if sign_of_terms(ring, freeze(exponent)) != POSITIVE:
+        raise Undefined
+    return {}
 
 
 def _tower(ring: Ring, base: Poly, exponent: Poly) -> Poly:
@@ -223,7 +232,7 @@ def _tower(ring: Ring, base: Poly, exponent: Poly) -> Poly:
 @relation.register
 def _tower_relation(form: Tower, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """((-1)^n)^2 = 1."""
-    if dict(form.base) != ring.constant(-1) or exponent == 1:
+    if dict(form.base) != ring.constant(-1) or exponent == 1 or not isinstance(exponent, int):
         return None
     rest = without(factors, atom)
     return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)

@@ -8,6 +8,14 @@ from derive.kernel.polynomials import Mapping, build, rename, transform
 from derive.kernel.ring import Ring
 
 
+def rebuild(ring: Ring, poly: Poly) -> Poly:
+    """Return the polynomial built anew, so that the equations assumed by now are used in it."""
+    if not ring.rules:
+        return poly
+    mapping = Mapping(touches=lambda _: True, index=lambda index: index, entry=lambda form: build(form, ring))
+    return transform(ring, poly, mapping)
+
+
 def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:
     """Return the polynomial with the tensor replaced: its entry at any indices becomes `value` at these.
 

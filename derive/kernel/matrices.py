@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
 from derive.kernel.label import dim_of
+from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Coef, Determinant, Dim, Index, InverseEntry, Poly, Terms, freeze
 from derive.kernel.polynomials import Mapping, build, multiply, rename, subtract, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
@@ -29,6 +30,8 @@ class _Matrix:
 
 def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     """Return the determinant of the matrix; det(c M) = c^D det M, and det M = det M^T is taken out."""
+    if not entries:
+        return symbolic_power(ring, {}, dict(dim_of(row).count), whole=True)
     matrix = _canonical(ring, row, column, entries)
     scalar = symbolic_power(ring, matrix.scalar, dict(dim_of(row).count), whole=True)
     if dict(matrix.terms) == delta(ring, *matrix.bound):
@@ -37,7 +40,12 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
 
 
 def inverse_entry(ring: Ring, at: tuple[Index, Index], row: Index, column: Index, entries: Poly) -> Poly:
-    """Return one entry of the inverse; that the matrix times its inverse is the identity becomes a rule."""
+    """Return one entry of the inverse; that the matrix times its inverse is the identity becomes a rule.
+
+    Raises `Undefined` for the inverse of zero.
+    """
+    if not entries:
+        raise Undefined
     matrix = _canonical(ring, row, column, entries)
     scalar = raise_to(ring, matrix.scalar, -1)
     at = (at[1], at[0]) if matrix.transposed else at

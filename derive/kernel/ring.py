@@ -38,26 +38,30 @@ from derive.kernel.spell import spell_form
 SPECIAL_TRAITS = frozenset({"sign", "binary"})
 INDEX_VALUE = "#"
 """The tensor whose entry at i is i itself."""
+PI = "#pi"
+"""The scalar that is the number pi; no name of a user begins with this mark."""
 
 
 class Ring:
     """Everything that one question shares. Nothing outlives it: facts and names are local to the call.
 
     `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
-    greater than zero (where the flag beside them says so, else at least zero), `notes` what a step took for granted.
+    greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
+    each of one value (what is assumed holds for every value of any other), `notes` what a step took for granted.
     """
 
     __slots__ = (
-        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one"),
+        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one", "own"),
         *("positive", "rules", "sizes", "traits"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
         """Start empty, with the traits of tensors by name."""
         self.meter = Meter(limits or Limits())
-        self.traits = traits or {}
+        self.traits = {PI: frozenset({"positive"}), **(traits or {})}
         self.rules: list[Rule] = []
         self.positive: list[tuple[Terms, bool]] = []
+        self.own: set[Index] = set()
         self.notes: dict[str, None] = {}
         self.inverses: set[Form] = set()
         self.sizes: dict[Atom, Dim] = {}
@@ -122,7 +126,7 @@ class Ring:
         try:
             yield
         finally:
-            self.rules = rules
+            self.rules = [*rules, *self.rules]
 
     def note(self, text: str) -> None:
         """Remember something that the computation takes for granted."""

@@ -76,11 +76,14 @@ def assumed_sign(ring: Ring, poly: Poly) -> int:
 
 
 def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
-    """Return whether some choice of indices turns the assumed terms into a positive multiple of the polynomial."""
+    """Return whether some choice of indices turns the assumed terms into a positive multiple of the polynomial.
+
+    The statement's own free indices stay: what is needed at one of them says nothing of the others.
+    """
     target = freeze(poly)
     if len(terms) != len(target) or [m.shape for m, _ in terms] != [m.shape for m, _ in target]:
         return False
-    wanted = sorted({i for m, _ in terms for i in m.free}, key=lambda i: i.name)
+    wanted = sorted({i for m, _ in terms for i in m.free} - ring.own, key=lambda i: i.name)
     offered = sorted({i for m, _ in target for i in m.free}, key=lambda i: i.name)
     for choice in product(offered, repeat=len(wanted)):
         if all(a.dim is b.dim for a, b in zip(wanted, choice, strict=True)):

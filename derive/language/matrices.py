@@ -26,6 +26,7 @@ from derive import kernel
 from derive.errors import BeyondKernelError, ShapeMismatchError
 from derive.language.read import entry_of, read
 from derive.language.session import Need, Scope, Session
+from derive.language.survey import name_of
 
 At = tuple[kernel.Index, kernel.Index]
 LARGEST_POWER = 64
@@ -127,12 +128,12 @@ def _hadamard_power(matrix: HadamardPower, at: At, session: Session, scope: Scop
 def _elementwise(matrix: ElementwiseApplyFunction, at: At, session: Session, scope: Scope) -> kernel.Poly:
     (variable,) = matrix.function.variables
     value = entry_of(matrix.expr, at, session, scope)
-    return read(matrix.function.expr, session, {**scope, str(variable): value})
+    return read(matrix.function.expr, session, {**scope, name_of(variable): value})
 
 
 @entry_of.register
 def _function_matrix(matrix: FunctionMatrix, at: At, session: Session, scope: Scope) -> kernel.Poly:
-    rows, columns = (str(v) for v in matrix.lamda.variables)
+    rows, columns = (name_of(v) for v in matrix.lamda.variables)
     inner = {name: i.value if i.value is not None else i for name, i in zip((rows, columns), at, strict=True)}
     return read(matrix.lamda.expr, session, {**scope, **inner})
 

@@ -21,6 +21,7 @@ from derive.errors import (
     UnsupportedError,
 )
 from derive.facts import Assumption, Fact
+from derive.kernel.label import dim_of
 from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
 from derive.language.assume import (
     Known,
@@ -41,16 +42,17 @@ from derive.language.write import normal_expression
 from derive.limits import check_limits
 from derive.verdict import Condition
 
-Definition = tuple[kernel.Place, kernel.Poly]
-
-
 @dataclass(slots=True)
 class Question:
     """A session with its assumptions in force: reads expressions, tells what they rest on, writes answers."""
 
     session: Session
     known: list[Known] = field(default_factory=list)
-    definitions: list[Definition] = field(default_factory=list)
+    defining: set[int] = field(default_factory=set)
+
+    def is_definition(self, number: int) -> bool:
+        """Return whether the assumption of that number, counted from 1, was taken as a definition."""
+        return number in self.defining
 
     @property
     def ring(self) -> kernel.Ring:
@@ -76,9 +78,7 @@ class Question:
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
-        for place, value in self.definitions:
-            poly = kernel.substitute(self.ring, poly, place, value)
-        return poly
+        return self.session.settle(poly)
 
     def conditions(self) -> tuple[Condition, ...]:
         """Return the side conditions that nothing discharges, simple ones first; what these imply is left out.
@@ -89,13 +89,19 @@ class Question:
         signs, needs = list(self.ring.positive), list(self.session.needs)
         for need, first in self._settled_needs():
             news = len(self.ring.positive) > len(signs) and need.kind != "invertible"
-            value = self.settle(read_scalar(need.expr, self.session, need.scope)) if news else first
+            value = self._read_again(need) if news else first
             condition = self._condition(need, value)
             if condition is not None:
-                _ = found.setdefault(str(condition.statement), condition)
+                _ = found.setdefault(str(condition), condition)
                 self._take_sign(need, value)
         self.ring.positive[:], self.session.needs[:] = signs, needs
         return tuple(found.values())
+
+    def _read_again(self, need: Need) -> kernel.Poly:
+        self.session.group = need.group
+        value = self.settle(read_scalar(need.expr, self.session, need.scope))
+        self.session.group = 0
+        return value
 
     def _settled_needs(self) -> list[tuple[Need, kernel.Poly]]:
         settled = [(need, self.settle(need.value)) for need in self.session.needs]
@@ -155,7 +161,7 @@ def _statement(need: Need) -> object:
 
 
 def _reason(need: Need) -> str:
-    names = ", ".join(need.names)
+    names = ", ".join(f"{name} in {dim_of(i).name}" for name, i in zip(need.names, need.bound, strict=True))
     return f"{need.reason}, for every {names}" if names else need.reason
 
 
@@ -200,7 +206,7 @@ def ask(
     for number, relation in enumerate(relations, 1):
         if relation not in special:
             session.group = number
-            _assume(question, relation)
+            _assume(question, relation, number)
     session.group = 0
     return question
 
@@ -216,12 +222,13 @@ def _is_trait(relation: Relational, number: int, session: Session) -> bool:
     return True
 
 
-def _assume(question: Question, relation: Relational) -> None:
+def _assume(question: Question, relation: Relational, number: int) -> None:
     session = question.session
     definition = definition_of(relation, session)
     if definition is not None:
         place, value = definition
-        question.definitions.append((place, question.settle(value)))
+        session.definitions.append((place, question.settle(value)))
+        question.defining.add(number)
     elif relation.rel_op == "==":
         matrices = is_matrix(relation.lhs) or is_matrix(relation.rhs)
         poly = matrix_difference(relation, session) if matrices else difference(relation, session)

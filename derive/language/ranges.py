@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Integer, Symbol
+from sympy import Dummy, Integer
 
 from derive.errors import IndexClashError, UndeclaredRangeError
 from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
@@ -34,7 +34,7 @@ def resolve(seen: Survey) -> Ranges:
             found = _beside(index, free) or _by_neighbour(seen, index, free)
             free[key] = found or _unknown(key[1], index)
             if found is not None:
-                _say(taken, key, found)
+                _say(taken, key, index, found)
     return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
 
 
@@ -50,20 +50,20 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
         where = _widest(found, key[1], index)
         if index.own is not None and unrelated(index.own, where):
             raise _clash(key[1], index.own, where, index)
-        _say(taken, key, where)
+        _say(taken, key, index, where)
         return where
     declared = _distinct([r for slot in index.slots if (r := seen.places[slot].declared) is not None])
     if not declared:
         return None
     where = _numbered(seen, _widest(declared, key[1], index))
-    _say(taken, key, where)
+    _say(taken, key, index, where)
     return where
 
 
-def _say(taken: dict[str, None], key: Key, where: Range) -> None:
+def _say(taken: dict[str, None], key: Key, index: Free, where: Range) -> None:
     """Report the ranges of the statement's own indices; those of an assumption are quantified anyway."""
     if key[0] == 0:
-        taken.setdefault(f"{key[1]} in {show(where)}")
+        taken.setdefault(f"{index.symbol} in {show(where)}")
 
 
 def _numbered(seen: Survey, where: Range) -> Range:
@@ -112,7 +112,7 @@ def _unknown(name: str, index: Free) -> Range:
     if not index.slots:
         way_out = f'give it a range, such as Idx("{name}", (1, N))'
         raise UndeclaredRangeError(name, place=index.place, reason="nothing shows which range it has", way_out=way_out)
-    return Integer(1), Symbol(f"n_{index.symbol}", integer=True, positive=True)
+    return Integer(1), Dummy(f"n_{index.symbol}", integer=True, positive=True)
 
 
 def _of_place(seen: Survey, slot: Slot, free: dict[Key, Range]) -> Range | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Mapping as Table
+from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
 from typing import Any
@@ -37,8 +40,11 @@ from sympy.core.function import Application, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
+from derive.kernel import nodes
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
-from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number
+from derive.language.rewrite import rename_indices
+from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number, require_real
+from derive.language.survey import name_of
 
 
 @singledispatch
@@ -89,7 +95,7 @@ def _idx(expr: Idx, session: Session, scope: Scope) -> kernel.Poly:
 
 def _value(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
     """A name stands for what is bound to it; an index is a number too; any other is a scalar."""
-    bound = scope.get(str(expr))
+    bound = scope.get(name_of(expr))
     if isinstance(bound, int):
         return session.ring.constant(bound)
     if isinstance(bound, kernel.Index):
@@ -97,7 +103,7 @@ def _value(expr: Basic, session: Session, scope: Scope) -> kernel.Poly:
     if bound is not None:
         return bound
     if isinstance(expr, Idx) or (
-        (session.group, str(expr)) in session.ranges.free and str(expr) not in session.seen.sizes
+        (session.group, name_of(expr)) in session.ranges.free and name_of(expr) not in session.seen.sizes
     ):
         return kernel.entry(session.ring, kernel.INDEX_VALUE, session.free_index(expr))
     return session.scalar(expr)
@@ -152,7 +158,7 @@ def _symbolic_power(expr: Pow, base: kernel.Poly, exponent: kernel.Poly, session
 
 def _is_whole(session: Session, mono: kernel.Mono, coef: kernel.Coef) -> bool:
     names = mono.tensors
-    powers = all(isinstance(e, int) and e > 0 for _, e in mono.factors)
+    powers = all(isinstance(e, int) and e > 0 and isinstance(a.form, nodes.Entry) for a, e in mono.factors)
     known = all(name == kernel.INDEX_VALUE or "integer" in session.ring.traits.get(name, ()) for name in names)
     return isinstance(coef, int) and powers and known
 
@@ -176,7 +182,7 @@ def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Sco
     if not limits:
         return read(expr.function, session, scope)
     (variable, low, high), inner = limits[0], limits[1:]
-    if {str(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
+    if {name_of(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
         reason = f"the range of {variable} depends on another index"
         raise BeyondKernelError(expr, reason=reason, way_out="use full ranges and deltas")
     if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
@@ -185,14 +191,14 @@ def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Sco
     if not dim.count:
         return session.ring.constant(int(isinstance(expr, Product)))
     index = session.ring.fresh(dim)
-    body = _limits(expr, inner, session, {**scope, str(variable): index})
+    body = _limits(expr, inner, session, {**scope, name_of(variable): index})
     close = kernel.sum_over if isinstance(expr, Sum) else kernel.product_over
     return close(session.ring, [index], body)
 
 
 def _written_out(expr: Sum | Product, limits: list[Any], session: Session, scope: Scope) -> kernel.Poly:
     (variable, low, high), inner = limits[0], limits[1:]
-    values = [_limits(expr, inner, session, {**scope, str(variable): v}) for v in range(int(low), int(high) + 1)]
+    values = [_limits(expr, inner, session, {**scope, name_of(variable): v}) for v in range(int(low), int(high) + 1)]
     result = session.ring.constant(int(isinstance(expr, Product)))
     for value in values:
         result = kernel.add(result, value) if isinstance(expr, Sum) else kernel.multiply(session.ring, result, value)
@@ -208,6 +214,7 @@ def _delta(expr: KroneckerDelta, session: Session, scope: Scope) -> kernel.Poly:
 @read.register
 def _function(expr: Application, session: Session, scope: Scope) -> kernel.Poly:
     """A function by its name: `log` needs a positive argument, `sigmoid` may be declared by anyone."""
+    require_real(expr)
     name = type(expr).__name__
     arguments = tuple(read(part, session, scope) for part in expr.args)
     if name == "log":
@@ -232,22 +239,77 @@ def _extremum(expr: Max | Min, session: Session, scope: Scope) -> kernel.Poly:
 
 @read.register
 def _derivative(expr: Derivative, session: Session, scope: Scope) -> kernel.Poly:
-    """A derivative is taken, not kept: only those of unknown functions remain."""
-    result = read(expr.args[0], session, scope)
-    for variable, count in expr.variable_count:
-        for _ in range(int(count)):
-            result = kernel.differentiate(session.ring, result, place_of(variable, session, scope))
-    return result
+    """A derivative is taken, not kept: only those of unknown functions remain.
+
+    Values bound around it stay constant. What is assumed of values holds at points, so it is used afterwards only.
+    """
+    values = {name: value for name, value in scope.items() if isinstance(value, dict)}
+    fresh = {name: session.fresh_value() for name in values}
+    inner = {**scope, **{name: poly for name, (_, poly) in fresh.items()}}
+    before = len(session.needs)
+    with session.ring.without_rules():
+        result = session.settle(read(expr.args[0], session, inner))
+        for variable, count in expr.variable_count:
+            place = _varied(variable, session, scope, {name: key for name, (key, _) in fresh.items()})
+            for _ in range(_times(count, expr)):
+                result = kernel.differentiate(session.ring, result, place)
+    images = {key: values[name] for name, (key, _) in fresh.items()}
+    _move_needs(session, before, images, lambda need: replace(need, scope={**need.scope, **values}))
+    return kernel.rebuild(session.ring, _put(session, result, images))
+
+
+def _times(count: Basic, expr: Basic) -> int:
+    if not isinstance(count, Integer):
+        raise UnsupportedError(expr, reason=f"it is taken {count} times", way_out="give a number of times")
+    return int(count)
+
+
+def _varied(variable: Basic, session: Session, scope: Scope, fresh: Table[str, str]) -> kernel.Place:
+    """Return the place to differentiate by. Raises `UnsupportedError` for what does not vary freely and smoothly."""
+    if isinstance(variable, Symbol) and name_of(variable) in fresh:
+        return fresh[name_of(variable)], ()
+    place = place_of(variable, session, scope)
+    traits = session.ring.tensor(place[0]).traits & {"sign", "binary", "symmetric"}
+    if traits or any(place[0] == defined for (defined, _), _ in session.definitions):
+        why = f"its entries are {min(traits)}" if traits else "it is defined by an assumption"
+        raise UnsupportedError(variable, reason=f"{why}, so they do not vary freely", way_out="assume it afterwards")
+    return place
+
+
+def _put(session: Session, poly: kernel.Poly, images: Table[str, kernel.Poly]) -> kernel.Poly:
+    for name, value in images.items():
+        poly = kernel.substitute(session.ring, poly, (name, ()), value)
+    return poly
+
+
+def _move_needs(
+    session: Session, before: int, images: Table[str, kernel.Poly], outside: Callable[[Need], Need]
+) -> None:
+    """Tell the conditions met inside of a binder of values as they are outside of it."""
+    session.needs[before:] = [
+        replace(outside(need), value=_put(session, need.value, images)) for need in session.needs[before:]
+    ]
 
 
 @read.register
 def _subs(expr: Subs, session: Session, scope: Scope) -> kernel.Poly:
-    """Put values for names after all derivatives inside were taken."""
-    result = read(expr.expr, session, {k: v for k, v in scope.items() if k not in {str(s) for s in expr.variables}})
-    values = [read(p, session, scope) for p in expr.point]
-    for variable, value in zip(expr.variables, values, strict=True):
-        result = kernel.substitute(session.ring, result, (session.scalar_name(variable), ()), value)
-    return result
+    """Put values for names, all at once, after all derivatives inside were taken."""
+    if any(not isinstance(variable, Symbol) for variable in expr.variables):
+        raise UnsupportedError(expr, reason="only names are replaced", way_out="use substitute for a family of entries")
+    fresh = {name_of(variable): session.fresh_value() for variable in expr.variables}
+    points = dict(zip(expr.variables, expr.point, strict=True))
+    values = [read(p, session, scope) for p in points.values()]
+    before = len(session.needs)
+    result = read(expr.expr, session, {**scope, **{name: poly for name, (_, poly) in fresh.items()}})
+    images = {name: value for (name, _), value in zip(fresh.values(), values, strict=True)}
+
+    def outside(need: Need) -> Need:
+        kept = {name: bound for name, bound in need.scope.items() if name not in fresh}
+        around = {name: bound for name, bound in scope.items() if name in fresh}
+        return replace(need, expr=rename_indices(need.expr, points), scope={**kept, **around})
+
+    _move_needs(session, before, images, outside)
+    return _put(session, result, images)
 
 
 def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
@@ -258,6 +320,10 @@ def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
     if isinstance(variable, MatrixElement) and isinstance(variable.parent, MatrixSymbol):
         return session.tensor(variable.parent), tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, Symbol):
+        name = name_of(variable)
+        if name in session.seen.sizes or name in scope or (session.group, name) in session.ranges.free:
+            reason = "a size or an index does not vary smoothly"
+            raise UnsupportedError(variable, reason=reason, way_out="use an entry or a number that is no size")
         return session.scalar_name(variable), ()
     raise NotAnExpressionError(
         variable, reason="only an entry or a symbol can be varied", way_out="use w[j], W[i, j] or a Symbol"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Dummy, Expr, Idx, IndexedBase, Integer, MatrixSymbol, NumberSymbol, Rational, Symbol
+from sympy import Basic, Expr, Idx, IndexedBase, Integer, MatrixSymbol, NumberSymbol, Rational, Symbol
 
 from derive import kernel
 from derive.errors import BeyondKernelError, UnsupportedError
 from derive.language.ranges import Ranges
-from derive.language.survey import Range, Survey, show
+from derive.language.survey import Range, Survey, name_of, show
 from derive.verdict import Condition
 
 MOST_UNROLLED = 8
@@ -30,6 +30,7 @@ class Need:
     value: kernel.Poly
     scope: Scope
     reason: str
+    group: int = 0
 
     @property
     def bound(self) -> tuple[kernel.Index, ...]:
@@ -58,25 +59,35 @@ class Session:
     free: dict[kernel.Index, Any] = field(default_factory=dict)
     needs: list[Need] = field(default_factory=list)
     extra: dict[str, Condition] = field(default_factory=dict)
+    definitions: list[tuple[kernel.Place, kernel.Poly]] = field(default_factory=list)
+    values: int = 0
+
+    def settle(self, poly: kernel.Poly) -> kernel.Poly:
+        """Return a polynomial with all assumed definitions put in."""
+        for place, value in self.definitions:
+            poly = kernel.substitute(self.ring, poly, place, value)
+        return poly
+
+    def fresh_value(self) -> tuple[str, kernel.Poly]:
+        """Return a scalar that occurs nowhere else: its name and itself."""
+        self.values += 1
+        name = f"#{self.values}"
+        return name, kernel.entry(self.ring, name)
 
     def scalar(self, symbol: Basic) -> kernel.Poly:
         """Return a scalar as a polynomial; it is real unless declared otherwise."""
-        if symbol.is_real is False or (symbol.is_complex and symbol.is_real is None):
-            raise UnsupportedError(
-                symbol, reason="it is complex; the engine is about real numbers", way_out="declare it real"
-            )
-        if symbol.is_commutative is False:
-            raise UnsupportedError(symbol, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
+        require_real(symbol)
         return kernel.entry(self.ring, self.scalar_name(symbol))
 
     def scalar_name(self, symbol: Basic) -> str:
         """Return the kernel's name for a scalar; dummies of one name stay apart."""
-        name = f"{symbol}.{symbol.dummy_index}" if isinstance(symbol, Dummy) else str(symbol)
+        name = f"#{symbol}" if isinstance(symbol, NumberSymbol) else name_of(symbol)
         self._remember(name, symbol)
         return name
 
     def tensor(self, base: IndexedBase | MatrixSymbol) -> str:
-        """Return the kernel's name for a tensor."""
+        """Return the kernel's name for a tensor. Raises `UnsupportedError` for one that is not real."""
+        require_real(base.label if isinstance(base, IndexedBase) else base)
         name = tensor_key(base, self.seen)
         self._remember(name, base)
         return name
@@ -97,7 +108,8 @@ class Session:
         if key not in self.dims:
             self._check_count(where, count)
             least = smallest(self.ring, count)
-            dim = self.dims[key] = kernel.Dim(show(where), *key, nonempty=least is not None and least > 0)
+            name = show(where) + "'" * sum(show(other) == show(where) for other in self.limits.values())
+            dim = self.dims[key] = kernel.Dim(name, *key, nonempty=least is not None and least > 0)
             self.limits[dim] = where
             self.names[dim] = [s for r, symbols in self.seen.binders.items() if r == where for s in symbols]
             self._count_with(dim, count)
@@ -123,7 +135,7 @@ class Session:
 
     def _size(self, symbol: Symbol) -> None:
         """A size is a positive integer; where the symbol does not say so, the verdict does."""
-        name = str(symbol)
+        name = name_of(symbol)
         self.ring.traits[name] = self.ring.traits.get(name, frozenset()) | {"positive", "integer"}
         if not (symbol.is_integer and symbol.is_positive):
             _ = self.extra.setdefault(name, Condition(f"{name} is a positive integer", "it is a size"))
@@ -148,7 +160,7 @@ class Session:
         """Return the kernel's index for what stands at an index position."""
         if isinstance(given, Integer):
             return self.ring.literal(int(given))
-        bound = scope.get(str(given))
+        bound = scope.get(name_of(given))
         if isinstance(bound, int):
             return self.ring.literal(bound)
         if isinstance(bound, kernel.Index):
@@ -161,19 +173,31 @@ class Session:
 
     def free_index(self, given: Basic) -> kernel.Index:
         """Return the kernel's index for a free index; an assumption's indices are its own."""
-        key = (self.group, str(given))
-        if str(given) in self.seen.sizes or key not in self.ranges.free:
+        key = (self.group, name_of(given))
+        if key[1] in self.seen.sizes or key not in self.ranges.free:
             raise BeyondKernelError(
                 given, reason="a size stands where an index is wanted", way_out="use an index with a range"
             )
-        name = str(given) if self.group == 0 else f"{given}'{self.group}"
+        name = key[1] if self.group == 0 else f"{key[1]}'{self.group}"
         index = self.ring.index(name, self.dim(self.ranges.free[key]))
         self.free.setdefault(index, given)
+        if self.group == 0:
+            self.ring.own.add(index)
         return index
 
     def need(self, need: Need) -> None:
-        """Remember a side condition."""
-        self.needs.append(need)
+        """Remember a side condition, and in which statement it was met."""
+        self.needs.append(replace(need, group=self.group))
+
+
+def require_real(given: Basic) -> None:
+    """Raise `UnsupportedError` for a symbol or function that is complex or does not commute."""
+    if given.is_commutative is False and not getattr(given, "is_Matrix", False):
+        raise UnsupportedError(given, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
+    if given.is_real is False or (given.is_complex and given.is_real is None):
+        raise UnsupportedError(
+            given, reason="it is complex; the engine is about real numbers", way_out="declare it real"
+        )
 
 
 def tensor_key(base: Basic, seen: Survey) -> str:

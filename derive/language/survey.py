@@ -59,7 +59,6 @@ class Survey:
     ranks: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, Symbol] = field(default_factory=dict)
     binders: dict[Range, list[Expr]] = field(default_factory=dict)
-    bound_names: set[str] = field(default_factory=set)
 
     def place(self, slot: Slot) -> Place:
         """Return what is known of a slot, starting with nothing."""
@@ -157,14 +156,22 @@ class _Walk:
         if not isinstance(index, Symbol | Idx):
             self.visit(index, scope)
             return
-        name = str(index)
+        name = name_of(index)
         if name in scope:
+            self._name(index)
+            self._same_range(index, scope[name], expr)
             self._stand(slot, scope[name], expr)
         else:
             known = self._free(index, scope)
             known.slots.append(slot)
             known.entries.append(str(expr))
             self.seen.place(slot).free.append((self.number, name))
+
+    def _same_range(self, index: Basic, where: Range | None, expr: Basic) -> None:
+        own = idx_range(index)
+        if own is not None and where is not None and unrelated(own, where):
+            reason = f"this index ranges over {show(own)}, and the sum around it over {show(where)}"
+            raise IndexClashError(index, place=expr, reason=reason, way_out="use two names for two indices")
 
     def _stand(self, slot: Slot, where: Range | None, expr: Basic) -> None:
         if where is None:
@@ -182,7 +189,7 @@ class _Walk:
 
     def _free(self, index: Basic, scope: Scope) -> Free:
         own = idx_range(index)
-        known = self.seen.free.setdefault((self.number, str(index)), Free(index, own))
+        known = self.seen.free.setdefault((self.number, name_of(index)), Free(index, own))
         if own is not None and known.own is not None and own != known.own:
             reason = f"this index ranges over {show(known.own)} and over {show(own)}"
             raise IndexClashError(index, place=self.whole, reason=reason, way_out="use two names for two indices")
@@ -200,8 +207,7 @@ class _Walk:
             for end in (low, high):
                 self.visit(end, inner)
                 self._sizes(end)
-            inner[str(variable)] = (low, high)
-            self.seen.bound_names.add(str(variable))
+            inner[name_of(variable)] = (low, high)
             self._name(variable)
             known = self.seen.binders.setdefault((low, high), [])
             known += [variable] if variable not in known else []
@@ -210,20 +216,23 @@ class _Walk:
     def _sizes(self, end: Basic) -> None:
         for symbol in end.free_symbols:
             if isinstance(symbol, Symbol):
-                self.seen.sizes.setdefault(symbol.name, symbol)
+                self.seen.sizes.setdefault(name_of(symbol), symbol)
 
     def _delta(self, expr: KroneckerDelta, scope: Scope) -> None:
         pair = expr.args[:2]
+        if len(expr.args) > 2:
+            reason = "a delta with a range of its own is outside of the engine"
+            raise UnsupportedError(expr, place=self.whole, reason=reason, way_out="write KroneckerDelta(i, j)")
         for index, other in (pair, pair[::-1]):
             self._whole(index, expr)
-            if isinstance(index, Symbol | Idx) and str(index) not in scope:
+            if isinstance(index, Symbol | Idx) and name_of(index) not in scope:
                 known = self._free(index, scope)
                 known.place = str(expr)
-                beside = scope.get(str(other))
+                beside = scope.get(name_of(other))
                 if beside is not None:
                     known.beside.append(beside)
                 elif isinstance(other, Symbol | Idx):
-                    known.beside.append((self.number, str(other)))
+                    known.beside.append((self.number, name_of(other)))
 
     def _matrix(self, expr: MatrixSymbol) -> None:
         self._tensor(expr.name, expr, 2, expr)
@@ -242,7 +251,7 @@ class _Walk:
                 reason = f"the entries of a matrix are numbered 0..{size - 1}"
                 raise BadIndexError(index, place=expr, reason=reason, way_out="count from 0")
             name = expr.parent.name if isinstance(expr.parent, MatrixSymbol) else f"{expr.parent}"
-            where = scope.get(str(index))
+            where = scope.get(name_of(index))
             if where is not None and (where[0].is_negative or (where[1] - size + 1).is_positive):
                 reason = f"the index ranges over {show(where)}, but the entries of a matrix are numbered 0..{size - 1}"
                 raise BadIndexError(index, place=expr, reason=reason, way_out=f"sum over ({index}, 0, {size - 1})")
@@ -256,17 +265,16 @@ class _Walk:
             for part in (*expr.point, expr.expr):
                 self.visit(part, scope)
             return
-        self.visit(expr.expr, {**scope, **dict.fromkeys(map(str, expr.variables))})
+        self.visit(expr.expr, {**scope, **dict.fromkeys(map(name_of, expr.variables))})
 
     def _function_matrix(self, expr: FunctionMatrix, scope: Scope) -> None:
         for size in expr.shape:
             self._sizes(size)
-        ranges = {str(v): (Integer(0), n - 1) for v, n in zip(expr.lamda.variables, expr.shape, strict=True)}
+        ranges = {name_of(v): (Integer(0), n - 1) for v, n in zip(expr.lamda.variables, expr.shape, strict=True)}
         self.visit(expr.lamda.expr, {**scope, **ranges})
 
     def _symbol(self, expr: Basic, scope: Scope) -> None:
-        if str(expr) not in scope:
-            self._name(expr)
+        self._name(expr)
 
     def _name(self, expr: Any) -> None:
         label = expr.label if isinstance(expr, Idx) else expr
@@ -278,6 +286,16 @@ class _Walk:
             raise NameClashError(
                 label.name, place=self.whole, reason=reason, way_out="make the symbol once and use it everywhere"
             )
+
+
+def name_of(symbol: Basic) -> str:
+    """Return the name by which a scope knows a symbol: dummies of one name stay apart.
+
+    >>> name_of(Symbol("i"))
+    'i'
+    """
+    label = symbol.label if isinstance(symbol, Idx) else symbol
+    return f"{label}_{label.dummy_index}" if isinstance(label, Dummy) else str(symbol)
 
 
 def tensor_name(base: Basic) -> str:

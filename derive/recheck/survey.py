@@ -25,6 +25,7 @@ from derive.recheck.values import BudgetError, P, Q, UndefinedError
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost
+STEPS_IF_SMALL = 3 * STEPS  # the same at sizes up to 3, without which there is little to see
 HOPELESS = 40 * STEPS  # by the first estimate, which knows nothing of what is remembered
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
@@ -43,7 +44,8 @@ class Tally:
     error: float = 0.0
     difference: Counterexample | None = None
     differs: bool = False
-    complete: bool = True
+    in_time: bool = True
+    largest: dict[Basic, int] = field(default_factory=dict[Basic, int])
     patterns: set[tuple[int, ...]] = field(default_factory=set[tuple[int, ...]])
 
     @property
@@ -51,8 +53,14 @@ class Tally:
         """Return the number of points, good and bad."""
         return self.agreed + self.undefined + self.invalid
 
-    def add(self, trial: Trial) -> None:
+    @property
+    def trivial(self) -> bool:
+        """Return whether some size was never more than 1, where sums are single terms and many falsehoods true."""
+        return any(n == 1 for n in self.largest.values())
+
+    def add(self, trial: Trial, sizes: Bound) -> None:
         """Count one point."""
+        self.largest |= {s: max(n, self.largest.get(s, 0)) for s, n in sizes.items()}
         self.agreed += trial.outcome == "agrees"
         self.undefined += trial.outcome == "undefined"
         self.invalid += trial.outcome == "invalid"
@@ -62,7 +70,7 @@ class Tally:
 
     def why_nothing(self) -> str:
         """Return why no point counted."""
-        if not self.complete:
+        if not self.in_time:
             return "the time was up before any point was evaluated"
         if self.invalid:
             return "no point was found that satisfies the assumptions"
@@ -200,7 +208,7 @@ class Survey:
 
     def _sweep(self, tally: Tally, number: object, sizes: dict[Basic, int], manner: Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
-        while tally.complete and not tally.differs:
+        while tally.in_time and not tally.differs:
             affordable = self._at_sizes(tally, number, sizes, manner)
             smaller = {s: max(1, 2 * n // 3) for s, n in sizes.items()}
             if affordable or smaller == sizes:
@@ -216,11 +224,11 @@ class Survey:
             for bound in patterns if point else []:
                 if tally.differs:
                     break
-                tally.add(manner.trial(point, bound, self._meter()))  # pyright: ignore[reportArgumentType] -- not None here
+                tally.add(manner.trial(point, bound, self._meter(sizes)), sizes)  # pyright: ignore[reportArgumentType] -- not None here
         except BudgetError:
             return False
         except TimeoutError:
-            tally.complete = False
+            tally.in_time = False
         return True
 
     def _ordered(self, tally: Tally, found: list[dict[Basic, int]]) -> list[dict[Basic, int]]:
@@ -239,13 +247,13 @@ class Survey:
                 return point
             with ctx.workprec(PRECISIONS[1]):
                 # To draw again is cheaper than to repair, so that comes last.
-                if settle(point, manner.numbers, self._meter(), repair=attempt == TRIES - 1):
+                if settle(point, manner.numbers, self._meter(sizes), repair=attempt == TRIES - 1):
                     return point
             tally.invalid += 1
         return None
 
-    def _meter(self) -> Meter:
-        return Meter(self.deadline, STEPS)
+    def _meter(self, sizes: Bound) -> Meter:
+        return Meter(self.deadline, STEPS_IF_SMALL if max(sizes.values(), default=0) <= 3 else STEPS)  # noqa: PLR2004 -- small
 
 
 def _with_many_bits(point: Point, bound: Bound, meter: Meter) -> Trial:

@@ -22,6 +22,7 @@ from sympy import (
     Integer,
     Inverse,
     KroneckerDelta,
+    MatMul,
     MatrixSymbol,
     Ne,
     Product,

@@ -1,0 +1,77 @@
+"""Lagrangian duality at symbolic size: the Lagrangian, its stationarity, the dual, and weak duality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr, Le, Mul, Sum
+from sympy.core.relational import Relational
+
+from derive.calculus import differentiate, substitute
+from derive.decide import prove
+from derive.facts import Assumption
+from derive.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`expr <= 0`, or `expr = 0` where `equality`, for every index in `ranges`; `multiplier` is its price.
+
+    `ranges` are limits as `Sum` takes them, such as `((n, 1, N),)`; none for a single constraint.
+    """
+
+    expr: Any
+    multiplier: Any
+    ranges: tuple[tuple[Any, Any, Any], ...] = ()
+    equality: bool = False
+
+    def priced(self) -> Any:
+        """Return the multiplier times the constraint, summed over its indices."""
+        product = Mul(self.multiplier, self.expr, evaluate=False)
+        return Sum(product, *self.ranges) if self.ranges else product
+
+    def holds(self) -> Relational:
+        """Return the constraint as an assumption."""
+        return Le(self.expr, 0, evaluate=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Minimise `objective` under the constraints.
+
+    >>> from sympy import Symbol
+    >>> x, a = Symbol("x", real=True), Symbol("a", real=True)
+    >>> program = Program(x**2 / 2, (Constraint(1 - x, a),))
+    >>> program.lagrangian()
+    a*(1 - x) + x**2/2
+    >>> program.stationarity(x)
+    -a + x
+    """
+
+    objective: Any
+    constraints: tuple[Constraint, ...]
+
+    def lagrangian(self) -> Any:
+        """Return the objective plus every priced constraint."""
+        total: Expr = self.objective
+        for constraint in self.constraints:
+            total = total + constraint.priced()
+        return total
+
+    def stationarity(self, by: Any) -> Any:
+        """Return the derivative of the Lagrangian by an entry or symbol; it is zero at the minimum over it."""
+        return differentiate(self.lagrangian(), by)
+
+    def at(self, unknown: Any, value: Any) -> Any:
+        """Return the Lagrangian with a family of unknowns replaced by what stationarity says of it."""
+        return substitute(self.lagrangian(), unknown, value)
+
+    def weak_duality(self, dual: Any, assuming: tuple[Assumption, ...]) -> Verdict:
+        """Return the verdict on dual <= objective for every feasible point and every price that is at least zero.
+
+        `assuming` holds the signs of the multipliers and the conditions under which `dual` is the minimum of the
+        Lagrangian; the constraints themselves are added here.
+        """
+        feasible = tuple(c.holds() for c in self.constraints)
+        return prove(dual, self.objective, (*assuming, *feasible), relation="<=")
