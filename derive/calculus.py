@@ -9,14 +9,21 @@ from sympy import Idx, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
-from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError, UnsupportedError
+from derive.errors import (
+    BadFactError,
+    BadIndexError,
+    NotAnExpressionError,
+    ShapeMismatchError,
+    UndeclaredRangeError,
+    UnsupportedError,
+)
 from derive.facts import as_assumptions
 from derive.language import Question, as_expression, ask, guarded
 from derive.language.matrices import axis, is_matrix
 from derive.language.matrixform import matrix_expression
 from derive.language.read import place_of
 from derive.language.rewrite import rename_indices, replace_entries
-from derive.language.survey import tensor_name
+from derive.language.survey import survey, tensor_name
 from derive.language.write import names_for, write
 from derive.limits import Limits
 
@@ -43,7 +50,7 @@ class Family:
         if len(given) != len(self.indices):
             reason = f"this family has {len(self.indices)} indices"
             raise ShapeMismatchError(str(at), reason=reason, way_out=f"give {len(self.indices)} indices")
-        values = [Integer(i) if isinstance(i, int) else i for i in given]
+        values = [_place(i, self.expr) for i in given]
         return rename_indices(self.expr, dict(zip(self.indices, values, strict=True)))
 
 
@@ -138,7 +145,14 @@ def substitute(expr: Any, what: Any, replacement: Any) -> Any:
     if is_matrix(replacement):
         reason = f"a {replacement.shape[0]} x {replacement.shape[1]} matrix cannot take the place of a number"
         raise ShapeMismatchError(replacement, place=what, reason=reason, way_out="give one entry of it")
-    _ = ask([expr]), ask([replacement])
+    with guarded(expr):
+        _ = ask([expr]), ask([replacement]), survey([(expr,), (what, replacement)])
+        result = _replaced(expr, what, replacement)
+        _ = ask([result])
+    return result
+
+
+def _replaced(expr: Any, what: Any, replacement: Any) -> Any:
     if isinstance(what, Symbol):
         return rename_indices(expr, {what: replacement})
     tensor: Any = what.base if isinstance(what, Indexed) else what.parent
@@ -167,6 +181,14 @@ def normalize(expr: Any, *, limits: Limits | None = None) -> Any:
             return question.write(question.read(expr), own_names=False)
         at = axis(question.session, expr.shape[0]), axis(question.session, expr.shape[1])
         return matrix_expression(question.read_at(expr, at), at, expr.shape, question.session)
+
+
+def _place(index: Any, expr: Any) -> Any:
+    if isinstance(index, int) and not isinstance(index, bool):
+        return Integer(index)
+    if not isinstance(index, Integer | Symbol | Idx):
+        raise BadIndexError(str(index), place=expr, reason="this is no index", way_out="use an integer, a Symbol or an Idx")
+    return index
 
 
 def _variable(by: Any) -> Any:
@@ -215,6 +237,9 @@ def _family(expr: Any, by: IndexedBase, times: int, limits: Limits | None) -> Fa
                 name, place=expr, reason="it does not occur", way_out="differentiate by something that does"
             )
         places = [question.session.ranges.places.get((name, n)) for n in range(rank)]
+        if None in places:
+            reason = f"nothing shows which range place {places.index(None) + 1} has"
+            raise UndeclaredRangeError(name, place=expr, reason=reason, way_out=f"declare the shape of {name}")
         result = question.read(expr)
         indices: list[kernel.Index] = []
         for _ in range(times):

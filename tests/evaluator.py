@@ -172,7 +172,7 @@ def _abs(expr: Abs, world: World, at: At) -> Value:
     argument = evaluate(expr.args[0], world, at)
     if not isinstance(argument, Real):
         raise UndefinedError
-    return Real(abs(argument.value))
+    return argument if argument.value >= 0 else argument * Real.of(Fraction(-1))
 
 
 def _tanh(expr: tanh, world: World, at: At) -> Value:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sympy import Add, Sum
+from sympy import Add, Identity, Sum
 
 from derive import kernel
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
@@ -78,7 +78,8 @@ class Part:
 class Certificate:
     """Why `statement` holds: `multiplier`, which is positive, times the goal is the sum of the parts.
 
-    Nothing is remembered of how it was found: `check` reads the statement, its assumptions and the parts afresh.
+    Nothing is remembered of how it was found: `check` reads the statement, its assumptions and the parts afresh; with
+    `unroll`, sums over a few numbered places are written out.
 
     >>> from derive import prove
     >>> from sympy import symbols
@@ -91,6 +92,7 @@ class Certificate:
     multiplier: Any
     parts: tuple[Part, ...]
     limits: kernel.Limits
+    unroll: bool = False
 
     @property
     def goal(self) -> Any:
@@ -112,8 +114,11 @@ class Certificate:
 
 def goal_of(statement: Statement) -> Any:
     """Return the larger side minus the smaller one, as written."""
-    sides = (statement.rhs, statement.lhs) if statement.relation in {"<=", "<"} else (statement.lhs, statement.rhs)
-    return written_difference(*sides)
+    large, small = (statement.lhs, statement.rhs)[:: -1 if statement.relation in {"<=", "<"} else 1]
+    if any(getattr(side, "is_Matrix", False) for side in (large, small)):
+        large, small = (side if side.is_Matrix else side * Identity(1) for side in (large, small))
+        return large - small
+    return written_difference(large, small)
 
 
 def verified(certificate: Certificate) -> tuple[Condition, ...] | None:
@@ -121,7 +126,7 @@ def verified(certificate: Certificate) -> tuple[Condition, ...] | None:
 
     Raises what reading and computing may raise.
     """
-    ground = stand_on(certificate.statement, certificate.limits, _mentioned(certificate))
+    ground = stand_on(certificate.statement, certificate.limits, _mentioned(certificate), unroll=certificate.unroll)
     session = ground.question.session
     before, extra = len(session.needs), set(session.extra)
     multiplier = ground.question.read(certificate.multiplier)
@@ -151,8 +156,10 @@ def _mentioned(certificate: Certificate) -> Iterator[Any]:
 def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     """Return the sign and the value of a part, or None where nothing shows that it is nonnegative."""
     session, ring = ground.question.session, ground.ring
+    if not isinstance(part.coefficient, Fraction):
+        return None
     scope = {str(name): ring.fresh(session.dim((low, high))) for name, low, high in part.over}
-    value, signs = ring.constant(integral(Fraction(part.coefficient))), [POSITIVE]
+    value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
     for reason in part.reasons:
         sign, factor = _read_reason(reason, ground, scope)
         signs.append(sign)

@@ -25,7 +25,7 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
     """Return whether the kernel proves both sides equal; short numeric ranges are written out in a second try."""
     question = ask([claim.lhs, claim.rhs], assuming=claim.assuming, limits=limits)
     finding = _prove(question, claim)
-    if finding.method is None and _has_numbers(question):
+    if finding.method is None and has_numbers(question):
         written_out = ask([claim.lhs, claim.rhs], assuming=claim.assuming, limits=limits, unroll=True)
         second = _prove(written_out, claim)
         return second if second.method is not None else finding
@@ -53,7 +53,8 @@ def free_ranges(question: Question) -> dict[str, tuple[object, object]]:
     return {name: where for (group, name), where in question.session.ranges.free.items() if group == 0}
 
 
-def _has_numbers(question: Question) -> bool:
+def has_numbers(question: Question) -> bool:
+    """Return whether a range has a number of places that does not depend on sizes."""
     return any(
         dim.count and len(dim.count) == 1 and dim.count[0][0] is question.ring.one for dim in question.session.limits
     )

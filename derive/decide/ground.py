@@ -14,7 +14,7 @@ from derive.decide.statement import Statement
 from derive.errors import UnsupportedError
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.nodes import free_of
-from derive.kernel.signs import is_real
+from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
 from derive.language import Question, ask
 from derive.language.assume import difference
 from derive.language.matrices import is_matrix
@@ -96,20 +96,23 @@ class Ground:
         return any(is_multiple(value, image) or (either_sign and is_multiple(value, kernel.scale(image, -1))) for image in images)
 
 
-def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = ()) -> Ground:
+def stand_on(
+    claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), *, unroll: bool = False
+) -> Ground:
     """Return the ground of a claim; `mentioned` are further expressions that will be read on it.
 
-    Raises what reading raises, and `UnsupportedError` for an order of matrices.
+    With `unroll`, sums over a few numbered places are written out. Raises what reading raises, and `UnsupportedError` for an order of matrices.
     """
     if is_matrix(claim.lhs) or is_matrix(claim.rhs):
         way_out = "compare entries, traces or quadratic forms"
         raise UnsupportedError(claim.lhs, reason="matrices have more than one order", way_out=way_out)
-    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits)
+    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits, unroll=unroll)
     _ = _goal(question, claim)
     conditions = question.conditions()
     needs = tuple(question.session.needs)
     defined = tuple(_take_for_granted(question, needs))
     facts, equations = _relations(question, claim)
+    facts = (*facts, *_signs_of_rules(question))
     # What was taken for granted may split logarithms and roots; so everything is read again in its light.
     return Ground(question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions)
 
@@ -156,6 +159,16 @@ def _relations(question: Question, claim: Statement) -> tuple[tuple[Given, ...],
             facts.append(Given(poly, relation.rel_op in {"<", ">"}))
     session.group = 0
     return tuple(facts), tuple(equations)
+
+
+def _signs_of_rules(question: Question) -> Iterator[Given]:
+    """Yield what an equation makes of a product of known sign: a + m = c with a >= 0 makes m at most c."""
+    ring = question.ring
+    for rule in ring.rules:
+        known = UNKNOWN if rule.bound else sign_of_mono(ring, ring.mono(rule.closed))
+        if known and sign_of(ring, rule.result) < known:
+            ring.positive.append((kernel.freeze(rule.result), known == kernel.POSITIVE))
+            yield Given(rule.result, known == kernel.POSITIVE)
 
 
 def is_multiple(left: kernel.Poly, right: kernel.Poly) -> bool:

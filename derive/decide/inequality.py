@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
+from sympy import Integer
+
 from derive.decide.candidates import Candidate
+from derive.decide.cases import Cases, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
-from derive.decide.equality import Finding, free_ranges
+from derive.decide.equality import Finding, free_ranges, has_numbers
 from derive.decide.ground import Ground, stand_on
 from derive.decide.search import Proof, proofs
 from derive.decide.statement import Statement
@@ -17,6 +21,11 @@ from derive.kernel.nodes import free_of
 from derive.language.write import names_for, write
 from derive.verdict import Certificate as AnyCertificate, Condition
 
+MOST_CASES = 4
+SECONDS = 0.1
+Found = tuple[str, tuple[Condition, ...], AnyCertificate]
+"""How a certificate was found, the conditions on which it rests, and the certificate."""
+
 
 def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCertificate | None]:
     """Return whether a certificate proves the inequality, and the certificate, which has been checked.
@@ -24,12 +33,39 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
     ground = stand_on(claim, limits)
-    taken, ranges = ground.question.session.ranges.taken, free_ranges(ground.question)
+    found = _first_checked(claim, ground, limits) or _by_cases(claim, ground, limits, MOST_CASES)
+    method, conditions, certificate = found or (None, ground.conditions, None)
+    session = ground.question.session
+    finding = Finding(method, tuple(dict.fromkeys(conditions)), session.ranges.taken, free_ranges(ground.question))
+    return finding, certificate
+
+
+def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | None:
+    """Return the first certificate that holds when it is checked."""
     for method, certificate in _certificates(claim, ground, limits):
         conditions = _conditions(certificate)
         if conditions is not None:
-            return Finding(method, tuple(dict.fromkeys(conditions)), taken, ranges), certificate
-    return Finding(None, ground.conditions, taken, ranges), None
+            return f"certificate: {method}", conditions, certificate
+    return None
+
+
+def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    """Return a certificate for each value that an absolute value or a maximum may have, if all are found."""
+    split = next(splits(claim), None) if depth else None
+    if split is None:
+        return None
+    cases = list(in_cases(claim, split))
+    known = {str(condition) for condition in ground.conditions}
+    certificates: list[AnyCertificate] = []
+    for case in cases:
+        part = replace(limits, seconds=max(ground.ring.meter.left(), SECONDS) / len(cases))
+        under = stand_on(case, part)
+        found = _first_checked(case, under, part) or _by_cases(case, under, part, depth - 1)
+        # A condition of one case alone, such as a > 0 for log(a), would make the others empty.
+        if found is None or not {str(condition) for condition in found[1]} <= known:
+            return None
+        certificates.append(found[2])
+    return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates))
 
 
 def _conditions(certificate: Certificate) -> tuple[Condition, ...] | None:
@@ -40,13 +76,21 @@ def _conditions(certificate: Certificate) -> tuple[Condition, ...] | None:
 
 
 def _certificates(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
-    """Yield certificates that are still to be checked."""
+    """Yield certificates that are still to be checked; short numbered sums are written out in a second try."""
+    yield from _on(claim, ground, limits)
+    if has_numbers(ground.question):
+        written_out = stand_on(claim, limits, unroll=True)
+        for method, certificate in _on(claim, written_out, limits):
+            yield method, replace(certificate, unroll=True)
+
+
+def _on(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
     goal = goal_of(claim)
-    if written_sign(goal, ground, {}) >= (POSITIVE if ground.strict else NONNEGATIVE):
+    if not getattr(goal, "is_Matrix", False) and written_sign(goal, ground, {}) >= (POSITIVE if ground.strict else NONNEGATIVE):
         part = Part(Fraction(1), (), (Reason(WRITTEN, (goal,)),))
-        yield "certificate: sign of the written form", Certificate(claim, 1, (part,), limits)
+        yield "sign of the written form", Certificate(claim, Integer(1), (part,), limits)
     for proof in proofs(ground):
-        yield f"certificate: {proof.method}", _written_out(claim, ground, proof, limits)
+        yield proof.method, _written_out(claim, ground, proof, limits)
 
 
 def _written_out(claim: Statement, ground: Ground, proof: Proof, limits: Limits) -> Certificate:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds, candidate
@@ -13,8 +13,10 @@ from derive.decide.kinds import KINDS
 from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import nodes
 from derive.kernel.nodes import free_of
+from derive.kernel.polynomials import merge
 
 MOST_LOGARITHMS = 5
+MOST_EXPONENTS = 4
 Rule = Callable[[Ground, nodes.Call, kernel.Poly], Iterator[Grounds]]
 
 
@@ -41,11 +43,12 @@ RULES: Mapping[str, Rule] = {"Abs": _absolute, "Max": _maximum, "Min": _minimum}
 
 def lemmas(ground: Ground, goal: kernel.Poly, others: Iterable[kernel.Mono], frames: Frames) -> Iterator[Candidate | None]:
     """Yield the inequalities that the functions in the terms bring along, weighted by what they are multiplied with."""
-    for mono in (*goal, *others):
-        for term in frames.open(mono):
-            yield from _of_calls(ground, term)
-            yield from _of_exponentials(ground, term)
-            yield from _of_single_terms(ground, term)
+    terms = [term for mono in goal for term in frames.open(mono)]
+    for term in (*terms, *(term for mono in others for term in frames.open(mono))):
+        yield from _of_calls(ground, term)
+    for term in terms:
+        yield from _of_single_terms(ground, term)
+    yield from _of_exponentials(ground, terms)
     yield from _of_logarithms(ground, goal, frames)
     yield from _ordered_exponentials(ground, goal)
 
@@ -64,23 +67,31 @@ def _rest(ground: Ground, mono: kernel.Mono, gone: Iterable[nodes.Atom]) -> kern
     return {ground.ring.mono([f for f in mono.factors if f[0] not in without]): 1}
 
 
-def _of_exponentials(ground: Ground, term: Opened) -> Iterator[Candidate | None]:
-    """Yield e^u >= 1 + u for the product of all exponentials of a term."""
-    atoms = {atom: e for atom, e in term.mono.factors if isinstance(atom.form, nodes.Exp)}
-    if atoms:
+def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
+    """Yield e^u >= e^v (1 + u - v) for exponents of the goal, or 0, at common indices, weighted as one of them is."""
+    found: dict[Frame, dict[kernel.Terms, kernel.Poly]] = {}
+    for term in terms:
+        atoms = {atom: e for atom, e in term.mono.factors if isinstance(atom.form, nodes.Exp)}
         power = kernel.add(*({atom.form.power: e} for atom, e in atoms.items() if isinstance(atom.form, nodes.Exp)))
-        weight = _rest(ground, term.mono, atoms)
-        yield candidate(ground, term.frame, [("sign", (weight,)), ("exp above its tangent", (power,))])
+        if atoms and len(found.setdefault(term.frame, {})) < MOST_EXPONENTS:
+            found[term.frame][kernel.freeze(power)] = _rest(ground, term.mono, atoms)
+    for frame, weights in found.items():
+        for one, other in product((*weights, ()), repeat=2):
+            if one != other:
+                scale = kernel.exponential(ground.ring, dict(other))
+                reason = "exp above its tangent", (kernel.subtract(dict(one), dict(other)),)
+                yield candidate(ground, frame, [("sign", (weights[one or other],)), ("sign", (scale,)), reason])
 
 
 def _of_single_terms(ground: Ground, term: Opened) -> Iterator[Candidate | None]:
-    """Yield that a sum of nonnegative terms is at least the one at a free index of the goal."""
-    for index in term.mono.free.difference(term.frame):
-        if not term.frame:
-            at = kernel.entry(ground.ring, kernel.INDEX_VALUE, index)
-            inside = {ground.ring.mono([f for f in term.mono.factors if index in f[0].free]): 1}
-            rest = {ground.ring.mono([f for f in term.mono.factors if index not in f[0].free]): 1}
-            yield candidate(ground, (), [("sign", (rest,)), ("sum of nonnegative terms", (inside, at))])
+    """Yield that a sum of nonnegative terms is at least any one of them, such as p_k p_k <= p_k sum_j p_j."""
+    ring = ground.ring
+    for index in term.mono.free:
+        at = kernel.entry(ring, kernel.INDEX_VALUE, index)
+        inside = [(atom, 1 if term.frame else e) for atom, e in term.mono.factors if index in atom.free]
+        beside = {ring.mono(merge(term.mono.factors, [(atom, -e) for atom, e in inside]).items()): 1}
+        reason = "sum of nonnegative terms", ({ring.mono(inside): 1}, at)
+        yield candidate(ground, term.frame, [("sign", (beside,)), reason])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +114,22 @@ def _logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> list[_Loga
                     weight = _rest(ground, term.mono, {atom})
                     each = _Logarithm(term.frame, dict(form.arguments[0]), weight, 1 if coef * term.coef > 0 else -1)
                     _ = found.setdefault((each.frame, form.arguments[0], kernel.freeze(weight)), each)
+    if found:
+        known = [_as_logarithm(ground, coef * t.coef, t) for mono, coef in goal.items() for t in frames.open(mono)]
+        for each in known:
+            if each is not None:
+                _ = found.setdefault((each.frame, kernel.freeze(each.inside), kernel.freeze(each.weight)), each)
     return list(found.values())
+
+
+def _as_logarithm(ground: Ground, coef: kernel.Coef, term: Opened) -> _Logarithm | None:
+    """Return a term h * u as h * log(e^u), with h nonnegative."""
+    known = [f for f in term.mono.factors if ground.sign({ground.ring.mono([f]): 1})]
+    rest = ground.ring.mono([f for f in term.mono.factors if f not in known])
+    if rest is ground.ring.one or any(isinstance(a.form, nodes.Call) for a, _ in rest.factors):
+        return None
+    inside = kernel.exponential(ground.ring, {rest: 1})
+    return _Logarithm(term.frame, inside, {ground.ring.mono(known): 1}, 1 if coef > 0 else -1)
 
 
 def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[Candidate | None]:

@@ -64,12 +64,13 @@ def material(ground: Ground) -> Material:
 
 def _facts(ground: Ground, frames: Frames, terms: Iterable[kernel.Mono]) -> Iterator[Candidate | None]:
     known = weights(ground, [term for mono in terms for term in frames.open(mono)])
-    for fact in ground.facts:
-        for over, poly in placed(ground, frames, fact.poly):
-            choices = [[ground.ring.constant(1), *known.get(index, [])] for index in over]
-            for chosen in islice(product(*choices), MOST_WEIGHTS):
-                reasons: list[Grounds] = [("sign", (weight,)) for weight in chosen]
-                yield candidate(ground, over, [*reasons, ("fact", (poly,))])
+    everywhere = [(fact, *each) for fact in ground.facts for each in placed(ground, frames, fact.poly)]
+    for fact, over, poly in everywhere:
+        others = {over[0]: [p for other, o, p in everywhere if o == over and other is not fact] for _ in range(len(over) == 1)}
+        choices = [[ground.ring.constant(1), *known.get(index, []), *others.get(index, [])] for index in over]
+        for chosen in islice(product(*choices), MOST_WEIGHTS):
+            reasons: list[Grounds] = [("sign", (weight,)) for weight in chosen]
+            yield candidate(ground, over, [*reasons, ("fact", (poly,))])
 
 
 def placed(ground: Ground, frames: Frames, poly: kernel.Poly) -> Iterator[tuple[tuple[kernel.Index, ...], kernel.Poly]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
@@ -13,8 +14,11 @@ from derive.kernel.label import dim_of
 from derive.kernel.sums import open_sum
 
 MOST_BOUND = 6
-MOST_SHARED = 3
+MOST_OPENED = 4
+MOST_SHARED = 2
 Frame = tuple[kernel.Index, ...]
+Content = Counter[str]
+"""How often each tensor or function stands in a term, whichever way its sums are opened and closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class Frames:
     ring: kernel.Ring
     names: dict[tuple[kernel.Dim, int], kernel.Index] = field(default_factory=dict)
     seen: dict[kernel.Mono, list[Opened]] = field(default_factory=dict)
+    contents: dict[kernel.Mono, Content] = field(default_factory=dict)
 
     def frame(self, dims: Iterable[kernel.Dim]) -> Frame:
         """Return the indices for these ranges; equal ranges are numbered."""
@@ -48,6 +53,21 @@ class Frames:
             self.seen[mono] = list(_openings(self, mono))
         return self.seen[mono]
 
+    def content(self, mono: kernel.Mono) -> Content:
+        """Return what a monomial contains; rules aside, a product contains what its factors do."""
+        if mono not in self.contents:
+            found: Content = Counter()
+            for atom, exponent in mono.factors:
+                inside = self.content(atom.form.body) if isinstance(atom.form, nodes.Sum) else _name(atom)
+                for name, count in inside.items():
+                    found[name] += count * exponent
+            self.contents[mono] = found
+        return self.contents[mono]
+
+
+def _name(atom: nodes.Atom) -> Content:
+    return Counter({atom.form.tensor.name if isinstance(atom.form, nodes.Entry) else atom.shape: 1})
+
 
 def _openings(frames: Frames, mono: kernel.Mono) -> Iterator[Opened]:
     yield Opened((), mono, 1)
@@ -56,7 +76,7 @@ def _openings(frames: Frames, mono: kernel.Mono) -> Iterator[Opened]:
         return
     ((inner, coef),) = body.items()
     found: dict[tuple[Frame, kernel.Mono], Opened] = {}
-    for count in range(1, min(len(bound), MOST_SHARED) + 1):
+    for count in {*range(1, MOST_SHARED + 1), *([len(bound)] if len(bound) <= MOST_OPENED else [])}:
         for shared in combinations(bound, count):
             for each in _shared(frames, shared, bound, inner):
                 found.setdefault((each.frame, each.mono), Opened(each.frame, each.mono, each.coef * coef))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice, product
+from itertools import product as choices
 from math import prod
 
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds, candidate, distinct
+from derive.decide.factors import of_known_sign
 from derive.decide.gram import from_gram_matrices, refine
 from derive.decide.ground import Ground
 from derive.decide.lemmas import increasing, lemmas
@@ -22,6 +23,10 @@ from derive.kernel import POSITIVE
 MOST_ALIGNMENTS = 64
 MOST_TERMS = 400
 MOST_MULTIPLIERS = 6
+MOST_OTHERS = 60
+LARGEST_DEGREE = 3
+SHARE = 0.6
+"""The share of the time that the search leaves for the check, and for a counterexample where it finds nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ def proofs(ground: Ground) -> Iterator[Proof]:
 
 
 def _by_sign(ground: Ground) -> Combination | None:
-    if not ground.goal:
+    if kernel.vanishes(ground.ring, ground.goal) is not None:
         return []
     whole = candidate(ground, (), [("sign", (ground.goal,))])
     return None if whole is None else [(Fraction(1), whole)]
@@ -58,7 +63,7 @@ def _at_common_indices(ground: Ground) -> Iterator[Combination | None]:
         left = {m: coef for (m, coef), own in zip(ground.goal.items(), options, strict=True) if not own}
         options = [own for own in options if own]
         if prod(len(own) for own in options) <= MOST_ALIGNMENTS:
-            for chosen in product(*options):
+            for chosen in choices(*options):
                 yield from _as_one_sum(ground, frame, chosen, left)
 
 
@@ -81,28 +86,33 @@ def _reasons(ground: Ground, poly: kernel.Poly) -> Iterator[tuple[kernel.Coef, l
     if ground.sign(poly):
         yield 1, [("sign", (poly,))]
         return
-    content, mono, rest = kernel.primitive(ground.ring, poly)
-    for factor, reason in increasing(ground, kernel.scale(rest, 1 if content > 0 else -1)):
-        yield abs(content) * factor, [("sign", ({mono: 1},)), reason]
+    positive, outer, rest = factored(ground, poly)
+    weight = kernel.multiply(ground.ring, positive, outer)
+    product = of_known_sign(ground, rest)
+    if product is not None:
+        yield product[0], [("sign", (weight,)), *product[1]]
+    for factor, reason in increasing(ground, rest):
+        yield factor, [("sign", (weight,)), reason]
 
 
 def _by_programs(ground: Ground) -> Iterator[Proof]:
     """Yield combinations from linear programs: more facts at once, then the goal multiplied with what is positive."""
-    multiplier, outer, target = _cleared(ground)
+    positive, outer, target = factored(ground, ground.goal)
+    multiplier = kernel.raise_to(ground.ring, positive, -1)
     found = material(ground)
     tried: set[tuple[int, int, kernel.Terms]] = set()
     for degree, times in _stages(ground, found):
         goal = kernel.multiply(ground.ring, target, times)
-        if len(goal) > MOST_TERMS:
+        if len(goal) > MOST_TERMS or ground.ring.meter.left() < SHARE * ground.ring.meter.limits.seconds:
             continue
         candidates = found.products(degree)
         key = (len(candidates), len(outer), kernel.freeze(goal))
         if key not in tried:
             tried.add(key)
-            combination = _program(found, goal, candidates, strict=ground.strict)
+            combination = _program(found, goal, candidates, further=degree < LARGEST_DEGREE)
             if combination is not None:
                 whole = kernel.multiply(ground.ring, multiplier, times)
-                yield Proof("certificate", whole, [(c, _within(ground, outer, part)) for c, part in combination])
+                yield Proof("facts and squares", whole, [(c, _within(ground, outer, part)) for c, part in combination])
 
 
 def _stages(ground: Ground, found: Material) -> Iterator[tuple[int, kernel.Poly]]:
@@ -111,19 +121,17 @@ def _stages(ground: Ground, found: Material) -> Iterator[tuple[int, kernel.Poly]
     yield from ((1, one), (2, one))
     yield from ((2, each) for each in multipliers)
     if found.facts:
-        yield from ((3, each) for each in (one, *multipliers))
+        yield from ((LARGEST_DEGREE, each) for each in (one, *multipliers))
 
 
-def _cleared(ground: Ground) -> tuple[kernel.Poly, kernel.Poly, kernel.Poly]:
-    """Return (m, q, p) with m * goal = q * p, m positive and q nonnegative: denominators and common factors go."""
+def factored(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Poly, kernel.Poly, kernel.Poly]:
+    """Return (m, q, p) with poly = m * q * p, m a positive monomial and q a nonnegative one; p has no denominators."""
     ring = ground.ring
-    if not ground.goal:
+    if not poly:
         return ring.constant(1), ring.constant(1), {}
-    content, common, rest = kernel.primitive(ring, ground.goal)
+    content, common, rest = kernel.primitive(ring, poly)
     signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in common.factors]
-    positive = ring.mono([(atom, -e) for (atom, e), sign in signs if sign == POSITIVE])
-    outer = ring.mono([factor for factor, sign in signs if 0 < sign < POSITIVE])
-    others = ring.mono([factor for factor, sign in signs if not sign])
+    positive, outer, others = (ring.mono([factor for factor, sign in signs if sign == wanted]) for wanted in (2, 1, 0))
     return {positive: 1}, {outer: 1}, kernel.multiply(ring, kernel.scale(rest, content), {others: 1})
 
 
@@ -134,16 +142,16 @@ def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
     return Candidate(part.over, reasons, kernel.multiply(ground.ring, outer, part.value), min(part.sign, 1), part.free)
 
 
-def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, strict: bool) -> Combination | None:
-    """Return a combination of facts, lemmas, terms of known sign and squares."""
+def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, further: bool) -> Combination | None:
+    """Return a combination of facts, lemmas, terms of known sign and squares; `further` squares take several rounds."""
     ground = found.ground
-    others = list(dict.fromkeys(mono for each in facts for mono in each.value))
-    known = distinct([*facts, *lemmas(ground, goal, islice(others, MOST_TERMS), found.frames)])
+    others = sorted(dict.fromkeys(mono for each in facts for mono in each.value), key=lambda m: len(m.spelling))[:MOST_OTHERS]
+    known = distinct([*facts, *lemmas(ground, goal, others, found.frames)])
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
-    squares = groups(ground, goal, found.frames, islice(others, MOST_TERMS), support)
+    squares = groups(ground, goal, found.frames, others, support)
     signs = (candidate(ground, (), [("sign", ({mono: 1},))]) for mono in support)
     simple = (each for group in squares for each in group.simple(support))
     zero = equations(ground, found.frames, support)
     columns = distinct([*known, *signs, *zero, *simple, *from_gram_matrices(goal, squares)])
-    combination = combine(goal, columns, strict=strict)
-    return combination if combination is not None else refine(goal, columns, squares, strict=strict)
+    combination = combine(goal, columns, strict=ground.strict)
+    return refine(goal, columns, squares, strict=ground.strict) if combination is None and further else combination

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,7 +11,7 @@ from itertools import islice, product
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds
 from derive.decide.ground import Ground
-from derive.decide.opened import Frame, Frames, Opened
+from derive.decide.opened import Content, Frame, Frames, Opened
 from derive.kernel import NONNEGATIVE, nodes
 from derive.kernel.nodes import quotient
 
@@ -34,13 +35,17 @@ class Group:
         """Return the weighted sum of the product of two halves; None where it has no value."""
         key = min(one, other), max(one, other)
         if key not in self.products:
-            ring = self.ground.ring
-            try:
-                body = kernel.multiply(ring, {self.halves[one]: 1}, {self.halves[other]: 1})
-                self.products[key] = kernel.sum_over(ring, self.frame, kernel.multiply(ring, self.weight, body))
-            except (kernel.Undefined, kernel.UnstableLabelError):
-                self.products[key] = None
+            self.products[key] = self.close(self.halves[one], self.halves[other])
         return self.products[key]
+
+    def close(self, one: kernel.Mono, other: kernel.Mono) -> kernel.Poly | None:
+        """Return the weighted sum of a product; None where it has no value."""
+        ring = self.ground.ring
+        try:
+            body = kernel.multiply(ring, {one: 1}, {other: 1})
+            return kernel.sum_over(ring, self.frame, kernel.multiply(ring, self.weight, body))
+        except (kernel.Undefined, kernel.UnstableLabelError):
+            return None
 
     def square(self, vector: Sequence[kernel.Coef]) -> Candidate | None:
         """Return the weighted sum of the square of a combination of the halves."""
@@ -58,39 +63,75 @@ class Group:
         return Candidate(self.frame, tuple(reasons), value, NONNEGATIVE) if value else None
 
     def simple(self, support: Collection[kernel.Mono]) -> Iterator[Candidate | None]:
-        """Yield the squares of halves, and of sums and differences of two whose product occurs."""
+        """Yield the squares of halves, and of sums and differences of two whose product occurs, or is a square."""
+        diagonal = {mono for i in range(len(self.halves)) for mono in self.product(i, i) or ()}
         size = len(self.halves)
         unit = [[int(i == j) for j in range(size)] for i in range(size)]
         yield from (self.square(row) for row in unit)
         for one in range(size):
             for other in range(one):
                 part = self.product(one, other)
-                if part is not None and all(mono in support for mono in part):
+                if part is not None and all(mono in support or mono in diagonal for mono in part):
                     yield self.square([a + b for a, b in zip(unit[one], unit[other], strict=True)])
                     yield self.square([a - b for a, b in zip(unit[one], unit[other], strict=True)])
 
 
-def groups(ground: Ground, goal: kernel.Poly, frames: Frames, others: Iterable[kernel.Mono], support: Collection[kernel.Mono]) -> list[Group]:
+@dataclass(frozen=True, slots=True)
+class _Support:
+    """The terms that a square may consist of, and what they contain, which is looked at first as it costs nothing."""
+
+    frames: Frames
+    monos: set[kernel.Mono]
+    contents: set[frozenset[tuple[str, kernel.Coef]]]
+
+    def admits(self, group: Group, half: kernel.Mono) -> bool:
+        """Return whether the weighted sum of the square of a half consists of terms of the support."""
+        if half in group.halves or len(group.halves) >= MOST_HALVES:
+            return False
+        inside = self.frames.content(half)
+        if not any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight):
+            return False
+        square = group.close(half, half)
+        return bool(square) and all(mono in self.monos for mono in square or ())
+
+
+def _joined(weight: Content, half: Content) -> frozenset[tuple[str, kernel.Coef]]:
+    names = {*weight, *half}
+    counts = ((name, nodes.integral(weight.get(name, 0) + 2 * half.get(name, 0))) for name in names)
+    return frozenset((name, count) for name, count in counts if count)
+
+
+def groups(
+    ground: Ground, goal: kernel.Poly, frames: Frames, others: Sequence[kernel.Mono], support: Iterable[kernel.Mono]
+) -> list[Group]:
     """Return the groups of halves that the terms of the goal and others suggest, with squares inside the support."""
     found: dict[tuple[Frame, kernel.Terms], Group] = {}
+    waiting: dict[Group, dict[kernel.Mono, None]] = {}
+    known = set(support)
+    within = _Support(frames, known, {_joined(Counter(), Counter()), *(_joined(frames.content(m), Counter()) for m in known)})
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
-    suggested = [(term.frame, {weight: 1}, rest) for term in terms for weight, rest in _weighted(ground, term)]
+    suggested = ((term.frame, {weight: 1}, rest) for term in terms for weight, rest in _weighted(ground, term))
     for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
         for half in _halves(ground, rest, closed=not frame):
-            _admit(group, half, support)
+            if within.admits(group, half):
+                group.halves.append(half)
+            elif not frame:
+                waiting.setdefault(group, {})[half] = None
+    for group, halves in waiting.items():
+        _admit_between(within, group, halves)
     return [group for group in found.values() if group.halves]
 
 
-def _admit(group: Group, half: kernel.Mono, support: Collection[kernel.Mono]) -> None:
-    """Add a half whose square occurs; more than a few would make too many pairs."""
-    if half in group.halves or len(group.halves) >= MOST_HALVES:
-        return
-    group.halves.append(half)
-    place = len(group.halves) - 1
-    square = group.product(place, place)
-    if not square or not all(mono in support for mono in square):
-        _ = group.halves.pop(), group.products.pop((place, place))
+def _admit_between(within: _Support, group: Group, waiting: Iterable[kernel.Mono]) -> None:
+    """Admit halves such as a*b between a^2 and b^2: their squares are products of two others."""
+    pairs = ((i, j) for i in range(len(group.halves)) for j in range(i))
+    between = {mono for pair in pairs for mono in group.product(*pair) or ()} | within.monos
+    for half in waiting:
+        if half not in group.halves and len(group.halves) < MOST_HALVES:
+            square = group.close(half, half)
+            if square and all(mono in between for mono in square):
+                group.halves.append(half)
 
 
 def _joint_weights(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:

@@ -26,7 +26,7 @@ from derive.kernel.nodes import (
     Terms,
     Tower,
 )
-from derive.kernel.polynomials import accumulate, build, multiply, one_atom, scale
+from derive.kernel.polynomials import accumulate, build, multiply, one_atom, power, scale
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
 from derive.kernel.ring import PI, Ring
@@ -181,11 +181,20 @@ def _tangent(ring: Ring, z: Poly) -> Poly:
     return square
 
 
+def _cotangent(ring: Ring, z: Poly) -> Poly:
+    square = power(ring, call(ring, "cot", (z,)), 2)
+    accumulate(square, ring.constant(1))
+    return scale(square, -1)
+
+
 DERIVATIVES: Table[str, Callable[..., Poly]] = {
     "log": lambda ring, z: raise_to(ring, z, -1),
     "sin": lambda ring, z: call(ring, "cos", (z,)),
     "cos": lambda ring, z: scale(call(ring, "sin", (z,)), -1),
     "tan": _tangent,
+    "cot": _cotangent,
+    "sec": lambda ring, z: multiply(ring, call(ring, "sec", (z,)), call(ring, "tan", (z,))),
+    "csc": lambda ring, z: scale(multiply(ring, call(ring, "csc", (z,)), call(ring, "cot", (z,))), -1),
     "asin": lambda ring, z: _reciprocal_root(ring, z, -1),
     "acos": lambda ring, z: scale(_reciprocal_root(ring, z, -1), -1),
     "atan": _one_over_one_plus_square,

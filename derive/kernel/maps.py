@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.kernel.calculus import Place
 from derive.kernel.nodes import Entry, Poly
+from derive.kernel.places import covers
 from derive.kernel.polynomials import Mapping, build, rename, transform
 from derive.kernel.ring import Ring
 
@@ -19,13 +20,14 @@ def rebuild(ring: Ring, poly: Poly) -> Poly:
 def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:
     """Return the polynomial with the tensor replaced: its entry at any indices becomes `value` at these.
 
-    The indices in `at` are the parameters of `value`. Binders are opened with fresh indices, so that nothing in
+    The indices in `at` are the parameters of `value`; an entry outside of their ranges stays. Binders are opened with fresh indices, so that nothing in
     `value` can be captured.
     """
     name, parameters = at
 
     def entry(form: Entry) -> Poly:
-        if form.tensor.name != name:
+        here = form.tensor.name == name
+        if not here or not all(covers(ring, i, j) for i, j in zip(parameters, form.indices, strict=True)):
             return build(form, ring)
         return rename(ring, value, dict(zip(parameters, form.indices, strict=True)))
 

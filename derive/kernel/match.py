@@ -7,6 +7,7 @@ from functools import singledispatch
 from itertools import product
 
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Form, Index, Poly
+from derive.kernel.places import covers
 from derive.kernel.polynomials import apply_rule, merge, multiply, normalise, rename
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
@@ -89,23 +90,23 @@ def _entry(form: Entry, target: Atom, pattern: Atom, names: Names, ring: Ring) -
     other = target.form
     if not isinstance(other, Entry) or other.tensor is not form.tensor or len(other.indices) != len(form.indices):
         return
-    yield from _pairwise(form.indices, other.indices, names)
+    yield from _pairwise(form.indices, other.indices, names, ring)
     if "symmetric" in form.tensor.traits:
-        yield from _pairwise(form.indices, (*other.indices[:-2], other.indices[-1], other.indices[-2]), names)
+        yield from _pairwise(form.indices, (*other.indices[:-2], other.indices[-1], other.indices[-2]), names, ring)
 
 
 @unify.register
 def _delta(form: Delta, target: Atom, pattern: Atom, names: Names, ring: Ring) -> Iterator[Names]:
     if isinstance(target.form, Delta):
         other = (target.form.left, target.form.right)
-        yield from _pairwise((form.left, form.right), other, names)
-        yield from _pairwise((form.left, form.right), other[::-1], names)
+        yield from _pairwise((form.left, form.right), other, names, ring)
+        yield from _pairwise((form.left, form.right), other[::-1], names, ring)
 
 
-def _pairwise(wanted: tuple[Index, ...], offered: tuple[Index, ...], names: Names) -> Iterator[Names]:
+def _pairwise(wanted: tuple[Index, ...], offered: tuple[Index, ...], names: Names, ring: Ring) -> Iterator[Names]:
     extended = dict(names)
     for old, new in zip(wanted, offered, strict=True):
-        if old.value is not None or (new.value is None and old.dim is not new.dim):
+        if not covers(ring, old, new):
             if old is not new:
                 return
         elif extended.setdefault(old, new) is not new:

@@ -160,10 +160,14 @@ class Mono:
     factors: tuple[tuple[Atom, Coef], ...]
     free: frozenset[Index]
     spelling: str
-    shape: str
     level: int
     special: bool
     tensors: frozenset[str]
+
+    @property
+    def shape(self) -> str:
+        """Return the spelling with every free index replaced by its range."""
+        return "*".join(sorted(a.shape if e == 1 else f"{a.shape}^{e}" for a, e in self.factors))
 
 
 Poly = dict[Mono, Coef]
@@ -179,7 +183,7 @@ def integral(value: Coef) -> Coef:
     >>> integral(Fraction(4, 2))
     2
     """
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    return value if type(value) is int or value.denominator != 1 else value.numerator
 
 
 def quotient(numerator: Coef, denominator: Coef) -> Coef:

@@ -18,7 +18,9 @@ MOST_DIGITS = 20_000
 def accumulate(total: Poly, poly: Poly, factor: Coef = 1) -> None:
     """Add `factor` times `poly` to `total`, in place."""
     for mono, coef in poly.items():
-        value = integral(total.get(mono, 0) + factor * coef)
+        value = total.get(mono, 0) + (coef if factor == 1 else factor * coef)
+        if type(value) is not int:
+            value = integral(value)
         if value:
             total[mono] = value
         else:
@@ -35,6 +37,8 @@ def add(*polys: Poly) -> Poly:
 
 def scale(poly: Poly, factor: Coef) -> Poly:
     """Return the polynomial times a number."""
+    if factor == 1:
+        return poly
     return {mono: integral(coef * factor) for mono, coef in poly.items()} if factor else {}
 
 
@@ -72,7 +76,9 @@ def merge(*parts: Iterable[tuple[Atom, Coef]]) -> Factors:
     factors: Factors = {}
     for part in parts:
         for atom, exponent in part:
-            total = integral(factors.get(atom, 0) + exponent)
+            total = factors.get(atom, 0) + exponent
+            if type(total) is not int:
+                total = integral(total)
             if total:
                 factors[atom] = total
             else:
@@ -119,6 +125,8 @@ def relation(form: Form, atom: Atom, exponent: Coef, factors: Factors, ring: Rin
 
 def power(ring: Ring, poly: Poly, exponent: int) -> Poly:
     """Return a natural power, expanded; squarings keep the number of products small."""
+    if exponent == 1:
+        return poly
     result, base = ring.constant(1), poly
     if len(poly) == 1:
         ((mono, coef),) = poly.items()
@@ -142,6 +150,8 @@ def power_of_mono(ring: Ring, mono: Mono, exponent: Coef) -> Poly:
 
 def power_of_number(value: Coef, exponent: int) -> Coef:
     """Return an integer power of a rational number; refuses numbers of absurd length."""
+    if exponent == 1 or value == 1:
+        return value
     digits = max(abs(value.numerator).bit_length(), value.denominator.bit_length()) * abs(exponent)
     if digits > MOST_DIGITS and value not in (1, -1):
         raise LimitReached("binary digits of a number", MOST_DIGITS)
@@ -168,11 +178,22 @@ def transform(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:
 def _transform_mono(ring: Ring, mono: Mono, mapping: Mapping) -> Poly:
     if not mapping.touches(mono):
         return {mono: 1}
-    kept = [(atom, e) for atom, e in mono.factors if not mapping.touches(atom)]
-    product: Poly = {ring.mono(kept): 1} if kept else ring.constant(1)
+    factors: Factors = {}
+    number: Coef = 1
+    sums: list[Poly] = []
     for atom, exponent in mono.factors:
-        if mapping.touches(atom):
-            product = multiply(ring, product, transform_atom(atom.form, exponent, mapping, ring))
+        if not mapping.touches(atom):
+            factors = merge(factors.items(), ((atom, exponent),))
+            continue
+        image = transform_atom(atom.form, exponent, mapping, ring)
+        if len(image) == 1:
+            ((single, coef),) = image.items()
+            factors, number = merge(factors.items(), single.factors), number * coef
+        else:
+            sums.append(image)
+    product = scale(normalise(ring, factors), number)
+    for image in sums:
+        product = multiply(ring, product, image)
     return product
 
 

@@ -72,7 +72,7 @@ def _common(poly: Poly) -> Factors:
 
 
 def _content(poly: Poly) -> Fraction:
-    coefs = [Fraction(c) for c in poly.values()]
+    coefs = poly.values()
     return Fraction(gcd(*(c.numerator for c in coefs)), lcm(*(c.denominator for c in coefs)))
 
 
@@ -217,6 +217,12 @@ def _divide_trailing(form: Compound, atom: Atom, factors: Factors, ring: Ring) -
 
 def leading_term(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
     """Return the term that is largest whatever the indices are called, or None where names would have to decide."""
+    if terms not in ring.leads:
+        ring.leads[terms] = _find_leading(ring, terms)
+    return ring.leads[terms]
+
+
+def _find_leading(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
     ranked = sorted(terms, key=lambda term: _rank(ring, term[0]))
     if len(ranked) < 2 or _rank(ring, ranked[-1][0]) == _rank(ring, ranked[-2][0]):
         return None

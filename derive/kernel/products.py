@@ -30,7 +30,7 @@ def open_product(ring: Ring, form: Product) -> tuple[tuple[Index, ...], Poly]:
 def _over_one(ring: Ring, index: Index, poly: Poly) -> Poly:
     count = dict(dim_of(index).count)
     if not poly:
-        return symbolic_power(ring, poly, count, whole=True) if dim_of(index).nonempty else _zero_or_empty()
+        return poly if dim_of(index).nonempty else _zero_or_empty()
     content, mono, rest = primitive(ring, poly)
     result = symbolic_power(ring, ring.constant(content), count, whole=True)
     for atom, exponent in mono.factors:

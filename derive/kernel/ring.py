@@ -47,11 +47,12 @@ class Ring:
 
     `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
-    each of one value (what is assumed holds for every value of any other), `notes` what a step took for granted.
+    each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
+    `notes` what a step took for granted.
     """
 
     __slots__ = (
-        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "meter", "notes", "one", "own"),
+        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "leads", "meter", "notes", "one", "own"),
         *("positive", "rules", "sizes", "traits"),
     )
 
@@ -65,6 +66,7 @@ class Ring:
         self.notes: dict[str, None] = {}
         self.inverses: set[Form] = set()
         self.sizes: dict[Atom, Dim] = {}
+        self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
@@ -104,22 +106,28 @@ class Ring:
 
     def mono(self, factors: Iterable[tuple[Atom, Coef]]) -> Mono:
         """Return the one monomial with these factors: distinct atoms, nonzero exponents."""
-        key = tuple(sorted(factors, key=lambda f: f[0].spelling))
+        key = tuple(factors)
+        if len(key) > 1:
+            key = tuple(sorted(key, key=_by_spelling))
         known = self._monos.get(key)
         return known if known is not None else self._intern_mono(key)
 
     def _intern_mono(self, key: tuple[tuple[Atom, Coef], ...]) -> Mono:
-        free = NO_INDICES.union(*(atom.free for atom, _ in key))
-        spelling = "*".join(a.spelling if e == 1 else f"{a.spelling}^{e}" for a, e in key)
-        shape = "*".join(sorted(a.shape if e == 1 else f"{a.shape}^{e}" for a, e in key))
-        tensors = NO_NAMES.union(*(atom.tensors for atom, _ in key))
-        level = max((atom.level for atom, _ in key), default=0)
-        special = any(atom.special for atom, _ in key)
-        self.meter.node(300 + len(spelling) + len(shape))
-        mono = self._monos[key] = Mono(key, free, spelling, shape, level, special, tensors)
+        if len(key) == 1:
+            ((atom, exponent),) = key
+            spelling = atom.spelling if exponent == 1 else f"{atom.spelling}^{exponent}"
+            mono = Mono(key, atom.free, spelling, atom.level, atom.special, atom.tensors)
+        else:
+            atoms = [atom for atom, _ in key]
+            free = NO_INDICES.union(*[atom.free for atom in atoms])
+            spelling = "*".join([a.spelling if e == 1 else f"{a.spelling}^{e}" for a, e in key])
+            tensors = NO_NAMES.union(*[atom.tensors for atom in atoms])
+            level = max([atom.level for atom in atoms], default=0)
+            mono = Mono(key, free, spelling, level, any(atom.special for atom in atoms), tensors)
+        self.meter.node(300 + len(spelling))
+        self._monos[key] = mono
         return mono
 
-    @contextmanager
     def without_rules(self) -> Generator[None]:
         """Compute as if nothing were assumed, for matching, which must not itself rewrite."""
         rules, self.rules = self.rules, []
@@ -139,6 +147,10 @@ class Ring:
     def single(self, form: Form, exponent: Coef = 1) -> Poly:
         """Return one atom to a power as a polynomial."""
         return {self.mono(((self.atom(form), exponent),)): 1}
+
+
+def _by_spelling(factor: tuple[Atom, Coef]) -> str:
+    return factor[0].spelling
 
 
 def by_range(free: Iterable[Index]) -> dict[Index, str]:

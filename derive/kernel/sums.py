@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 
 from derive.kernel.label import dim_of, label
 from derive.kernel.match import rewrite_sum
 from derive.kernel.nodes import Atom, Coef, Compound, Delta, Dim, Entry, Factors, Index, Poly, Product, Sum, quotient
+from derive.kernel.places import lies_in
 from derive.kernel.polynomials import (
     Mapping,
     accumulate,
@@ -51,11 +52,20 @@ def close(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
     ring.meter.step()
     if not bound:
         return normalise(ring, factors)
-    for step in (_open_nested, _contract_delta, _recognise_denominator, _use_fact):
+    for step in _steps(ring, factors):
         result = step(ring, bound, factors)
         if result is not None:
             return result
     return _components(ring, bound, factors)
+
+
+def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ...], Factors], Poly | None]]:
+    """Return the steps that the kinds of the factors call for."""
+    kinds = {type(atom.form) for atom in factors}
+    steps = [_open_nested] if Sum in kinds else []
+    steps += [_contract_delta] if Delta in kinds else []
+    steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
+    return steps + ([_use_fact] if ring.rules else [])
 
 
 def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
@@ -74,23 +84,31 @@ def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly
 
 
 def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
-    """sum_j delta_ij f(j) = f(i), where i lies in the range of j."""
+    """sum_j delta_ij f(j) = f(i) where i lies in the range of j, 0 where it never does."""
     for atom in factors:
         if isinstance(atom.form, Delta):
             gone, kept = atom.form.left, atom.form.right
             if gone not in bound:
                 gone, kept = kept, gone
-            if gone in bound and _in_range(ring, kept, dim_of(gone)):
+            inside = gone in bound and _in_range(ring, kept, dim_of(gone))
+            if inside is None:
+                return {}
+            if inside:
                 rest = normalise(ring, without(factors, atom))
                 return sum_over(ring, [i for i in bound if i is not gone], rename(ring, rest, {gone: kept}))
     return None
 
 
-def _in_range(ring: Ring, index: Index, dim: Dim) -> bool:
-    if index.value is not None:
+def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
+    """Return whether the index runs over the range, a fixed one by a note where sizes decide; None if it never does."""
+    if index.value is None:
+        return index.dim is dim
+    known = lies_in(ring, index.value, dim)
+    if known is False:
+        return None
+    if known is None:
         ring.note(f"{index.value} lies in {dim.name}")
-        return True
-    return index.dim is dim
+    return True
 
 
 def _recognise_denominator(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
@@ -200,11 +218,13 @@ def _sum_of_powers(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Po
 
 def _faulhaber(ring: Ring, last: Poly, k: int) -> Poly:
     """Return 1^k + ... + last^k, from the telescoping sum of (i + 1)^(k+1) - i^(k+1)."""
-    total = subtract(power(ring, add(last, ring.constant(1)), k + 1), ring.constant(1))
-    for lower in range(k):
-        inner = _faulhaber(ring, last, lower) if lower else last
-        accumulate(total, inner, -comb(k + 1, lower))
-    return scale(total, quotient(1, k + 1))
+    sums: list[Poly] = []
+    for degree in range(k + 1):
+        total = subtract(power(ring, add(last, ring.constant(1)), degree + 1), ring.constant(1))
+        for lower, known in enumerate(sums):
+            accumulate(total, known, -comb(degree + 1, lower))
+        sums.append(scale(total, quotient(1, degree + 1)))
+    return sums[k]
 
 
 @transform_atom.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Symbol
+from sympy import Idx, Symbol
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
 from derive import kernel
@@ -14,7 +14,9 @@ from derive.facts import Assumption, Fact, Kind
 from derive.kernel import nodes
 from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.read import entry_of
+from derive.language.ranges import is_unknown
 from derive.language.session import Session, tensor_key
+from derive.language.survey import name_of, show
 
 TRAITS: dict[Kind, frozenset[str]] = {
     "sign": frozenset({"sign"}),
@@ -41,7 +43,7 @@ class Known:
 def key_of(tensor: Any, session: Session) -> str | None:
     """Return the kernel's name of a tensor that a fact speaks of, or None where it does not occur."""
     if isinstance(tensor, Symbol):
-        return str(tensor)
+        return name_of(tensor)
     key = tensor_key(tensor, session.seen)
     return key if not key.endswith("/0") else None
 
@@ -53,7 +55,24 @@ def traits_from_facts(session: Session, facts: tuple[Assumption, ...]) -> None:
             for tensor in fact.tensors:
                 key = key_of(tensor, session)
                 if key is not None:
+                    _check_axes(fact, key, session)
                     _give(session, key, TRAITS[fact.kind])
+
+
+AXES: dict[Kind, int] = {"one-hot": 1, "simplex": 1, "symmetric": 2, "inverse pair": 2}
+"""How many of its last axes a fact speaks of; those of a matrix must be of one range."""
+
+
+def _check_axes(fact: Fact, key: str, session: Session) -> None:
+    name, _, rank = key.rpartition("/")
+    wanted = AXES.get(fact.kind, 0)
+    count = int(rank) if name else 0
+    if count < wanted or (fact.kind == "inverse pair" and count != wanted):
+        raise BadFactError(fact, reason=f"{name or key} has {count} indices", way_out=f"it takes {wanted}")
+    ends = [session.ranges.places.get((name, axis)) for axis in range(count - 2, count)] if wanted == 2 else []
+    if len(set(ends)) > 1 and not any(end is None or is_unknown(end) for end in ends):
+        reason = f"{name} is not square: " + " and ".join(show(end) for end in ends if end is not None)
+        raise BadFactError(fact, reason=reason, way_out="only a square matrix can be so")
 
 
 def _give(session: Session, key: str, traits: frozenset[str]) -> None:
@@ -66,6 +85,8 @@ def trait_of_relation(relation: Relational, session: Session) -> tuple[str, froz
     if any(is_matrix(side) for side in sides):
         return None
     poly = difference(relation, session)
+    if any(not _is_everywhere(index, form, session) for index, form in _standing(poly)):
+        return None
     if isinstance(relation, Equality):
         return _trait_of_equation(poly, session)
     entry = _lone_entry(poly)
@@ -73,6 +94,24 @@ def trait_of_relation(relation: Relational, session: Session) -> tuple[str, froz
         return None
     strict = isinstance(relation, StrictGreaterThan | StrictLessThan)
     return entry.tensor.name, frozenset({"positive" if strict else "nonnegative"})
+
+
+def _standing(poly: kernel.Poly) -> list[tuple[kernel.Index, nodes.Entry]]:
+    forms = [atom.form for mono in poly for atom, _ in mono.factors]
+    return [(index, form) for form in forms if isinstance(form, nodes.Entry) for index in form.indices]
+
+
+def _is_everywhere(index: kernel.Index, form: nodes.Entry, session: Session) -> bool:
+    """Return whether the index takes all values at which the entries are met in the places where it stands."""
+    if index.dim is None:
+        return False
+    low, high = session.limits[index.dim]
+    given = session.free.get(index)
+    name = form.tensor.name.rpartition("/")[0]
+    places = [session.seen.place((name, n)) for n, mine in enumerate(form.indices) if mine is index]
+    met = [where for place in places for where in place.bound]
+    met += [(value, value) for place in places for value in place.fixed if isinstance(given, Idx)]
+    return all((lower - low).is_nonnegative and (high - upper).is_nonnegative for lower, upper in met)
 
 
 def _trait_of_equation(poly: kernel.Poly, session: Session) -> tuple[str, frozenset[str]] | None:
@@ -171,7 +210,12 @@ def rules_of_fact(fact: Fact, session: Session) -> None:
 
 def _inverse_pair(fact: Fact, names: list[str], session: Session) -> None:
     ring = session.ring
-    dim = dims_of(fact, names[0], session)[0]
+    dims = [d for name in names for d in dims_of(fact, name, session)]
+    dim = dims[0]
+    if any(is_unknown(session.limits[other]) for other in dims):
+        return
+    if any(other is not dim for other in dims):
+        raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")
     left, middle, right = (ring.fresh(dim) for _ in range(3))
     for one, other in (names, names[::-1]):
         product = kernel.multiply(ring, kernel.entry(ring, one, left, middle), kernel.entry(ring, other, middle, right))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from sympy import (
@@ -139,6 +140,8 @@ def _inverse(form: nodes.InverseEntry, names: Names) -> Any:
 
 def _between(edges: list[Edge], at: At) -> list[Any] | None:
     """Return the factors of a product from the row to the column; every edge must be used."""
+    if not _is_chain(edges, at):
+        return None
     first, edges, end = _walk(at[0], edges)
     if first is None:
         return None
@@ -148,6 +151,13 @@ def _between(edges: list[Edge], at: At) -> list[Any] | None:
     if second is None or edges or end.dim is not None or other.dim is not None:
         return None
     return [*first, *(_transposed(m) for m in reversed(second))]
+
+
+def _is_chain(edges: list[Edge], ends: tuple[kernel.Index, ...]) -> bool:
+    """Return whether each moving index joins two edges, and each of the ends is met once: products sum over pairs."""
+    met = Counter(i for row, column, _ in edges for i in (row, column) if i.dim is not None)
+    met.update(i for i in ends if i.dim is not None)
+    return set(met.values()) <= {2}
 
 
 def _walk(start: kernel.Index, edges: list[Edge]) -> tuple[list[Any] | None, list[Edge], kernel.Index]:
@@ -167,6 +177,8 @@ def _walk(start: kernel.Index, edges: list[Edge]) -> tuple[list[Any] | None, lis
 
 def _closed(edges: list[Edge]) -> Any:
     """Return the trace of a cycle, or of a chain between two fixed ends; None for anything else."""
+    if not _is_chain(edges, ()):
+        return None
     fixed = [n for n, (a, b, _) in enumerate(edges) if a.dim is None or b.dim is None]
     if fixed:
         row, column, matrix = edges[fixed[0]]

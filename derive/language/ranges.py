@@ -50,6 +50,8 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
         where = _widest(found, key[1], index)
         if index.own is not None and unrelated(index.own, where):
             raise _clash(key[1], index.own, where, index)
+        if index.own is not None and key[0] != 0 and index.own[1] - index.own[0] != where[1] - where[0]:
+            return index.own
         _say(taken, key, index, where)
         return where
     declared = _distinct([r for slot in index.slots if (r := seen.places[slot].declared) is not None])
@@ -88,7 +90,7 @@ def _widest(ranges: list[Range], name: str, index: Free) -> Range:
 
 
 def _clash(name: str, one: Range, other: Range, index: Free) -> IndexClashError:
-    places = ", ".join(dict.fromkeys(index.entries))
+    places = ", ".join(dict.fromkeys(map(str, index.entries)))
     reason = f"it would have to range over {show(one)} and over {show(other)}"
     return IndexClashError(name, place=places, reason=reason, way_out="use two indices, or give both tensors one size")
 
@@ -113,6 +115,11 @@ def _unknown(name: str, index: Free) -> Range:
         way_out = f'give it a range, such as Idx("{name}", (1, N))'
         raise UndeclaredRangeError(name, place=index.place, reason="nothing shows which range it has", way_out=way_out)
     return Integer(1), Dummy(f"n_{index.symbol}", integer=True, positive=True)
+
+
+def is_unknown(where: Range) -> bool:
+    """Return whether nothing showed the range, so that its size was made up."""
+    return isinstance(where[1], Dummy) and where[1].name.startswith("n_")
 
 
 def _of_place(seen: Survey, slot: Slot, free: dict[Key, Range]) -> Range | None:

@@ -174,33 +174,36 @@ def _product(expr: Product, session: Session, scope: Scope) -> kernel.Poly:
 
 
 def _binder(expr: Sum | Product, session: Session, scope: Scope) -> kernel.Poly:
-    return _limits(expr, list(reversed(expr.limits)), session, scope)
+    return _limits(expr, list(reversed(expr.limits)), (), session, scope)
 
 
-def _limits(expr: Sum | Product, limits: list[Any], session: Session, scope: Scope) -> kernel.Poly:
-    """Open the outermost binder with a fresh index and read on inside; short numeric ranges may be written out."""
+Opened = tuple[kernel.Index, ...]
+
+
+def _limits(expr: Sum | Product, limits: list[Any], opened: Opened, session: Session, scope: Scope) -> kernel.Poly:
+    """Open the binders from outside in, each with a fresh index, then close all of them at once around the body."""
     if not limits:
-        return read(expr.function, session, scope)
+        close = kernel.sum_over if isinstance(expr, Sum) else kernel.product_over
+        return close(session.ring, opened, read(expr.function, session, scope))
     (variable, low, high), inner = limits[0], limits[1:]
     if {name_of(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
         reason = f"the range of {variable} depends on another index"
         raise BeyondKernelError(expr, reason=reason, way_out="use full ranges and deltas")
     if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
-        return _written_out(expr, limits, session, scope)
+        return _written_out(expr, limits, opened, session, scope)
     dim = session.dim((low, high), expr)
     if not dim.count:
         return session.ring.constant(int(isinstance(expr, Product)))
     index = session.ring.fresh(dim)
-    body = _limits(expr, inner, session, {**scope, name_of(variable): index})
-    close = kernel.sum_over if isinstance(expr, Sum) else kernel.product_over
-    return close(session.ring, [index], body)
+    return _limits(expr, inner, (*opened, index), session, {**scope, name_of(variable): index})
 
 
-def _written_out(expr: Sum | Product, limits: list[Any], session: Session, scope: Scope) -> kernel.Poly:
+def _written_out(expr: Sum | Product, limits: list[Any], opened: Opened, session: Session, scope: Scope) -> kernel.Poly:
+    """Return a sum or product over a few numbers, term by term."""
     (variable, low, high), inner = limits[0], limits[1:]
-    values = [_limits(expr, inner, session, {**scope, name_of(variable): v}) for v in range(int(low), int(high) + 1)]
     result = session.ring.constant(int(isinstance(expr, Product)))
-    for value in values:
+    for number_ in range(int(low), int(high) + 1):
+        value = _limits(expr, inner, opened, session, {**scope, name_of(variable): number_})
         result = kernel.add(result, value) if isinstance(expr, Sum) else kernel.multiply(session.ring, result, value)
     return result
 

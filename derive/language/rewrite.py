@@ -8,10 +8,13 @@ from functools import singledispatch
 from itertools import count
 from typing import Any
 
-from sympy import Basic, Dummy, Idx, Indexed, MatrixSymbol, Symbol
+from sympy import Basic, Derivative, Dummy, Idx, Indexed, MatrixSymbol, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import Lambda, Subs
 from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derive.errors import UnsupportedError
+from derive.language.survey import tensor_name
 
 Names = Mapping[Any, Any]
 
@@ -74,14 +77,34 @@ def _idx(expr: Idx, change: Change) -> Any:
 @rewrite.register
 def _indexed(expr: Indexed, change: Change) -> Any:
     indices = tuple(rewrite(i, change) for i in expr.indices)
-    if change.entry is not None and expr.base == change.tensor:
+    if change.entry is not None and tensor_name(expr.base) == tensor_name(change.tensor):
         return change.entry(expr, indices)
     return expr.base[indices]
 
 
 @rewrite.register
 def _matrix_symbol(expr: MatrixSymbol, change: Change) -> Any:
+    if expr == change.tensor:
+        reason = "it stands as a whole, and only its entries are replaced"
+        raise UnsupportedError(expr, reason=reason, way_out="write the expression by entries")
     return expr
+
+
+@rewrite.register
+def _derivative(expr: Derivative, change: Change) -> Any:
+    """A derivative by what is replaced, or by what is put in, would become another one."""
+    heads = {head_of(variable) for variable, _ in expr.variable_count}
+    replaced = {str(name) for name in change.names} | ({head_of(change.tensor)} if change.tensor is not None else set())
+    if heads & (replaced | change.occupied):
+        reason = "it differentiates by what is replaced or put in"
+        raise UnsupportedError(expr, reason=reason, way_out="take the derivative first, with normalize")
+    steps = [(rewrite(variable, change), count) for variable, count in expr.variable_count]
+    return Derivative(rewrite(expr.expr, change), *steps)
+
+
+def head_of(variable: Any) -> str:
+    """Return the name of the tensor of an entry, or of the symbol."""
+    return tensor_name(getattr(variable, "base", getattr(variable, "parent", variable)))
 
 
 @rewrite.register

@@ -11,6 +11,7 @@ from sympy import Basic, Expr, Idx, IndexedBase, Integer, MatrixSymbol, NumberSy
 
 from derive import kernel
 from derive.errors import BeyondKernelError, UnsupportedError
+from derive.kernel.places import least
 from derive.language.ranges import Ranges
 from derive.language.survey import Range, Survey, name_of, show
 from derive.verdict import Condition
@@ -87,7 +88,8 @@ class Session:
 
     def tensor(self, base: IndexedBase | MatrixSymbol) -> str:
         """Return the kernel's name for a tensor. Raises `UnsupportedError` for one that is not real."""
-        require_real(base.label if isinstance(base, IndexedBase) else base)
+        if isinstance(base, IndexedBase):
+            require_real(base.label)
         name = tensor_key(base, self.seen)
         self._remember(name, base)
         return name
@@ -107,9 +109,9 @@ class Session:
         key = (kernel.freeze(low), kernel.freeze(count))
         if key not in self.dims:
             self._check_count(where, count)
-            least = smallest(self.ring, count)
+            low = least(self.ring, count)
             name = show(where) + "'" * sum(show(other) == show(where) for other in self.limits.values())
-            dim = self.dims[key] = kernel.Dim(name, *key, nonempty=least is not None and least > 0)
+            dim = self.dims[key] = kernel.Dim(name, *key, nonempty=low is not None and low > 0)
             self.limits[dim] = where
             self.names[dim] = [s for r, symbols in self.seen.binders.items() if r == where for s in symbols]
             self._count_with(dim, count)
@@ -141,11 +143,11 @@ class Session:
             _ = self.extra.setdefault(name, Condition(f"{name} is a positive integer", "it is a size"))
 
     def _check_count(self, where: Range, count: kernel.Poly) -> None:
-        least = smallest(self.ring, count)
-        if least is not None and least < 0 and count.keys() <= {self.ring.one}:
+        low = least(self.ring, count)
+        if low is not None and low < 0 and count.keys() <= {self.ring.one}:
             way_out = "give the lower limit first"
             raise UnsupportedError(show(where), reason="this range ends before it begins", way_out=way_out)
-        if least is None or least < 0:
+        if low is None or low < 0:
             _ = self.extra.setdefault(
                 show(where), Condition(f"{where[1]} >= {where[0] - 1}", "a range does not run backwards")
             )
@@ -192,7 +194,7 @@ class Session:
 
 def require_real(given: Basic) -> None:
     """Raise `UnsupportedError` for a symbol or function that is complex or does not commute."""
-    if given.is_commutative is False and not getattr(given, "is_Matrix", False):
+    if given.is_commutative is False:
         raise UnsupportedError(given, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
     if given.is_real is False or (given.is_complex and given.is_real is None):
         raise UnsupportedError(
@@ -219,13 +221,3 @@ def number(value: Basic) -> kernel.Coef:
     """Return a SymPy rational as a coefficient."""
     exact = Rational(value)
     return int(exact.p) if exact.q == 1 else Fraction(int(exact.p), int(exact.q))
-
-
-def smallest(ring: kernel.Ring, count: kernel.Poly) -> kernel.Coef | None:
-    """Return the least value of a count where all sizes are at least 1, or None where it may fall without end."""
-    total: kernel.Coef = 0
-    for mono, coef in count.items():
-        if mono is not ring.one and coef < 0:
-            return None
-        total += coef
-    return total

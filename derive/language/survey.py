@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Basic, Dummy, Expr, Float, Idx, Indexed, IndexedBase, Integer, KroneckerDelta, MatrixSymbol, Symbol
+from sympy import (
+    Basic,
+    Dummy,
+    Expr,
+    Float,
+    Idx,
+    Indexed,
+    IndexedBase,
+    Integer,
+    KroneckerDelta,
+    MatrixSymbol,
+    S,
+    Symbol,
+)
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import Lambda, Subs
 from sympy.matrices.expressions.funcmatrix import FunctionMatrix
@@ -29,11 +43,12 @@ Scope = dict[str, Range | None]
 
 @dataclass(slots=True)
 class Place:
-    """One place of one tensor: ranges of bound indices there, its declared size, and which free indices stand there."""
+    """One place of one tensor: ranges of bound indices, its declared size, which free indices and numbers stand there."""
 
     bound: list[Range] = field(default_factory=list)
     declared: Range | None = None
     free: list[tuple[int, str]] = field(default_factory=list)
+    fixed: list[Integer] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -44,8 +59,8 @@ class Free:
     own: Range | None = None
     slots: list[Slot] = field(default_factory=list)
     beside: list[Range | tuple[int, str]] = field(default_factory=list)
-    entries: list[str] = field(default_factory=list)
-    place: str = ""
+    entries: list[Basic] = field(default_factory=list)
+    place: Basic | str = ""
 
 
 @dataclass(slots=True)
@@ -59,6 +74,12 @@ class Survey:
     ranks: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, Symbol] = field(default_factory=dict)
     binders: dict[Range, list[Expr]] = field(default_factory=dict)
+
+    def unrelated(self, one: Range, other: Range) -> bool:
+        """Return whether two ranges differ in length by more than a number; asked often, computed once."""
+        if (one, other) not in self.compared:
+            self.compared[one, other] = unrelated(one, other)
+        return self.compared[one, other]
 
     def place(self, slot: Slot) -> Place:
         """Return what is known of a slot, starting with nothing."""
@@ -152,6 +173,7 @@ class _Walk:
     def _index(self, index: Basic, slot: Slot, scope: Scope, expr: Basic) -> None:
         self._whole(index, expr)
         if isinstance(index, Integer):
+            self.seen.place(slot).fixed.append(index)
             return
         if not isinstance(index, Symbol | Idx):
             self.visit(index, scope)
@@ -164,7 +186,7 @@ class _Walk:
         else:
             known = self._free(index, scope)
             known.slots.append(slot)
-            known.entries.append(str(expr))
+            known.entries.append(expr)
             self.seen.place(slot).free.append((self.number, name))
 
     def _same_range(self, index: Basic, where: Range | None, expr: Basic) -> None:
@@ -179,7 +201,7 @@ class _Walk:
         place = self.seen.place(slot)
         if where not in place.bound:
             place.bound.append(where)
-        if place.declared is not None and unrelated(place.declared, where):
+        if place.declared is not None and self.seen.unrelated(place.declared, where):
             reason = (
                 f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
             )
@@ -206,12 +228,18 @@ class _Walk:
             variable, low, high = limit
             for end in (low, high):
                 self.visit(end, inner)
+                self._finite(end, expr)
                 self._sizes(end)
             inner[name_of(variable)] = (low, high)
             self._name(variable)
             known = self.seen.binders.setdefault((low, high), [])
             known += [variable] if variable not in known else []
         self.visit(expr.function, inner)
+
+    def _finite(self, end: Basic, expr: Basic) -> None:
+        if end.has(S.Infinity, S.NegativeInfinity, S.NaN, S.ComplexInfinity):
+            reason = "a range must end at a size or a whole number"
+            raise UnsupportedError(end, place=expr, reason=reason, way_out="use a symbol for the size")
 
     def _sizes(self, end: Basic) -> None:
         for symbol in end.free_symbols:
@@ -227,7 +255,7 @@ class _Walk:
             self._whole(index, expr)
             if isinstance(index, Symbol | Idx) and name_of(index) not in scope:
                 known = self._free(index, scope)
-                known.place = str(expr)
+                known.place = expr
                 beside = scope.get(name_of(other))
                 if beside is not None:
                     known.beside.append(beside)
@@ -280,6 +308,9 @@ class _Walk:
         label = expr.label if isinstance(expr, Idx) else expr
         if isinstance(label, Dummy) or not isinstance(label, Symbol):
             return
+        if label.name.startswith("#") or re.search(r"/\d+$", label.name):
+            reason = "the engine keeps this name for itself"
+            raise NameClashError(label.name, place=self.whole, reason=reason, way_out="give it another name")
         known = self.seen.symbols.setdefault(label.name, label)
         if known != label:
             reason = f"two symbols of this name have different assumptions, {_differing(known, label)}"
@@ -294,13 +325,15 @@ def name_of(symbol: Basic) -> str:
     >>> name_of(Symbol("i"))
     'i'
     """
-    label = symbol.label if isinstance(symbol, Idx) else symbol
-    return f"{label}_{label.dummy_index}" if isinstance(label, Dummy) else str(symbol)
+    label: Any = symbol.label if isinstance(symbol, Idx) else symbol
+    if isinstance(label, Dummy):
+        return f"{label}_{label.dummy_index}"
+    return label.name if isinstance(label, Symbol) else str(label)
 
 
 def tensor_name(base: Basic) -> str:
     """Return the name of an IndexedBase or MatrixSymbol."""
-    return str(base.label) if isinstance(base, IndexedBase) else str(base)
+    return base.name if isinstance(base, IndexedBase | MatrixSymbol) else str(base)
 
 
 def idx_range(index: Basic) -> Range | None:

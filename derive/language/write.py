@@ -31,8 +31,10 @@ from sympy import (
 )
 
 from derive import kernel
+from derive.errors import UnsupportedError
 from derive.kernel import nodes
 from derive.kernel.label import dim_of
+from derive.kernel.ring import PI
 from derive.language.session import Session
 
 LETTERS = "ijklmnpqrstuvabcdefgh"
@@ -74,7 +76,7 @@ def _letters(session: Session) -> Iterator[Symbol]:
         for letter in LETTERS:
             name = letter if not number else f"{letter}{number}"
             known: Any = session.seen.symbols.get(name)
-            yield known if isinstance(known, Symbol) and known.is_integer else Symbol(name, integer=True)
+            yield known if isinstance(known, Symbol) else Symbol(name, integer=True)
 
 
 def write(poly: kernel.Poly, names: Names) -> Any:
@@ -107,6 +109,8 @@ def _entry(form: nodes.Entry, names: Names) -> Any:
     indices = [names.symbol(i) for i in form.indices]
     if form.tensor.name == kernel.INDEX_VALUE:
         return indices[0]
+    if form.tensor.name == PI:
+        return sympy.pi
     given: Any = names.session.objects.get(form.tensor.name, Symbol(form.tensor.name, real=True))
     if not indices:
         return given
@@ -127,14 +131,23 @@ def _call(form: nodes.Call, names: Names) -> Any:
     function = function or Function(form.name)
     if not any(form.orders):
         return function(*arguments)
-    dummies = [Dummy(f"u_{n}", real=True) for n in range(len(arguments))]
-    orders = [(d, Integer(n)) for d, n in zip(dummies, form.orders, strict=True) if n]
-    return Subs(Derivative(function(*dummies), *orders), tuple(dummies), tuple(arguments))
+    return _derivative(function, form.orders, arguments)
+
+
+def _derivative(function: Any, orders: tuple[int, ...], arguments: list[Any]) -> Any:
+    """Return a derivative at the arguments; only what varies gets a name, as SymPy takes names of one value for one."""
+    varied = {n: Dummy(f"u_{n}", real=True) for n, order in enumerate(orders) if order}
+    if len({orders[n] for n in varied}) > 1 and len({arguments[n] for n in varied}) < len(varied):
+        reason = "SymPy has no way to write this derivative at equal arguments"
+        raise UnsupportedError(function(*arguments), reason=reason, way_out="give the arguments different names")
+    inner = function(*(varied.get(n, argument) for n, argument in enumerate(arguments)))
+    steps = [(name, Integer(orders[n])) for n, name in varied.items()]
+    return Subs(Derivative(inner, *steps), tuple(varied.values()), tuple(arguments[n] for n in varied))
 
 
 KNOWN = frozenset(
     {
-        *("log", "sin", "cos", "tan", "asin", "acos", "atan", "asinh", "erf"),
+        *("log", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "asinh", "erf"),
         *("sign", "Max", "Min", "Heaviside", "floor", "ceiling"),
         *("gamma", "digamma", "loggamma", "factorial"),
     }

@@ -50,7 +50,8 @@ class Model:
     """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `conditions` are
-    relations between sizes alone. `reach` holds the free indices of assumptions by the place where they stand.
+    relations between sizes alone. `reach` holds the free indices of assumptions by the place where they stand, and
+    `exponents` the names of what occurs in an exponent.
     """
 
     question: Question
@@ -63,6 +64,7 @@ class Model:
     inequalities: tuple[Statement, ...]
     conditions: tuple[Statement, ...]
     reach: Mapping[Slot, tuple[tuple[Statement, Basic], ...]]
+    exponents: frozenset[str]
     modular: bool
 
     @property
@@ -210,6 +212,7 @@ class _Builder:
             tuple(self.inequalities),
             tuple(self.conditions),
             _reach(self.question.relations),
+            _exponents(self.question),
             modular=not self.inequalities,
         )
         return replace(found, modular=found.modular and not self._entangled(found))
@@ -220,6 +223,11 @@ class _Builder:
         computed = {d.name for d in self.definitions} | self.inverse_of.keys()
         computed |= {n for e in self.equations for n in e.names()}
         return any(d.ordered and name in found.spread(computed) for name, d in self.domains.items())
+
+
+def _exponents(question: Question) -> frozenset[str]:
+    found = [u for u in question.uses if u.kind == "exponent"]
+    return frozenset(u.name if u.symbol is None else name_of(u.symbol) for u in found)
 
 
 def _reach(relations: tuple[Statement, ...]) -> Mapping[Slot, tuple[tuple[Statement, Basic], ...]]:

@@ -14,7 +14,6 @@ from derive.recheck.fields import Field
 from derive.recheck.grids import Grid, as_grid, scalar
 from derive.recheck.model import Model
 from derive.recheck.ranges import Bound
-from derive.recheck.reading import name_of
 from derive.recheck.terms import At, Key, Meter
 from derive.recheck.values import ONE, ZERO, Affine, Degree, P, Q, Residue, UndefinedError, Value
 
@@ -32,9 +31,7 @@ class Point:
         self.model, self.sizes, self.seed, self.style, self.modular = model, dict(sizes), seed, style, modular
         self.fixed: dict[Key, Value] = {}
         self.chosen: dict[Key, Value] = {}
-        uses = model.question.uses
-        self._exponents = {u.name for u in uses if u.kind == "exponent"}
-        self._exponents |= {name_of(u.symbol) for u in uses if u.kind == "exponent" and u.symbol is not None}
+        self._drawn: dict[Key, Value] = {}
         self._functions: dict[tuple[str, int], Mapping[tuple[int, ...], Value]] = {}
 
     def at(self, field: Field, bound: Bound, meter: Meter) -> At:
@@ -78,11 +75,16 @@ class Point:
         """Return a value of an entry's domain; `UndefinedError` when there is none."""
         if key in self.chosen:
             return self.chosen[key]
+        if key not in self._drawn:
+            self._drawn[key] = self._draw(key)
+        return self._drawn[key]
+
+    def _draw(self, key: Key) -> Value:
         name, places = key
         domain, dice = self.model.domains.get(name, Domain()), self._dice(name, places)
-        if self.modular and domain.finite is None and not (domain.step and name in self._exponents):
+        if self.modular and domain.finite is None and not (domain.step and name in self.model.exponents):
             return Residue(dice % P, (dice >> 80) % Q)
-        if name in self._exponents and domain.step:
+        if name in self.model.exponents and domain.step:
             domain = domain.below(fmpq(EXPONENTS_AT_MOST), strictly=False)
         value = domain.pick(dice, self.style)
         if value is None:

@@ -25,7 +25,7 @@ ALL_WHEN_AT_MOST = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
-    """A relation between two terms, for all values of its free indices, whose ends are in `ranges`.
+    """A relation between two terms, for all values of its free indices, whose ends are in `ranges`, sorted by name.
 
     `nodes` are the two sides as SymPy has them.
     """
@@ -39,7 +39,7 @@ class Statement:
     @property
     def indices(self) -> tuple[Basic, ...]:
         """Return the free indices, by name."""
-        return tuple(sorted(self.ranges, key=str))
+        return tuple(self.ranges)
 
     @property
     def uses(self) -> frozenset[Use]:

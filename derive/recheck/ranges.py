@@ -67,8 +67,9 @@ class Finder:
             self._find_all(number)
 
     def ranges(self, number: int) -> Mapping[Basic, tuple[Term, Term]]:
-        """Return the range of each free index of a statement; the goal has number 0."""
-        return {index: self.terms(ends) for (n, index), ends in self._found.items() if n == number}
+        """Return the range of each free index of a statement, by name; the goal has number 0."""
+        found = {index: ends for (n, index), ends in self._found.items() if n == number}
+        return {index: self.terms(found[index]) for index in sorted(found, key=str)}
 
     def sizes(self) -> tuple[Basic, ...]:
         """Return all sizes, by name."""

@@ -86,7 +86,9 @@ def plan(model: Model) -> list[dict[Basic, int]]:
     if not symbols:
         return [{}] * TRIES if _conditions_hold(model, {}) else []
     choices = [tuple(CYCLE[(k + turn) % 4] for k in range(len(symbols))) for turn in range(4)]
-    choices += [tuple(5 - k % 2 for k in range(len(symbols))), tuple(LARGE[k % 3] for k in range(len(symbols)))]
+    choices += [tuple(5 - k % 2 for k in range(len(symbols)))]
+    # To solve equations takes the cube of their number, which grows with the sizes.
+    choices += [] if model.equations else [tuple(LARGE[k % 3] for k in range(len(symbols)))]
     # Two sizes may have to be equal for an assumption to hold.
     choices += [(n,) * len(symbols) for n in (3, 2)] if len(symbols) > 1 else []
     admitted = _admitted(model, choices)

@@ -20,10 +20,8 @@ law = settings(suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too
 EXAMPLES = settings().max_examples
 SIZES_AT = {"N": 2, "D": 3, "K": 2}
 a, b = symbols("a b", real=True)
-n, d, i, j, k = symbols("n d i j k", integer=True)
+n, d, i, k = symbols("n d i k", integer=True)
 w, u, x, y, z = (TENSORS[name] for name in "wuxyz")
-# A derivative may leave a delta of d and i alone; this term, added to both sides, says that both range over 1..D.
-SLOTS = bind(w[j], j, "D") * w[d] * w[i]
 
 
 @law
@@ -36,7 +34,7 @@ def test_derivative_is_linear(first: Expr, second: Expr) -> None:
         differentiate(3 * first - a * second, by),
         3 * differentiate(first, by) - a * differentiate(second, by),
     )
-    assert status(whole + SLOTS, parts + SLOTS, assuming=FACTS) == "proved"
+    assert status(whole, parts, assuming=FACTS) == "proved"
 
 
 @law
@@ -46,7 +44,7 @@ def test_derivative_of_a_product(first: Expr, second: Expr) -> None:
     by = w[i]
 
     parts = first * differentiate(second, by) + second * differentiate(first, by)
-    assert status(differentiate(first * second, by) + SLOTS, parts + SLOTS, assuming=FACTS) == "proved"
+    assert status(differentiate(first * second, by), parts, assuming=FACTS) == "proved"
 
 
 def linear(source: Random) -> Expr:
@@ -73,7 +71,7 @@ def test_chain_rule(name: str, source: Random) -> None:
     inner = linear(source)
 
     assert (
-        status(differentiate(outer(inner), w[i]) + SLOTS, slope(inner) * differentiate(inner, w[i]) + SLOTS) == "proved"
+        status(differentiate(outer(inner), w[i]), slope(inner) * differentiate(inner, w[i])) == "proved"
     )
 
 
@@ -114,7 +112,7 @@ def test_derivative_commutes_with_scaling(expr: Expr) -> None:
     scaled = substitute(expr, w[d], a * u[d])
 
     right = a * substitute(differentiate(expr, w[i]), w[d], a * u[d])
-    assert status(differentiate(scaled, u[i]) + SLOTS, right + SLOTS, assuming=FACTS) == "proved"
+    assert status(differentiate(scaled, u[i]), right, assuming=FACTS) == "proved"
 
 
 @law
@@ -125,7 +123,7 @@ def test_derivative_commutes_with_substitution_of_something_else(expr: Expr) -> 
 
     before = differentiate(substitute(expr, x[n], replacement), w[i])
     after = substitute(differentiate(expr, w[i]), x[n], replacement)
-    assert status(before + SLOTS, after + SLOTS, assuming=FACTS) == "proved"
+    assert status(before, after, assuming=FACTS) == "proved"
 
 
 @law
@@ -160,3 +158,12 @@ def replaced(expr: Expr, result: Expr, replacement: Expr) -> list[tuple[object, 
         except UndefinedError:
             continue
     return found
+
+
+@law
+@given(expressions(2))
+def test_derivative_can_be_read_again(expr: Expr) -> None:
+    """What comes out goes in: the range of an index that only a delta mentions is not lost."""
+    once = differentiate(expr, w[i])
+
+    assert status(differentiate(once * a, a), once, assuming=FACTS) == "proved"

@@ -1,0 +1,104 @@
+"""Absolute values and maxima by cases: one of the values that they may take is the one that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+from sympy import Abs, Add, Basic, Ge, Integer, Max, Min, Mul, Pow, exp, log
+from sympy.core.relational import Relational
+
+from derive.decide.certificate import NO_PROOF
+from derive.decide.statement import Statement
+from derive.language.survey import survey
+from derive.verdict import Certificate
+
+TRANSPARENT = (Add, Mul, Pow, Abs, Max, Min, exp, log)
+"""The kinds of expressions that are looked into: a binder or a derivative has other values inside than outside."""
+Case = tuple[Any, tuple[tuple[Any, Any], ...]]
+"""What a function is in one case, and the order (larger, smaller) of expressions that holds then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Why `statement` holds: in each of the cases for `split`, of which one must occur, a certificate proves it."""
+
+    statement: Statement
+    split: Any
+    certificates: tuple[Certificate, ...]
+
+    def check(self) -> bool:
+        """Return whether there is a certificate for each case, of the statement in this case, and all check."""
+        try:
+            wanted = list(in_cases(self.statement, self.split))
+        except NO_PROOF:
+            return False
+        proved = [getattr(certificate, "statement", None) for certificate in self.certificates]
+        return bool(wanted) and proved == wanted and all(certificate.check() for certificate in self.certificates)
+
+    def __str__(self) -> str:
+        """Return the certificates, a case each."""
+        values = [value for value, _ in values_of(self.split)]
+        return "; ".join(f"if {self.split} is {value}: {each}" for value, each in zip(values, self.certificates, strict=True))
+
+
+@singledispatch
+def values_of(expr: Basic) -> list[Case]:
+    """Return the values that an expression may have, with what holds then; none for kinds without cases."""
+    return []
+
+
+@values_of.register(Abs)
+def _absolute(expr: Abs) -> list[Case]:
+    inside = expr.args[0]
+    opposite = Mul(Integer(-1), inside)
+    return [(inside, ((inside, Integer(0)),)), (opposite, ((opposite, Integer(0)),))]
+
+
+@values_of.register(Max)
+def _maximum(expr: Max) -> list[Case]:
+    return [(one, tuple((one, other) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
+
+
+@values_of.register(Min)
+def _minimum(expr: Min) -> list[Case]:
+    return [(one, tuple((other, one) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
+
+
+def splits(statement: Statement) -> Iterator[Any]:
+    """Yield the functions with cases in a statement that stand under no binder, the outermost first."""
+    for side in (statement.lhs, statement.rhs):
+        yield from _splits(side)
+
+
+def _splits(expr: Any) -> Iterator[Any]:
+    if values_of(expr):
+        yield expr
+    for part in expr.args if isinstance(expr, TRANSPARENT) else ():
+        yield from _splits(part)
+
+
+def in_cases(statement: Statement, split: Any) -> Iterator[Statement]:
+    """Yield the statement in each case, with what holds in this case as a further assumption."""
+    for value, order in values_of(split):
+        sides = (_replaced(side, split, value) for side in (statement.lhs, statement.rhs))
+        facts = [Ge(large, small) for large, small in order]
+        known = [fact for fact in facts if isinstance(fact, Relational) and _is_closed(fact)]
+        yield Statement(*sides, statement.relation, (*statement.assuming, *known))
+
+
+def _is_closed(fact: Relational) -> bool:
+    """Return whether a fact has no free index: as an assumption it would hold for all of its values, in a case at one."""
+    return not survey([[fact.lhs, fact.rhs]]).free
+
+
+def _replaced(expr: Any, old: Any, new: Any) -> Any:
+    """Return the expression with every occurrence that `splits` sees replaced."""
+    if expr == old:
+        return new
+    if not isinstance(expr, TRANSPARENT):
+        return expr
+    parts = [_replaced(part, old, new) for part in expr.args]
+    return expr if all(a is b for a, b in zip(parts, expr.args, strict=True)) else expr.func(*parts)

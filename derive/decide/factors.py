@@ -1,0 +1,47 @@
+"""A goal that is a product: its irreducible factors show its sign, an even power whatever its base is."""
+
+from __future__ import annotations
+
+from flint import fmpz_mpoly_ctx
+
+from derive import kernel
+from derive.decide.candidates import Grounds
+from derive.decide.ground import Ground
+from derive.kernel import nodes
+
+MOST_TERMS = 60
+MOST_ATOMS = 12
+
+
+def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[Grounds]] | None:
+    """Return a positive number and reasons whose product a polynomial is, or None where its factors show no sign."""
+    if len(poly) > MOST_TERMS or not all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors):
+        return None
+    content, factors = _factored(ground.ring, poly)
+    reasons: list[Grounds] = []
+    for factor, exponent in factors:
+        if exponent > 1:
+            reasons.append(("square", (kernel.raise_to(ground.ring, factor, exponent // 2),)))
+        if exponent % 2:
+            positive = factor if ground.sign(factor) else kernel.scale(factor, -1)
+            content = content if ground.sign(factor) else -content
+            if not ground.sign(positive):
+                return None
+            reasons.append(("sign", (positive,)))
+    return (content, reasons) if content > 0 and len(factors) > 1 else None
+
+
+def _factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[tuple[kernel.Poly, int]]]:
+    """Return the content and the irreducible factors with their exponents, in the atoms as variables."""
+    atoms = list(dict.fromkeys(atom for mono in poly for atom, _ in mono.factors))
+    if not atoms or len(atoms) > MOST_ATOMS:
+        return 0, []
+    content, mono, rest = kernel.primitive(ring, poly)
+    context = fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
+    terms = {tuple(dict(m.factors).get(atom, 0) for atom in atoms): int(coef) for m, coef in rest.items()}
+    unit, factors = context.from_dict(terms).factor()
+    found = [({ring.mono([(atom, 1)]): 1}, int(exponent)) for atom, exponent in mono.factors]
+    for factor, count in factors:
+        image = factor.to_dict().items()
+        found.append(({ring.mono([(a, int(e)) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in image}, int(count)))
+    return nodes.integral(content * int(unit)), found
