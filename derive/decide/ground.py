@@ -139,7 +139,7 @@ def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[ker
 
 def _own_indices(question: Question) -> frozenset[kernel.Index]:
     """Return the free indices of the goal; those of the assumptions hold for all values."""
-    return frozenset(index for index, given in question.session.free.items() if index.name == str(given))
+    return frozenset(question.ring.own)
 
 
 def _relations(question: Question, claim: Statement) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.kernel.nodes import Atom, Coef, Factors, Index, Mono, Poly, Sum, quotient
+from derive.kernel.nodes import Atom, Coef, Delta, Factors, Index, Mono, Poly, Sum, quotient
 from derive.kernel.polynomials import merge, scale
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
@@ -19,12 +19,17 @@ def assume_zero(ring: Ring, poly: Poly, statement: str) -> bool:
     if not opened:
         return False
     (bound, factors, sign), lead = max(
-        opened, key=lambda item: (len(item[0][1]), len(item[0][0]), item[1].level, item[1].shape)
+        opened, key=lambda item: (_weight(item[0][1]), len(item[0][0]), item[1].level, item[1].shape)
     )
     rest = {mono: coef for mono, coef in poly.items() if mono is not lead}
     result = scale(rest, quotient(-sign, poly[lead]))
     ring.rules.append(Rule(statement, bound, factors, lead.factors, result))
     return True
+
+
+def _weight(factors: tuple[tuple[Atom, Coef], ...]) -> tuple[int, int]:
+    """Return how many factors there are; deltas count least, as y_k y_l should become delta_kl y_k."""
+    return sum(not isinstance(atom.form, Delta) for atom, _ in factors), len(factors)
 
 
 Pattern = tuple[tuple[Index, ...], tuple[tuple[Atom, Coef], ...], int]

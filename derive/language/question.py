@@ -21,6 +21,7 @@ from derive.errors import (
     UnsupportedError,
 )
 from derive.facts import Assumption, Fact
+from derive.kernel import nodes
 from derive.kernel.label import dim_of
 from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
 from derive.language.assume import (
@@ -161,7 +162,9 @@ def _statement(need: Need) -> object:
 
 
 def _reason(need: Need) -> str:
-    names = ", ".join(f"{name} in {dim_of(i).name}" for name, i in zip(need.names, need.bound, strict=True))
+    moving = nodes.free_of(need.value)
+    pairs = zip(need.names, need.bound, strict=True)
+    names = ", ".join(f"{name} in {dim_of(i).name}" for name, i in pairs if i in moving)
     return f"{need.reason}, for every {names}" if names else need.reason
 
 

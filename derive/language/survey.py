@@ -75,6 +75,8 @@ class Survey:
     sizes: dict[str, Symbol] = field(default_factory=dict)
     binders: dict[Range, list[Expr]] = field(default_factory=dict)
 
+    compared: dict[tuple[Range, Range], bool] = field(default_factory=dict)
+
     def unrelated(self, one: Range, other: Range) -> bool:
         """Return whether two ranges differ in length by more than a number; asked often, computed once."""
         if (one, other) not in self.compared:
