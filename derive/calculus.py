@@ -187,7 +187,9 @@ def _place(index: Any, expr: Any) -> Any:
     if isinstance(index, int) and not isinstance(index, bool):
         return Integer(index)
     if not isinstance(index, Integer | Symbol | Idx):
-        raise BadIndexError(str(index), place=expr, reason="this is no index", way_out="use an integer, a Symbol or an Idx")
+        raise BadIndexError(
+            str(index), place=expr, reason="this is no index", way_out="use an integer, a Symbol or an Idx"
+        )
     return index
 
 

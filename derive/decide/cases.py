@@ -41,28 +41,30 @@ class Cases:
     def __str__(self) -> str:
         """Return the certificates, a case each."""
         values = [value for value, _ in values_of(self.split)]
-        return "; ".join(f"if {self.split} is {value}: {each}" for value, each in zip(values, self.certificates, strict=True))
+        return "; ".join(
+            f"if {self.split} is {value}: {each}" for value, each in zip(values, self.certificates, strict=True)
+        )
 
 
 @singledispatch
-def values_of(expr: Basic) -> list[Case]:
+def values_of(_expr: Basic) -> list[Case]:
     """Return the values that an expression may have, with what holds then; none for kinds without cases."""
     return []
 
 
-@values_of.register(Abs)
+@values_of.register
 def _absolute(expr: Abs) -> list[Case]:
     inside = expr.args[0]
     opposite = Mul(Integer(-1), inside)
     return [(inside, ((inside, Integer(0)),)), (opposite, ((opposite, Integer(0)),))]
 
 
-@values_of.register(Max)
+@values_of.register
 def _maximum(expr: Max) -> list[Case]:
     return [(one, tuple((one, other) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
 
 
-@values_of.register(Min)
+@values_of.register
 def _minimum(expr: Min) -> list[Case]:
     return [(one, tuple((other, one) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
 
@@ -83,14 +85,14 @@ def _splits(expr: Any) -> Iterator[Any]:
 def in_cases(statement: Statement, split: Any) -> Iterator[Statement]:
     """Yield the statement in each case, with what holds in this case as a further assumption."""
     for value, order in values_of(split):
-        sides = (_replaced(side, split, value) for side in (statement.lhs, statement.rhs))
+        lhs, rhs = _replaced(statement.lhs, split, value), _replaced(statement.rhs, split, value)
         facts = [Ge(large, small) for large, small in order]
         known = [fact for fact in facts if isinstance(fact, Relational) and _is_closed(fact)]
-        yield Statement(*sides, statement.relation, (*statement.assuming, *known))
+        yield Statement(lhs, rhs, statement.relation, (*statement.assuming, *known))
 
 
 def _is_closed(fact: Relational) -> bool:
-    """Return whether a fact has no free index: as an assumption it would hold for all of its values, in a case at one."""
+    """Return whether a fact has no free index; assumed, it would hold for all its values, and in a case for one."""
     return not survey([[fact.lhs, fact.rhs]]).free
 
 

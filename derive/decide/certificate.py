@@ -21,7 +21,14 @@ from derive.language.matrices import read_scalar
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"
-NO_PROOF = (kernel.LimitReached, kernel.Undefined, kernel.UnstableLabelError, kernel.NoDerivativeError, RecursionError, DeriveError)
+NO_PROOF = (
+    kernel.LimitReached,
+    kernel.Undefined,
+    kernel.UnstableLabelError,
+    kernel.NoDerivativeError,
+    RecursionError,
+    DeriveError,
+)
 TEXT: Mapping[str, str] = {
     "square": "({0})**2",
     "exp above its tangent": "(exp({0}) - 1 - ({0}))",
@@ -156,7 +163,8 @@ def _mentioned(certificate: Certificate) -> Iterator[Any]:
 def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     """Return the sign and the value of a part, or None where nothing shows that it is nonnegative."""
     session, ring = ground.question.session, ground.ring
-    if not isinstance(part.coefficient, Fraction):
+    coefficient: Any = part.coefficient
+    if not isinstance(coefficient, Fraction):
         return None
     scope = {str(name): ring.fresh(session.dim((low, high))) for name, low, high in part.over}
     value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
@@ -190,5 +198,7 @@ def _is_equation(poly: kernel.Poly, ground: Ground) -> bool:
     """Return whether an assumption states that the polynomial is zero."""
     if not poly:
         return True
-    images = (image for each in ground.equations for image in instances(ground.ring, each, free_of(each), free_of(poly)))
+    images = (
+        image for each in ground.equations for image in instances(ground.ring, each, free_of(each), free_of(poly))
+    )
     return any(is_multiple(poly, image) or is_multiple(poly, kernel.scale(image, -1)) for image in images)

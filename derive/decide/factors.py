@@ -38,10 +38,17 @@ def _factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[t
         return 0, []
     content, mono, rest = kernel.primitive(ring, poly)
     context = fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
-    terms = {tuple(dict(m.factors).get(atom, 0) for atom in atoms): int(coef) for m, coef in rest.items()}
+    terms = {tuple(int(dict(m.factors).get(atom, 0)) for atom in atoms): int(coef) for m, coef in rest.items()}
     unit, factors = context.from_dict(terms).factor()
-    found = [({ring.mono([(atom, 1)]): 1}, int(exponent)) for atom, exponent in mono.factors]
+    found: list[tuple[kernel.Poly, int]] = [
+        ({ring.mono([(atom, 1)]): 1}, int(exponent)) for atom, exponent in mono.factors
+    ]
     for factor, count in factors:
         image = factor.to_dict().items()
-        found.append(({ring.mono([(a, int(e)) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in image}, int(count)))
+        found.append(
+            (
+                {ring.mono([(a, int(e)) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in image},
+                int(count),
+            )
+        )
     return nodes.integral(content * int(unit)), found

@@ -1,4 +1,4 @@
-"""Squares of combinations of halves: from a Gram matrix that is unique, else from the directions that a program lacks."""
+"""Squares of combinations of halves: from a Gram matrix that is unique, else from directions that a program lacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def from_gram_matrices(goal: kernel.Poly, groups: Sequence[Group]) -> Iterator[C
 
 
 def _gram_matrix(goal: kernel.Poly, group: Group) -> list[Vector]:
-    """Return a symmetric matrix Q for which halves' Q halves has the goal's terms; the first place of a term takes it."""
+    """Return a symmetric Q such that halves' Q halves has the goal's terms; the first place of a term takes it."""
     size = len(group.halves)
     matrix = [[Fraction(0)] * size for _ in range(size)]
     taken: set[kernel.Mono] = set()
@@ -53,11 +53,16 @@ def ldl(matrix: list[Vector]) -> list[Vector]:
         if pivot > 0:
             vector = [x / pivot for x in rest[k]]
             vectors.append(vector)
-            rest = [[x - pivot * a * b for x, b in zip(row, vector, strict=True)] for row, a in zip(rest, vector, strict=True)]
+            rest = [
+                [x - pivot * a * b for x, b in zip(row, vector, strict=True)]
+                for row, a in zip(rest, vector, strict=True)
+            ]
     return vectors
 
 
-def refine(target: kernel.Poly, candidates: list[Candidate], groups: Sequence[Group], *, strict: bool) -> Combination | None:
+def refine(
+    target: kernel.Poly, candidates: list[Candidate], groups: Sequence[Group], *, strict: bool
+) -> Combination | None:
     """Return a combination with further squares: each round adds those that the candidates lack most."""
     large = [group for group in groups if len(group.halves) > 1]
     for _ in range(MOST_ROUNDS if large else 0):

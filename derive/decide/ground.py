@@ -1,4 +1,4 @@
-"""What a proof of an inequality may stand on: the goal and the facts in the kernel's language, and what must be defined."""
+"""What a proof of an inequality may stand on: goal and facts in the kernel's language, and what must be defined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from derive import kernel
 from derive.decide.statement import Statement
 from derive.errors import UnsupportedError
 from derive.kernel.known import is_nonzero, sign_of
-from derive.kernel.nodes import free_of
+from derive.kernel.nodes import Entry, free_of
 from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
 from derive.language import Question, ask
 from derive.language.assume import difference
@@ -64,12 +64,11 @@ class Ground:
     def _sign_of_product(self, poly: kernel.Poly) -> int:
         if len(poly) != 1 or min(poly.values()) < 0:
             return kernel.UNKNOWN
-        factors = [self.ring.mono([factor]) for mono in poly for factor in mono.factors]
-        atoms = [{self.ring.mono([(atom, 1)]): 1} for mono in poly for atom, _ in mono.factors]
-        signs = [
-            kernel.POSITIVE if any(is_multiple(atom, each) for each in self.defined) else sign_of(self.ring, {factor: 1})
-            for atom, factor in zip(atoms, factors, strict=True)
-        ]
+        signs: list[int] = []
+        for atom, exponent in (factor for mono in poly for factor in mono.factors):
+            alone: kernel.Poly = {self.ring.mono([(atom, 1)]): 1}
+            granted = any(is_multiple(alone, each) for each in self.defined)
+            signs.append(kernel.POSITIVE if granted else sign_of(self.ring, {self.ring.mono([(atom, exponent)]): 1}))
         return min(signs, default=kernel.POSITIVE)
 
     def is_real(self, *polys: kernel.Poly) -> bool:
@@ -81,10 +80,16 @@ class Ground:
         value = self.question.settle(need.value)
         if need.kind == "invertible":
             return any(need.expr == other.expr for other in self.needs if other.kind == need.kind)
-        enough = {"positive": {"positive"}, "nonnegative": {"positive", "nonnegative"}, "nonzero": {"positive", "nonzero"}}
+        enough = {
+            "positive": {"positive"},
+            "nonnegative": {"positive", "nonnegative"},
+            "nonzero": {"positive", "nonzero"},
+        }
         known = self.sign(value)
         by_sign = {"positive": known == kernel.POSITIVE, "nonnegative": known >= kernel.NONNEGATIVE, "nonzero": False}
-        if by_sign[need.kind] or (need.kind == "nonzero" and (known == kernel.POSITIVE or is_nonzero(self.ring, value))):
+        if by_sign[need.kind] or (
+            need.kind == "nonzero" and (known == kernel.POSITIVE or is_nonzero(self.ring, value))
+        ):
             return True
         asked = (other for other in self.needs if other.kind in enough[need.kind])
         return any(self._follows(value, other, either_sign=need.kind == "nonzero") for other in asked)
@@ -93,28 +98,32 @@ class Ground:
         """Return whether `value` is what the other condition speaks of, at some values of its bound indices."""
         given = self.question.settle(other.value)
         images = instances(self.ring, given, free_of(given) & frozenset(other.bound), free_of(value))
-        return any(is_multiple(value, image) or (either_sign and is_multiple(value, kernel.scale(image, -1))) for image in images)
+        return any(
+            is_multiple(value, image) or (either_sign and is_multiple(value, kernel.scale(image, -1)))
+            for image in images
+        )
 
 
-def stand_on(
-    claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), *, unroll: bool = False
-) -> Ground:
+def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), *, unroll: bool = False) -> Ground:
     """Return the ground of a claim; `mentioned` are further expressions that will be read on it.
 
-    With `unroll`, sums over a few numbered places are written out. Raises what reading raises, and `UnsupportedError` for an order of matrices.
+    With `unroll`, sums over a few numbered places are written out. Raises what reading raises, and
+    `UnsupportedError` for an order of matrices.
     """
     if is_matrix(claim.lhs) or is_matrix(claim.rhs):
         way_out = "compare entries, traces or quadratic forms"
         raise UnsupportedError(claim.lhs, reason="matrices have more than one order", way_out=way_out)
     question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits, unroll=unroll)
-    _ = _goal(question, claim)
+    goal = _goal(question, claim)
     conditions = question.conditions()
     needs = tuple(question.session.needs)
     defined = tuple(_take_for_granted(question, needs))
     facts, equations = _relations(question, claim)
-    facts = (*facts, *_signs_of_rules(question))
+    facts = (*facts, *_signs_of_rules(question), *_whole_numbers(question, goal))
     # What was taken for granted may split logarithms and roots; so everything is read again in its light.
-    return Ground(question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions)
+    return Ground(
+        question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions
+    )
 
 
 def _goal(question: Question, claim: Statement) -> kernel.Poly:
@@ -147,7 +156,7 @@ def _relations(question: Question, claim: Statement) -> tuple[tuple[Given, ...],
     session = question.session
     facts: list[Given] = []
     equations: list[kernel.Poly] = []
-    relations = [fact for fact in claim.assuming if isinstance(fact, Relational)]
+    relations: list[Any] = [fact for fact in claim.assuming if isinstance(fact, Relational)]
     for number, relation in enumerate(relations, 1):
         session.group = number
         if is_matrix(relation.lhs) or is_matrix(relation.rhs):
@@ -169,6 +178,17 @@ def _signs_of_rules(question: Question) -> Iterator[Given]:
         if known and sign_of(ring, rule.result) < known:
             ring.positive.append((kernel.freeze(rule.result), known == kernel.POSITIVE))
             yield Given(rule.result, known == kernel.POSITIVE)
+
+
+def _whole_numbers(question: Question, goal: kernel.Poly) -> Iterator[Given]:
+    """Yield that a positive integer, such as a size, is at least 1."""
+    ring = question.ring
+    for atom in dict.fromkeys(atom for mono in goal for atom, _ in mono.factors):
+        form = atom.form
+        if isinstance(form, Entry) and not form.indices and {"positive", "integer"} <= form.tensor.traits:
+            least = kernel.subtract({ring.mono([(atom, 1)]): 1}, ring.constant(1))
+            ring.positive.append((kernel.freeze(least), False))
+            yield Given(least, strict=False)
 
 
 def is_multiple(left: kernel.Poly, right: kernel.Poly) -> bool:

@@ -16,10 +16,11 @@ from derive.decide.ground import Ground, stand_on
 from derive.decide.search import Proof, proofs
 from derive.decide.statement import Statement
 from derive.decide.written import written_sign
-from derive.kernel import NONNEGATIVE, POSITIVE, Limits
+from derive.kernel import NONNEGATIVE, POSITIVE, Limits, Poly
 from derive.kernel.nodes import free_of
 from derive.language.write import names_for, write
-from derive.verdict import Certificate as AnyCertificate, Condition
+from derive.verdict import Certificate as AnyCertificate
+from derive.verdict import Condition
 
 MOST_CASES = 4
 SECONDS = 0.1
@@ -86,7 +87,9 @@ def _certificates(claim: Statement, ground: Ground, limits: Limits) -> Iterator[
 
 def _on(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
     goal = goal_of(claim)
-    if not getattr(goal, "is_Matrix", False) and written_sign(goal, ground, {}) >= (POSITIVE if ground.strict else NONNEGATIVE):
+    if not getattr(goal, "is_Matrix", False) and written_sign(goal, ground, {}) >= (
+        POSITIVE if ground.strict else NONNEGATIVE
+    ):
         part = Part(Fraction(1), (), (Reason(WRITTEN, (goal,)),))
         yield "sign of the written form", Certificate(claim, Integer(1), (part,), limits)
     for proof in proofs(ground):
@@ -102,7 +105,7 @@ def _part(ground: Ground, coefficient: Fraction, each: Candidate) -> Part:
     """Return a candidate in SymPy's language, the indices that it is summed over with names of their own."""
     session = ground.question.session
     polys = [poly for _, about in each.reasons for poly in about]
-    whole = {mono: 1 for poly in polys for mono in poly}
+    whole: Poly = dict.fromkeys((mono for poly in polys for mono in poly), 1)
     names = names_for(whole, session).bind(each.over, free_of(whole))
     reasons = tuple(Reason(kind, tuple(write(poly, names) for poly in about)) for kind, about in each.reasons)
     over = tuple((names.symbol(i), *session.limits[i.dim]) for i in each.over if i.dim is not None)

@@ -25,7 +25,7 @@ class Kind:
     sign: Callable[[Ground, Polys], int]
 
 
-def _itself(ground: Ground, polys: Polys) -> kernel.Poly:
+def _itself(_ground: Ground, polys: Polys) -> kernel.Poly:
     """Return p."""
     return polys[0]
 
@@ -92,7 +92,9 @@ def _ordered(ground: Ground, polys: Polys) -> int:
     known = ground.sign(gap) if ground.is_real(*polys) else UNKNOWN
     if known or not polys[1]:
         return known
-    rests = (kernel.subtract(polys[0], total) for index in free_of(polys[1]) if (total := _total(ground, polys[1], index)))
+    rests = (
+        kernel.subtract(polys[0], total) for index in free_of(polys[1]) if (total := _total(ground, polys[1], index))
+    )
     return NONNEGATIVE if any(not rest or ground.sign(rest) for rest in rests) else UNKNOWN
 
 
@@ -128,7 +130,7 @@ def index_of(poly: kernel.Poly) -> kernel.Index | None:
     return form.indices[0] if isinstance(form, nodes.Entry) and entry and form.indices[0].dim is not None else None
 
 
-def _excess(ground: Ground, polys: Polys) -> kernel.Poly:
+def _excess(_ground: Ground, polys: Polys) -> kernel.Poly:
     """Return p - q."""
     return kernel.subtract(polys[0], polys[1])
 

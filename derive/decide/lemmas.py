@@ -17,22 +17,22 @@ from derive.kernel.polynomials import merge
 
 MOST_LOGARITHMS = 5
 MOST_EXPONENTS = 4
-Rule = Callable[[Ground, nodes.Call, kernel.Poly], Iterator[Grounds]]
+Rule = Callable[[nodes.Call, kernel.Poly], Iterator[Grounds]]
 
 
-def _absolute(ground: Ground, form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
+def _absolute(form: nodes.Call, _whole: kernel.Poly) -> Iterator[Grounds]:
     """Yield |p| >= p and |p| >= -p."""
     inside = dict(form.arguments[0])
     yield "absolute value", (inside,)
     yield "absolute value", (kernel.scale(inside, -1),)
 
 
-def _maximum(ground: Ground, form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
+def _maximum(form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
     """Yield that a maximum is at least each of its arguments."""
     yield from (("maximum", (whole, dict(argument))) for argument in form.arguments)
 
 
-def _minimum(ground: Ground, form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
+def _minimum(form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
     """Yield that a minimum is at most each of its arguments."""
     yield from (("minimum", (dict(argument), whole)) for argument in form.arguments)
 
@@ -41,7 +41,9 @@ RULES: Mapping[str, Rule] = {"Abs": _absolute, "Max": _maximum, "Min": _minimum}
 """What a function that occurs brings along, by its name."""
 
 
-def lemmas(ground: Ground, goal: kernel.Poly, others: Iterable[kernel.Mono], frames: Frames) -> Iterator[Candidate | None]:
+def lemmas(
+    ground: Ground, goal: kernel.Poly, others: Iterable[kernel.Mono], frames: Frames
+) -> Iterator[Candidate | None]:
     """Yield the inequalities that the functions in the terms bring along, weighted by what they are multiplied with."""
     terms = [term for mono in goal for term in frames.open(mono)]
     for term in (*terms, *(term for mono in others for term in frames.open(mono))):
@@ -58,7 +60,7 @@ def _of_calls(ground: Ground, term: Opened) -> Iterator[Candidate | None]:
         form = atom.form
         if isinstance(form, nodes.Call) and form.name in RULES and exponent == 1 and not any(form.orders):
             weight = _rest(ground, term.mono, {atom})
-            for reason in RULES[form.name](ground, form, {ground.ring.mono([(atom, 1)]): 1}):
+            for reason in RULES[form.name](form, {ground.ring.mono([(atom, 1)]): 1}):
                 yield candidate(ground, term.frame, [("sign", (weight,)), reason])
 
 
@@ -89,9 +91,9 @@ def _of_single_terms(ground: Ground, term: Opened) -> Iterator[Candidate | None]
     for index in term.mono.free:
         at = kernel.entry(ring, kernel.INDEX_VALUE, index)
         inside = [(atom, 1 if term.frame else e) for atom, e in term.mono.factors if index in atom.free]
-        beside = {ring.mono(merge(term.mono.factors, [(atom, -e) for atom, e in inside]).items()): 1}
-        reason = "sum of nonnegative terms", ({ring.mono(inside): 1}, at)
-        yield candidate(ground, term.frame, [("sign", (beside,)), reason])
+        beside: kernel.Poly = {ring.mono(merge(term.mono.factors, [(atom, -e) for atom, e in inside]).items()): 1}
+        reasons: list[Grounds] = [("sign", (beside,)), ("sum of nonnegative terms", ({ring.mono(inside): 1}, at))]
+        yield candidate(ground, term.frame, reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,11 @@ def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterato
     known = _logarithms(ground, goal, frames)[:MOST_LOGARITHMS]
     weights = {(each.frame, kernel.freeze(each.weight)): each for each in known if ground.sign(each.weight)}
     for each in weights.values():
-        near = [other for other in known if not any(i in known_frame(known) and i not in each.frame for i in free_of(other.inside))]
+        near = [
+            other
+            for other in known
+            if not any(i in known_frame(known) and i not in each.frame for i in free_of(other.inside))
+        ]
         for size in (1, 2, 3):
             for chosen in combinations(near, size):
                 yield _tangent(ground, each, chosen)

@@ -13,6 +13,7 @@ from derive.decide.candidates import Candidate
 from derive.kernel import POSITIVE
 
 TOLERANCE = 1e-7
+BOTH = 2
 STRICTLY = 1e4
 Combination = list[tuple[Fraction, Candidate]]
 
@@ -45,9 +46,9 @@ def useful(target: kernel.Poly, candidates: Sequence[Candidate]) -> list[Candida
         for column in columns:
             for mono, coef in column.value.items():
                 signs.setdefault(mono, set()).update((True, False) if column.free else (coef > 0,))
-        kept = [column for column in columns if all(len(signs[mono]) == 2 for mono in column.value)]
+        kept = [column for column in columns if all(len(signs[mono]) == BOTH for mono in column.value)]
         if len(kept) == len(columns):
-            return columns if all(len(signs[mono]) == 2 for mono in target) else None
+            return columns if all(len(signs[mono]) == BOTH for mono in target) else None
         columns = kept
 
 

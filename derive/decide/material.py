@@ -42,8 +42,7 @@ class Material:
         found: list[Candidate | None] = list(self.facts)
         for size in range(2, degree + 1):
             choices = (c for c in combinations_with_replacement(base, size) if any(f in self.facts for f in c))
-            for chosen in islice(choices, MOST_PRODUCTS):
-                found.append(_product(self.ground, chosen))
+            found += [_product(self.ground, chosen) for chosen in islice(choices, MOST_PRODUCTS)]
         return distinct(found)
 
 
@@ -66,8 +65,9 @@ def _facts(ground: Ground, frames: Frames, terms: Iterable[kernel.Mono]) -> Iter
     known = weights(ground, [term for mono in terms for term in frames.open(mono)])
     everywhere = [(fact, *each) for fact in ground.facts for each in placed(ground, frames, fact.poly)]
     for fact, over, poly in everywhere:
-        others = {over[0]: [p for other, o, p in everywhere if o == over and other is not fact] for _ in range(len(over) == 1)}
-        choices = [[ground.ring.constant(1), *known.get(index, []), *others.get(index, [])] for index in over]
+        # A family of nonnegative numbers may also weigh another: the sum over n of f_n g_n.
+        others = [p for other, o, p in everywhere if o == over and other is not fact] if len(over) == 1 else []
+        choices = [[ground.ring.constant(1), *known.get(index, []), *others] for index in over]
         for chosen in islice(product(*choices), MOST_WEIGHTS):
             reasons: list[Grounds] = [("sign", (weight,)) for weight in chosen]
             yield candidate(ground, over, [*reasons, ("fact", (poly,))])
@@ -104,8 +104,7 @@ def equations(ground: Ground, frames: Frames, support: Iterable[kernel.Mono]) ->
             for lead, mono in islice(product(poly, monos), MOST_EQUATIONS):
                 factors = merge(mono.factors, [(atom, -e) for atom, e in lead.factors])
                 if all(isinstance(e, int) and e > 0 for e in factors.values()):
-                    weight = {ground.ring.mono(factors.items()): 1}
+                    weight: kernel.Poly = {ground.ring.mono(factors.items()): 1}
                     value = kernel.multiply(ground.ring, poly, weight)
                     reasons: tuple[Grounds, ...] = ((EQUATION, (poly,)), (ANY, (weight,)))
                     yield Candidate((), reasons, value, NONNEGATIVE, free=True)
-

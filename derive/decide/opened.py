@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
@@ -17,7 +16,7 @@ MOST_BOUND = 6
 MOST_OPENED = 4
 MOST_SHARED = 2
 Frame = tuple[kernel.Index, ...]
-Content = Counter[str]
+Content = dict[str, kernel.Coef]
 """How often each tensor or function stands in a term, whichever way its sums are opened and closed."""
 
 
@@ -56,17 +55,17 @@ class Frames:
     def content(self, mono: kernel.Mono) -> Content:
         """Return what a monomial contains; rules aside, a product contains what its factors do."""
         if mono not in self.contents:
-            found: Content = Counter()
+            found: Content = {}
             for atom, exponent in mono.factors:
                 inside = self.content(atom.form.body) if isinstance(atom.form, nodes.Sum) else _name(atom)
                 for name, count in inside.items():
-                    found[name] += count * exponent
+                    found[name] = found.get(name, 0) + count * exponent
             self.contents[mono] = found
         return self.contents[mono]
 
 
 def _name(atom: nodes.Atom) -> Content:
-    return Counter({atom.form.tensor.name if isinstance(atom.form, nodes.Entry) else atom.shape: 1})
+    return {atom.form.tensor.name if isinstance(atom.form, nodes.Entry) else atom.shape: 1}
 
 
 def _openings(frames: Frames, mono: kernel.Mono) -> Iterator[Opened]:
@@ -79,7 +78,7 @@ def _openings(frames: Frames, mono: kernel.Mono) -> Iterator[Opened]:
     for count in {*range(1, MOST_SHARED + 1), *([len(bound)] if len(bound) <= MOST_OPENED else [])}:
         for shared in combinations(bound, count):
             for each in _shared(frames, shared, bound, inner):
-                found.setdefault((each.frame, each.mono), Opened(each.frame, each.mono, each.coef * coef))
+                _ = found.setdefault((each.frame, each.mono), Opened(each.frame, each.mono, each.coef * coef))
     yield from found.values()
 
 
@@ -120,10 +119,8 @@ def weights(ground: Ground, terms: Iterable[Opened]) -> dict[kernel.Index, list[
     found: dict[kernel.Index, dict[kernel.Mono, None]] = {}
     for term in terms:
         for factor in term.mono.factors:
-            for index in term.frame:
+            for index in factor[0].free.intersection(term.frame) if len(factor[0].free) == 1 else ():
                 mono = ring.mono([factor])
-                if factor[0].free == {index} and mono not in found.setdefault(index, {}) and ground.sign({mono: 1}):
+                if mono not in found.setdefault(index, {}) and ground.sign({mono: 1}):
                     found[index][mono] = None
     return {index: [{mono: 1} for mono in monos] for index, monos in found.items()}
-
-

@@ -18,7 +18,8 @@ from derive.decide.linear import Combination, combine
 from derive.decide.material import Material, equations, material
 from derive.decide.opened import Frame, Frames, Opened
 from derive.decide.squares import groups
-from derive.kernel import POSITIVE
+from derive.kernel import POSITIVE, nodes
+from derive.kernel.polynomials import normalise
 
 MOST_ALIGNMENTS = 64
 MOST_TERMS = 400
@@ -87,7 +88,7 @@ def _reasons(ground: Ground, poly: kernel.Poly) -> Iterator[tuple[kernel.Coef, l
         yield 1, [("sign", (poly,))]
         return
     positive, outer, rest = factored(ground, poly)
-    weight = kernel.multiply(ground.ring, positive, outer)
+    weight = kernel.multiply(ground.ring, normalise(ground.ring, positive), outer)
     product = of_known_sign(ground, rest)
     if product is not None:
         yield product[0], [("sign", (weight,)), *product[1]]
@@ -98,7 +99,7 @@ def _reasons(ground: Ground, poly: kernel.Poly) -> Iterator[tuple[kernel.Coef, l
 def _by_programs(ground: Ground) -> Iterator[Proof]:
     """Yield combinations from linear programs: more facts at once, then the goal multiplied with what is positive."""
     positive, outer, target = factored(ground, ground.goal)
-    multiplier = kernel.raise_to(ground.ring, positive, -1)
+    multiplier = normalise(ground.ring, {atom: -exponent for atom, exponent in positive.items()})
     found = material(ground)
     tried: set[tuple[int, int, kernel.Terms]] = set()
     for degree, times in _stages(ground, found):
@@ -124,15 +125,17 @@ def _stages(ground: Ground, found: Material) -> Iterator[tuple[int, kernel.Poly]
         yield from ((LARGEST_DEGREE, each) for each in (one, *multipliers))
 
 
-def factored(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Poly, kernel.Poly, kernel.Poly]:
-    """Return (m, q, p) with poly = m * q * p, m a positive monomial and q a nonnegative one; p has no denominators."""
+def factored(ground: Ground, poly: kernel.Poly) -> tuple[nodes.Factors, kernel.Poly, kernel.Poly]:
+    """Return (m, q, p) with poly = m * q * p, m factors that are positive and q nonnegative; p has no denominators."""
     ring = ground.ring
     if not poly:
-        return ring.constant(1), ring.constant(1), {}
+        return {}, ring.constant(1), {}
     content, common, rest = kernel.primitive(ring, poly)
     signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in common.factors]
-    positive, outer, others = (ring.mono([factor for factor, sign in signs if sign == wanted]) for wanted in (2, 1, 0))
-    return {positive: 1}, {outer: 1}, kernel.multiply(ring, kernel.scale(rest, content), {others: 1})
+    positive, outer, others = (dict(factor for factor, sign in signs if sign == wanted) for wanted in (2, 1, 0))
+    # The common factors of a normal form need not be one: a product is normal only when it is made by the ring.
+    target = kernel.multiply(ring, normalise(ring, others), kernel.scale(rest, content))
+    return positive, normalise(ring, outer), target
 
 
 def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
@@ -145,7 +148,9 @@ def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
 def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, further: bool) -> Combination | None:
     """Return a combination of facts, lemmas, terms of known sign and squares; `further` squares take several rounds."""
     ground = found.ground
-    others = sorted(dict.fromkeys(mono for each in facts for mono in each.value), key=lambda m: len(m.spelling))[:MOST_OTHERS]
+    others = sorted(dict.fromkeys(mono for each in facts for mono in each.value), key=lambda m: len(m.spelling))[
+        :MOST_OTHERS
+    ]
     known = distinct([*facts, *lemmas(ground, goal, others, found.frames)])
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
     squares = groups(ground, goal, found.frames, others, support)

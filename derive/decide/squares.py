@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -108,9 +107,9 @@ def groups(
     found: dict[tuple[Frame, kernel.Terms], Group] = {}
     waiting: dict[Group, dict[kernel.Mono, None]] = {}
     known = set(support)
-    within = _Support(frames, known, {_joined(Counter(), Counter()), *(_joined(frames.content(m), Counter()) for m in known)})
+    within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known})
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
-    suggested = ((term.frame, {weight: 1}, rest) for term in terms for weight, rest in _weighted(ground, term))
+    suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
     for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
         for half in _halves(ground, rest, closed=not frame):
@@ -134,7 +133,9 @@ def _admit_between(within: _Support, group: Group, waiting: Iterable[kernel.Mono
                 group.halves.append(half)
 
 
-def _joint_weights(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:
+def _joint_weights(
+    ground: Ground, goal: kernel.Poly, frames: Frames
+) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:
     """Yield weights of several terms, such as s - s^2, that stand beside one and the same rest in the goal."""
     ring = ground.ring
     beside: dict[tuple[Frame, kernel.Mono], kernel.Poly] = {}
@@ -156,14 +157,14 @@ def _by_sign(ground: Ground, mono: kernel.Mono) -> tuple[list[Factor], list[Fact
     return known, [f for f in mono.factors if f not in known]
 
 
-def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Mono, list[Factor]]]:
+def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Poly, list[Factor]]]:
     """Yield each choice of nonnegative factors as a weight, with the factors that are left for the halves."""
     known, others = _by_sign(ground, term.mono)
     choices = [[e, 0, *([1] if isinstance(e, int) and e > 1 and e % 2 else [])] for _, e in known]
     for taken in islice(product(*choices), MOST_WEIGHTS):
         weight = ground.ring.mono([(a, t) for (a, _), t in zip(known, taken, strict=True) if t])
         left = [(a, nodes.integral(e - t)) for (a, e), t in zip(known, taken, strict=True) if e - t]
-        yield weight, [*left, *others]
+        yield {weight: 1}, [*left, *others]
 
 
 def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Iterator[kernel.Mono]:
@@ -177,7 +178,7 @@ def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Itera
                 yield ring.mono([(a, t) for (a, _), t in zip(factors, chosen, strict=True) if t])
 
 
-def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> list[kernel.Coef]:
+def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> Sequence[kernel.Coef]:
     """Return the exponents that an atom may have in one half."""
     if isinstance(exponent, int) and exponent > 0:
         return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4]

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Derivative, Eq, Integer
+from sympy import Derivative, Eq, Integer, MatrixSymbol
 from sympy.core.relational import Relational
 
-from derive.calculus import differentiate, substitute
+from derive.calculus import differentiate, gradient, substitute
 from derive.decide import prove
 from derive.decide.statement import RELATIONS
 from derive.derivation.compose import joint
 from derive.derivation.induction import Induction
 from derive.derivation.step import Citation, Derivation, Step
-from derive.errors import BadFactError, NotAnExpressionError
+from derive.errors import BadFactError, NotAnExpressionError, UnsupportedError
 from derive.facts import Assumption, Fact, as_assumptions
 from derive.language import as_expression
 from derive.limits import Limits
@@ -51,6 +51,7 @@ class Chain:
     first: Any = None
     current: Any = None
     relation: str = "=="
+    premises: tuple[Assumption, ...] = ()
 
     def assume(self, *facts: Any, reason: str) -> None:
         """Assume facts for all that follows; they are shown as assumed. Raises `BadFactError` for what is none."""
@@ -72,27 +73,50 @@ class Chain:
 
     def start(self, expr: Any, reason: str) -> None:
         """Begin a chain of relations at an expression."""
-        self.first = self.current = as_expression(expr)
-        self.relation = "=="
+        self._restart(as_expression(expr), expr)
         self.steps.append(Step("", self.current, None, reason, kind="given", says=str(self.current)))
 
-    def link(self, relation: str, rhs: Any, reason: str, *, using: Any = ()) -> None:
-        """Add `current relation rhs`, decided under all that is assumed, and `using` for this step alone."""
-        self._record(relation, self.current, as_expression(rhs), reason, using)
+    def link(self, relation: str, rhs: Any, reason: str, *, using: Any = (), by: Any = None) -> None:
+        """Add `current relation rhs`, decided under all that is assumed, and `using` for this step alone.
+
+        `by` names the assumptions and kept results that the step rests on, where it needs only these; one that is not
+        known counts for nothing.
+        """
+        self._record(relation, self.current, as_expression(rhs), reason, using, by=by)
         self.relation = _compose(self.relation, relation)
         self.current = as_expression(rhs)
+        self.premises += as_assumptions(using)
 
-    def equals(self, rhs: Any, reason: str, *, using: Any = ()) -> None:
-        """Add an equality to the chain."""
-        self.link("==", rhs, reason, using=using)
+    def equals(self, rhs: Any, reason: str, *, using: Any = (), by: Any = None) -> None:
+        """Add an equality to the chain; `using` and `by` as in `link`."""
+        self.link("==", rhs, reason, using=using, by=by)
 
-    def claim(self, lhs: Any, rhs: Any, reason: str, *, relation: str = "==", using: Any = ()) -> None:
-        """Add a claim that stands beside the chain."""
-        self._record(relation, as_expression(lhs), as_expression(rhs), reason, using)
+    def claim(self, lhs: Any, rhs: Any, reason: str, *, relation: str = "==", using: Any = (), by: Any = None) -> None:
+        """Add a claim that stands beside the chain; `using` and `by` as in `link`."""
+        self._record(relation, as_expression(lhs), as_expression(rhs), reason, using, by=by)
+
+    def keep(self) -> Relational:
+        """Return the chain so far as one relation between its ends, which is known in all that follows.
+
+        It is known only if every claim so far is proved. Raises `BadFactError` where a link was `using` something: what
+        was shown under a condition is not known without it.
+        """
+        if self.current is None:
+            raise NotAnExpressionError(self.name, reason="there is no chain to keep", way_out="start one")
+        kept: Any = RELATIONS[self.relation](self.first, self.current, evaluate=False)
+        if self.premises:
+            way_out = "assume the condition for the whole derivation"
+            raise BadFactError(kept, reason=f"it was shown under {self.premises[0]}", way_out=way_out)
+        if self._whole().status == "proved":
+            self.assumptions.append(kept)
+        return kept
 
     def differentiate(self, by: Any, rhs: Any, reason: str) -> None:
-        """Differentiate the current expression, definitions put in, and claim that the result is `rhs`."""
-        derivative = differentiate(self.current, by, assuming=tuple(self.definitions), limits=self.limits)
+        """Differentiate the current expression, definitions put in, and claim that the result is `rhs`.
+
+        By a `MatrixSymbol` the result is a matrix; nothing may be defined then, as definitions are of entries.
+        """
+        derivative = self._derivative(by)
         verdict = prove(derivative, rhs, self._facts(()), limits=self.limits)
         shown = Derivative(self.current, by, evaluate=False)
         self.steps.append(Step("==", shown, as_expression(rhs), reason, verdict=verdict))
@@ -108,20 +132,25 @@ class Chain:
         says = f"{self.current} = 0 at {unknown} = {solution}"
         self.steps.append(Step("==", at_solution, Integer(0), reason, verdict=verdict, says=says))
         self.steps.append(Step(":=", unknown, solution, "the solution", kind="definition"))
-        self._restart(unknown, solution)
+        self._restart(unknown, solution, using)
 
     def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = ()) -> None:
         """Substitute a family in the current expression and claim that `rhs` comes out."""
         replaced = substitute(self.current, unknown, value)
         self._record("==", replaced, as_expression(rhs), reason, using)
-        self._restart(replaced, rhs)
+        self._restart(replaced, rhs, using)
 
-    def induct(self, induction: Induction, *, using: Any = ()) -> None:
-        """Add base, hypothesis, step and conclusion of an induction; `using` is known at every step."""
-        self.steps += induction.steps(self._facts(()), as_assumptions(using), self.limits)
-        conclusion = self.steps[-1]
-        if conclusion.status == "proved":
-            self.assumptions.append(RELATIONS[conclusion.relation](conclusion.lhs, conclusion.rhs, evaluate=False))
+    def induct(self, induction: Induction, *, using: Any = (), by: Any = None) -> Relational:
+        """Add base, hypothesis, step and conclusion of an induction, and return the conclusion.
+
+        `using` is known at every step, `by` is as in `link`. Raises what `Induction.steps` raises.
+        """
+        self.steps += induction.steps(self._facts((), by), as_assumptions(using), self.limits)
+        last = self.steps[-1]
+        conclusion = RELATIONS[last.relation](last.lhs, last.rhs, evaluate=False)
+        if last.status == "proved":
+            self.assumptions.append(conclusion)
+        return conclusion
 
     def done(self, result: Step | None = None) -> Derivation:
         """Return the finished derivation; its result is the whole chain in one relation, unless another is given."""
@@ -139,14 +168,24 @@ class Chain:
         verdict = joint([(f"line {n}", v) for n, v in claims], "every line is proved")
         return Step(self.relation, self.first, self.current, "the whole chain", verdict=verdict)
 
-    def _restart(self, first: Any, current: Any) -> None:
+    def _derivative(self, by: Any) -> Any:
+        if not isinstance(by, MatrixSymbol):
+            return differentiate(self.current, by, assuming=tuple(self.definitions), limits=self.limits)
+        if self.definitions:
+            reason = "definitions are not put in where one differentiates by a whole matrix"
+            raise UnsupportedError(by, reason=reason, way_out=f"differentiate by an entry, such as {by}[i, j]")
+        return gradient(self.current, by, limits=self.limits)
+
+    def _restart(self, first: Any, current: Any, using: Any = ()) -> None:
         self.first, self.current, self.relation = first, as_expression(current), "=="
+        self.premises = as_assumptions(using)
 
-    def _facts(self, using: Any) -> tuple[Assumption, ...]:
-        return (*self.definitions, *self.assumptions, *as_assumptions(using))
+    def _facts(self, using: Any, by: Any = None) -> tuple[Assumption, ...]:
+        known = [fact for fact in self.assumptions if by is None or fact in as_assumptions(by)]
+        return (*self.definitions, *known, *as_assumptions(using))
 
-    def _record(self, relation: str, lhs: Any, rhs: Any, reason: str, using: Any) -> None:
-        verdict = prove(lhs, rhs, self._facts(using), relation=relation, limits=self.limits)
+    def _record(self, relation: str, lhs: Any, rhs: Any, reason: str, using: Any, *, by: Any = None) -> None:
+        verdict = prove(lhs, rhs, self._facts(using, by), relation=relation, limits=self.limits)
         self.steps.append(Step(relation, lhs, rhs, reason, verdict=verdict, uses=as_assumptions(using)))
 
 

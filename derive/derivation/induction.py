@@ -9,7 +9,9 @@ from typing import Any
 from sympy import Eq, Integer
 from sympy.core.relational import Relational
 
+from derive.calculus import substitute
 from derive.decide import prove
+from derive.decide.statement import RELATIONS
 from derive.derivation.compose import joint
 from derive.derivation.step import Step
 from derive.errors import BadFactError
@@ -23,28 +25,57 @@ class Induction:
 
     `claim` gives a relation for a state (a tensor or a symbol) and a number of steps. `start` and `update` are
     equations that define the first state and the next one, such as `Eq(v[d], w[d] + y*x[d])`.
+
+    `at` is for a claim about all values of some tensor of which nothing is assumed: pairs such as `(a[n], a[n]*x[n])`,
+    an entry and what stands in its place where the hypothesis is used.
     """
 
     claim: Callable[[Any, Any], Relational]
     counter: Any
     start: Relational
     update: Relational
+    at: tuple[tuple[Any, Any], ...] = ()
 
     def steps(self, facts: tuple[Assumption, ...], using: tuple[Assumption, ...], limits: Limits | None) -> list[Step]:
-        """Return the base, the hypothesis, the step and the conclusion for every number of steps."""
+        """Return the base, the hypothesis, the step and the conclusion for every number of steps.
+
+        Raises `BadFactError` for a counter that is never 0, and for a tensor in `at` of which something is assumed.
+        """
+        self._refuse((*facts, *using))
         before, after = _state(self.start), _state(self.update)
-        hypothesis = self.claim(before, self.counter)
+        claim = self.claim(before, self.counter)
+        hypothesis = self._used(claim)
         # What is known of the state after some steps is not known of the first one.
         timeless = tuple(fact for fact in facts if not _mentions(fact, before))
         base = self._decided(self.claim(before, Integer(0)), (*timeless, self.start), "base", limits)
         known = (*facts, *using, self.update, hypothesis)
         step = self._decided(self.claim(after, self.counter + 1), known, "step", limits)
-        assumed = Step(hypothesis.rel_op, hypothesis.lhs, hypothesis.rhs, "induction hypothesis", kind="assumed")
+        where = "".join(f", at {what} = {value}" for what, value in self.at)
+        reason = f"induction hypothesis{where}"
+        assumed = Step(hypothesis.rel_op, hypothesis.lhs, hypothesis.rhs, reason, kind="assumed")
         parts = [(s.reason, s.verdict) for s in (base, step) if s.verdict is not None]
         verdict = joint(parts, f"induction on {self.counter}")
-        says = f"for all {self.counter} >= 0: {hypothesis.lhs} {hypothesis.rel_op} {hypothesis.rhs}"
-        whole = Step(hypothesis.rel_op, hypothesis.lhs, hypothesis.rhs, "by induction", verdict=verdict, says=says)
+        says = f"for all {self.counter} >= 0: {claim.lhs} {claim.rel_op} {claim.rhs}"
+        whole = Step(claim.rel_op, claim.lhs, claim.rhs, "by induction", verdict=verdict, says=says)
         return [base, assumed, step, whole]
+
+    def _used(self, claim: Relational) -> Relational:
+        """Return the claim as it is used: with `at` put in, one after the other."""
+        left, right = claim.lhs, claim.rhs
+        for what, value in self.at:
+            left, right = substitute(left, what, value), substitute(right, what, value)
+        return RELATIONS[claim.rel_op](left, right, evaluate=False)
+
+    def _refuse(self, facts: tuple[Assumption, ...]) -> None:
+        known = [fact for fact in facts if _mentions(fact, self.counter) and not _mentions(fact, _state(self.start))]
+        if known or self.counter.is_positive:
+            way_out = "declare it as nonnegative, and assume nothing of it"
+            raise BadFactError(self.counter, reason="an induction is about every number from 0 on", way_out=way_out)
+        for what, _ in self.at:
+            tensor = getattr(what, "base", what)
+            if any(_mentions(fact, tensor) for fact in (*facts, self.start, self.update)):
+                reason = "the claim does not hold for all its values: something is assumed of it"
+                raise BadFactError(what, reason=reason, way_out="take a tensor of which nothing is assumed")
 
     def _decided(self, claim: Relational, facts: tuple[Assumption, ...], name: str, limits: Limits | None) -> Step:
         verdict = prove(claim.lhs, claim.rhs, facts, relation=claim.rel_op, limits=limits)

@@ -20,8 +20,8 @@ def rebuild(ring: Ring, poly: Poly) -> Poly:
 def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:
     """Return the polynomial with the tensor replaced: its entry at any indices becomes `value` at these.
 
-    The indices in `at` are the parameters of `value`; an entry outside of their ranges stays. Binders are opened with fresh indices, so that nothing in
-    `value` can be captured.
+    The indices in `at` are the parameters of `value`; an entry outside of their ranges stays. Binders are opened with
+    fresh indices, so that nothing in `value` can be captured.
     """
     name, parameters = at
 

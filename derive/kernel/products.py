@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive.kernel.functions import exponential, logarithm, symbolic_power
-from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Coef, Compound, Exp, Factors, Index, Poly, Product, freeze
+from derive.kernel.label import dim_of, label
+from derive.kernel.nodes import Atom, Coef, Compound, Exp, Index, Poly, Product, freeze
 from derive.kernel.polynomials import Mapping, multiply, one_atom, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
@@ -49,7 +49,7 @@ def _of_rest(ring: Ring, index: Index, rest: Poly) -> Poly:
         return exponential(ring, sum_over(ring, [index], logarithm(ring, rest)))
     if not any(index in mono.free for mono in rest):
         return symbolic_power(ring, rest, dict(dim_of(index).count), whole=True)
-    return label_binder(ring, Product, (index,), {ring.atom(Compound(freeze(rest))): 1})
+    return _of_terms(ring, (index,), rest)
 
 
 def _of_atom(ring: Ring, index: Index, atom: Atom) -> Poly:
@@ -68,10 +68,22 @@ def _of_atom(ring: Ring, index: Index, atom: Atom) -> Poly:
 def _nest(ring: Ring, index: Index, form: Product) -> Poly:
     fresh, body = open_product(ring, form)
     content, mono, rest = primitive(ring, body)
-    atoms: Factors = dict(mono.factors) if rest == ring.constant(1) else {ring.atom(Compound(freeze(rest))): 1}
-    if content != 1 or len(atoms) != 1:
+    bound, atoms = (index, *fresh), dict(mono.factors)
+    if content == 1 and not atoms:
+        return _of_terms(ring, bound, rest)
+    if content != 1 or len(atoms) != 1 or rest != ring.constant(1):
         raise UnstableLabelError
-    return label_binder(ring, Product, (index, *fresh), atoms)
+    return label_binder(ring, Product, bound, atoms)
+
+
+def _of_terms(ring: Ring, bound: tuple[Index, ...], terms: Poly) -> Poly:
+    """Return the product of a sum of several terms, which stay together."""
+    whole = ((ring.atom(Compound(freeze(terms))), 1),)
+    order, _ = label(bound, whole, {}, ring.meter)
+    level = 1 + whole[0][0].level
+    names = {i: ring.index(f"~{level}.{place}", dim_of(i)) for place, i in enumerate(order)}
+    body = ring.mono(((ring.atom(Compound(freeze(rename(ring, terms, names)))), 1),))
+    return ring.single(Product(tuple(names[i] for i in order), body))
 
 
 @transform_atom.register

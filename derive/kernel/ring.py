@@ -128,6 +128,7 @@ class Ring:
         self._monos[key] = mono
         return mono
 
+    @contextmanager
     def without_rules(self) -> Generator[None]:
         """Compute as if nothing were assumed, for matching, which must not itself rewrite."""
         rules, self.rules = self.rules, []

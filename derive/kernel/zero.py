@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from math import factorial, prod
 
@@ -21,17 +21,25 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
     """Return how the polynomial was shown to be zero wherever it is defined, or None where it was not."""
     if not poly:
         return "normal form"
-    if not clear(ring, poly):
-        return "normal form, denominators cleared"
-    if _merged(ring, poly):
-        return "normal form, sums merged"
+    return next((f"normal form, {method}" for method, shows in WAYS.items() if shows(ring, poly)), None)
+
+
+def _cleared(ring: Ring, poly: Poly) -> bool:
+    return not clear(ring, poly)
+
+
+def _used_again(ring: Ring, poly: Poly) -> bool:
+    return bool(ring.rules) and not clear(ring, _closed_again(ring, poly))
+
+
+def _without_inverses(ring: Ring, poly: Poly) -> bool:
     multiplied = clear_inverses(ring, poly)
-    if multiplied is not poly and not clear(ring, multiplied):
-        return "normal form, inverses multiplied away"
-    identified = _identify_calls(ring, poly)
-    if identified is not None and (not clear(ring, identified) or _merged(ring, identified)):
-        return "normal form, equal arguments identified"
-    return None
+    return multiplied is not poly and not clear(ring, multiplied)
+
+
+def _identified(ring: Ring, poly: Poly) -> bool:
+    same = _identify_calls(ring, poly)
+    return same is not None and (not clear(ring, same) or _merged(ring, same))
 
 
 def clear_inverses(ring: Ring, poly: Poly) -> Poly:
@@ -61,7 +69,7 @@ def _inverse_at_free_index(poly: Poly) -> tuple[InverseEntry, Index] | None:
                 if isinstance(form, InverseEntry) and exponent == 1:
                     own = free_of(m for m, _ in form.terms)
                     for index in (form.row, form.column):
-                        if index in mono.free and index not in own:
+                        if index in mono.free and index not in own and index.dim is form.bound[0].dim:
                             return form, index
     return None
 
@@ -112,6 +120,15 @@ def _merged(ring: Ring, poly: Poly) -> bool:
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
             accumulate(groups.setdefault(key, {}), image, coef)
     return all(not group or not clear(ring, group) for group in groups.values())
+
+
+def _closed_again(ring: Ring, poly: Poly) -> Poly:
+    """Return the polynomial with powers and products of sums written as one sum, where an assumption may apply."""
+    total: Poly = {}
+    for mono, coef in poly.items():
+        bound, body = prenex(ring, mono)
+        accumulate(total, sum_over(ring, bound, body), coef)
+    return total
 
 
 def _alignments(bound: tuple[Index, ...]) -> int:
@@ -169,3 +186,13 @@ def _equal_calls(ring: Ring, one: object, other: object) -> bool:
 
 def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
     return not difference or not clear(ring, difference) or _merged(ring, difference)
+
+
+WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
+    "denominators cleared": _cleared,
+    "sums merged": _merged,
+    "assumptions used across sums": _used_again,
+    "inverses multiplied away": _without_inverses,
+    "equal arguments identified": _identified,
+}
+"""How a polynomial is shown to be zero where its normal form is not, cheapest first."""

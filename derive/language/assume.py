@@ -13,8 +13,8 @@ from derive.errors import BadFactError
 from derive.facts import Assumption, Fact, Kind
 from derive.kernel import nodes
 from derive.language.matrices import axis, is_matrix, read_scalar
-from derive.language.read import entry_of
 from derive.language.ranges import is_unknown
+from derive.language.read import entry_of
 from derive.language.session import Session, tensor_key
 from derive.language.survey import name_of, show
 

@@ -22,8 +22,8 @@ from derive.errors import (
 )
 from derive.facts import Assumption, Fact
 from derive.kernel import nodes
-from derive.kernel.label import dim_of
 from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
+from derive.kernel.label import dim_of
 from derive.language.assume import (
     Known,
     definition_of,
@@ -42,6 +42,7 @@ from derive.language.survey import survey
 from derive.language.write import normal_expression
 from derive.limits import check_limits
 from derive.verdict import Condition
+
 
 @dataclass(slots=True)
 class Question:

@@ -34,14 +34,15 @@ from sympy import (
     Sum,
     Symbol,
     exp,
+    polygamma,
     zoo,
 )
 from sympy.core.function import Application, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
-from derive.kernel import nodes
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
+from derive.kernel import nodes
 from derive.language.rewrite import rename_indices
 from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number, require_real
 from derive.language.survey import name_of
@@ -228,6 +229,14 @@ def _function(expr: Application, session: Session, scope: Scope) -> kernel.Poly:
             expr, reason="conditions are outside of the engine", way_out="state each case by itself"
         )
     return kernel.call(session.ring, name, arguments)
+
+
+@read.register
+def _polygamma(expr: polygamma, session: Session, scope: Scope) -> kernel.Poly:
+    """SymPy's name for digamma is polygamma of order 0."""
+    arguments = tuple(read(part, session, scope) for part in expr.args)
+    digamma = expr.args[0] == 0
+    return kernel.call(session.ring, "digamma" if digamma else "polygamma", arguments[1:] if digamma else arguments)
 
 
 @read.register

@@ -43,7 +43,7 @@ Scope = dict[str, Range | None]
 
 @dataclass(slots=True)
 class Place:
-    """One place of one tensor: ranges of bound indices, its declared size, which free indices and numbers stand there."""
+    """One place of one tensor: ranges of bound indices, its declared size, the free indices and numbers there."""
 
     bound: list[Range] = field(default_factory=list)
     declared: Range | None = None
@@ -125,7 +125,7 @@ class _Walk:
         elif isinstance(expr, Lambda | Subs):
             self._parameters(expr, scope)
         elif isinstance(expr, Symbol | Idx):
-            self._symbol(expr, scope)
+            self._name(expr)
         else:
             for part in expr.args:
                 self.visit(part, scope)
@@ -186,7 +186,7 @@ class _Walk:
             self._same_range(index, scope[name], expr)
             self._stand(slot, scope[name], expr)
         else:
-            known = self._free(index, scope)
+            known = self._free(index)
             known.slots.append(slot)
             known.entries.append(expr)
             self.seen.place(slot).free.append((self.number, name))
@@ -211,14 +211,14 @@ class _Walk:
                 expr, place=self.whole, reason=reason, way_out="rename the index or correct its range or the shape"
             )
 
-    def _free(self, index: Basic, scope: Scope) -> Free:
+    def _free(self, index: Basic) -> Free:
         own = idx_range(index)
         known = self.seen.free.setdefault((self.number, name_of(index)), Free(index, own))
         if own is not None and known.own is not None and own != known.own:
             reason = f"this index ranges over {show(known.own)} and over {show(own)}"
             raise IndexClashError(index, place=self.whole, reason=reason, way_out="use two names for two indices")
         known.own = known.own or own
-        self._symbol(index, scope)
+        self._name(index)
         return known
 
     def _binder(self, expr: ExprWithLimits, scope: Scope) -> None:
@@ -250,13 +250,13 @@ class _Walk:
 
     def _delta(self, expr: KroneckerDelta, scope: Scope) -> None:
         pair = expr.args[:2]
-        if len(expr.args) > 2:
-            reason = "a delta with a range of its own is outside of the engine"
+        if len(expr.args) > 2 and tuple(expr.args[2]) not in [scope.get(name_of(index)) for index in pair]:
+            reason = "this delta has a range that no sum around it has"
             raise UnsupportedError(expr, place=self.whole, reason=reason, way_out="write KroneckerDelta(i, j)")
         for index, other in (pair, pair[::-1]):
             self._whole(index, expr)
             if isinstance(index, Symbol | Idx) and name_of(index) not in scope:
-                known = self._free(index, scope)
+                known = self._free(index)
                 known.place = expr
                 beside = scope.get(name_of(other))
                 if beside is not None:
@@ -302,9 +302,6 @@ class _Walk:
             self._sizes(size)
         ranges = {name_of(v): (Integer(0), n - 1) for v, n in zip(expr.lamda.variables, expr.shape, strict=True)}
         self.visit(expr.lamda.expr, {**scope, **ranges})
-
-    def _symbol(self, expr: Basic, scope: Scope) -> None:
-        self._name(expr)
 
     def _name(self, expr: Any) -> None:
         label = expr.label if isinstance(expr, Idx) else expr

@@ -16,14 +16,14 @@ from derive.names import size
 
 N, D = size("N"), size("D")
 n, d, j = symbols("n d j", integer=True)
-X, y, m = IndexedBase("X"), IndexedBase("y"), IndexedBase("m")
+X, Y, m = IndexedBase("X"), IndexedBase("y"), IndexedBase("m")
 w, v, x, theta = IndexedBase("w"), IndexedBase("v"), IndexedBase("x"), IndexedBase("theta")
-t, h = Symbol("y", real=True), Symbol("h", real=True)
+y, h, q, s, t = symbols("y h q s t", real=True)
 eta = Symbol("eta", positive=True)
 
 SCORE = Sum(w[d] * X[n, d], (d, 1, D))
-CRITERION = -Sum(m[n] * SCORE * y[n], (n, 1, N))
-DIRECTION = Sum(m[n] * X[n, j] * y[n], (n, 1, N))
+CRITERION = -Sum(m[n] * SCORE * Y[n], (n, 1, N))
+DIRECTION = Sum(m[n] * X[n, j] * Y[n], (n, 1, N))
 
 
 def perceptron_gradient() -> Derivation:
@@ -37,7 +37,7 @@ def perceptron_gradient() -> Derivation:
     _misclassified(chain)
     chain.start(CRITERION, "the criterion: minus the scores w.x y, summed over the misclassified examples")
     chain.differentiate(w[j], -DIRECTION, "each score is linear in w, and the set is fixed")
-    chain.equals(Sum(-m[n] * X[n, j] * y[n], (n, 1, N)), "the sign, inside the sum")
+    chain.equals(Sum(-m[n] * X[n, j] * Y[n], (n, 1, N)), "the sign, inside the sum")
     _batch_update(chain)
     return chain.done()
 
@@ -45,18 +45,18 @@ def perceptron_gradient() -> Derivation:
 def _misclassified(chain: Chain) -> None:
     """Say what the set is, and that the criterion is never negative."""
     score = _dot(w, x)
-    chain.claim(-score * t, 0, "a positive example, taken for negative", relation=">=", using=(Eq(t, 1), Le(score, 0)))
-    chain.claim(-score * t, 0, "a negative example, taken for positive", relation=">=", using=(Eq(t, -1), Gt(score, 0)))
+    chain.claim(-score * y, 0, "a positive example, taken for negative", relation=">=", using=(Eq(y, 1), Le(score, 0)))
+    chain.claim(-score * y, 0, "a negative example, taken for positive", relation=">=", using=(Eq(y, -1), Gt(score, 0)))
     chain.assume(binary(m), reason="m_n is 1 if example n is misclassified, else 0")
-    chain.assume(Ge(-m[n] * SCORE * y[n], 0), reason="the two cases, for every example of the set")
+    chain.assume(Ge(-m[n] * SCORE * Y[n], 0), reason="the two cases, for every example of the set")
     chain.claim(m[n] ** 2, m[n], "1 and 0 are their own squares")
-    chain.claim((1 - m[n]) * (m[n] * SCORE * y[n]), 0, "an example outside of the set adds no error")
+    chain.claim((1 - m[n]) * (m[n] * SCORE * Y[n]), 0, "an example outside of the set adds no error")
     chain.claim(CRITERION, 0, "no term is negative", relation=">=")
 
 
 def _batch_update(chain: Chain) -> None:
     """Step against the gradient: the criterion of the same set falls by eta times the squared gradient."""
-    after = -Sum(m[n] * Sum(v[d] * X[n, d], (d, 1, D)) * y[n], (n, 1, N))
+    after = -Sum(m[n] * Sum(v[d] * X[n, d], (d, 1, D)) * Y[n], (n, 1, N))
     fall = eta * Sum(DIRECTION**2, (j, 1, D))
     chain.define(v[j], w[j] + eta * DIRECTION, "the weights after the batch update")
     chain.claim(after, CRITERION - fall, "the criterion is linear on a fixed set")
@@ -74,18 +74,18 @@ def perceptron_update() -> Derivation:
     source = (Citation("m146", 298), Citation("l7", 607), Citation("cls", 451))
     chain = Chain("perceptron-update", "An update moves the score of its example", source)
     before, after, norm = _dot(w, x), _dot(v, x), _dot(x, x)
-    chain.assume(sign(t), reason="the label is +1 or -1")
-    chain.define(v[d], w[d] + eta * t * x[d], "the update on a misclassified example")
-    chain.claim(after, Sum((w[d] + eta * t * x[d]) * x[d], (d, 1, D)), "the updated weights, put in")
-    chain.claim(after, before + eta * t * norm, "the inner product is linear")
-    chain.start(t * after, "the score after the update, in the direction of the label")
-    chain.equals(t * before + eta * t**2 * norm, "multiplied by the label")
-    chain.equals(t * before + eta * norm, "y^2 = 1")
-    chain.claim(t * after, t * before, "a squared norm is not negative", relation=">=")
-    chain.claim(t * after, t * before, "and positive unless x = 0", relation=">", using=(Gt(norm, 0),))
-    enough, too_small = Lt(-t * before, eta * norm), Le(eta * norm, -t * before)
-    chain.claim(t * after, 0, "a rate that is large enough: now on the right side", relation=">", using=(enough,))
-    chain.claim(t * after, 0, "a rate that is too small: still misclassified", relation="<=", using=(too_small,))
+    chain.assume(sign(y), reason="the label is +1 or -1")
+    chain.define(v[d], w[d] + eta * y * x[d], "the update on a misclassified example")
+    chain.claim(after, Sum((w[d] + eta * y * x[d]) * x[d], (d, 1, D)), "the updated weights, put in")
+    chain.claim(after, before + eta * y * norm, "the inner product is linear")
+    chain.start(y * after, "the score after the update, in the direction of the label")
+    chain.equals(y * before + eta * y**2 * norm, "multiplied by the label")
+    chain.equals(y * before + eta * norm, "y^2 = 1")
+    chain.claim(y * after, y * before, "a squared norm is not negative", relation=">=")
+    chain.claim(y * after, y * before, "and positive unless x = 0", relation=">", using=(Gt(norm, 0),))
+    enough, too_small = Lt(-y * before, eta * norm), Le(eta * norm, -y * before)
+    chain.claim(y * after, 0, "a rate that is large enough: now on the right side", relation=">", using=(enough,))
+    chain.claim(y * after, 0, "a rate that is too small: still misclassified", relation="<=", using=(too_small,))
     return chain.done()
 
 
@@ -100,24 +100,27 @@ def perceptron_labels() -> Derivation:
         "The update with labels 0 and 1 is the update with labels -1 and 1",
         (Citation("cse422", 193), Citation("m146", 157)),
     )
-    label, mistake = 2 * t - 1, (t - h) ** 2
     for true, guess in ((0, 0), (1, 1), (1, 0), (0, 1)):
-        _case(chain, label, true=Integer(true), guess=Integer(guess))
-    chain.assume(binary(t), binary(h), reason="the label y and the output h of the threshold are 0 or 1")
-    chain.claim(label**2, 1, "2 y - 1 is a label of the other kind, -1 or 1")
-    chain.claim(mistake**2, mistake, "(y - h)^2 is 1 on a mistake, else 0")
-    chain.claim(t - h, label * mistake, "the four cases in one formula")
-    chain.claim(t - h, (label - (2 * h - 1)) / 2, "half the difference of labels -1 and 1")
-    chain.start(theta[j] + eta * (t - h) * x[j], "the update with labels 0 and 1")
-    chain.equals(theta[j] + eta * (label * mistake) * x[j], "the four cases")
-    chain.equals(theta[j] + mistake * (eta * label * x[j]), "eta times the label times x, on mistakes only")
+        _case(chain, true=Integer(true), guess=Integer(guess))
+    chain.assume(binary(y), binary(h), reason="the label y and the output h of the threshold are 0 or 1")
+    chain.define(t, 2 * y - 1, "the label as -1 or 1")
+    chain.define(s, 2 * h - 1, "the output as -1 or 1")
+    chain.define(q, (y - h) ** 2, "1 on a mistake, else 0")
+    chain.claim(t**2, 1, "it is -1 or 1")
+    chain.claim(q**2, q, "it is 0 or 1")
+    chain.claim(q, (1 - s * t) / 2, "a mistake: the signs differ")
+    chain.claim(y - h, (t - s) / 2, "half the difference of the signs")
+    chain.start(theta[j] + eta * (y - h) * x[j], "the update with labels 0 and 1")
+    chain.equals(
+        theta[j] + q * (eta * t * x[j]), "the four cases in one: on a mistake, the update with labels -1 and 1"
+    )
     return chain.done()
 
 
-def _case(chain: Chain, label: Any, *, true: Any, guess: Any) -> None:
+def _case(chain: Chain, *, true: Any, guess: Any) -> None:
     """One pair of label and output: no update where they agree, else the label of the other kind."""
     reason = f"label {true}, output {guess}: " + ("no update" if true == guess else "a mistake")
-    chain.claim(t - h, Integer(0) if true == guess else label, reason, using=(Eq(t, true), Eq(h, guess)))
+    chain.claim(y - h, Integer(0) if true == guess else 2 * y - 1, reason, using=(Eq(y, true), Eq(h, guess)))
 
 
 def _dot(left: Any, right: Any) -> Any:

@@ -13,7 +13,7 @@ from derive.recheck.reading import Range, Reader, Slot, name_of
 from derive.recheck.terms import At, Key, Meter, Term, Use
 from derive.recheck.values import NotEvaluableError, UndefinedError, Value
 
-WIDE = 7  # a size at which ranges are compared
+WIDE = 12  # a size at which ranges are compared
 Bound = Mapping[Basic, int]
 
 
@@ -90,7 +90,7 @@ class Finder:
                 _ = known.pop(slot, None)
             elif bound:
                 known[slot] = bound[0]
-            elif slot not in known:
+            elif slot in self.reader.shapes and slot not in known:
                 known[slot] = self._numbered(slot)
         return {slot: self.terms(ends) for slot, ends in known.items()}
 

@@ -70,9 +70,7 @@ def test_chain_rule(name: str, source: Random) -> None:
     outer, slope = CHAIN[name]
     inner = linear(source)
 
-    assert (
-        status(differentiate(outer(inner), w[i]), slope(inner) * differentiate(inner, w[i])) == "proved"
-    )
+    assert status(differentiate(outer(inner), w[i]), slope(inner) * differentiate(inner, w[i])) == "proved"
 
 
 @law

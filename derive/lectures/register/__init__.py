@@ -1,0 +1,22 @@
+"""The register of claims: every claim of the five lectures, decided by running code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from derive.lectures.catalogue import LECTURES
+from derive.lectures.register.claim import Claim, Finding
+
+__all__ = ["Claim", "Finding", "claims", "claims_of"]
+
+
+def claims_of(lecture: str) -> tuple[Claim, ...]:
+    """Return the claims of one lecture, in the order of their lines."""
+    return import_module(f"derive.lectures.register.{lecture}").CLAIMS
+
+
+def claims() -> Iterator[Claim]:
+    """Yield the claims of all lectures."""
+    for lecture in LECTURES:
+        yield from claims_of(lecture)
