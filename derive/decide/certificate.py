@@ -17,6 +17,7 @@ from derive.decide.written import written_difference, written_sign
 from derive.errors import DeriveError
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
+from derive.language import as_expression
 from derive.language.matrices import read_scalar
 from derive.verdict import Condition
 
@@ -166,7 +167,8 @@ def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     coefficient: Any = part.coefficient
     if not isinstance(coefficient, Fraction):
         return None
-    scope = {str(name): ring.fresh(session.dim((low, high))) for name, low, high in part.over}
+    over = [(str(name), as_expression(low), as_expression(high)) for name, low, high in part.over]
+    scope = {name: ring.fresh(session.dim((low, high))) for name, low, high in over}
     value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
     for reason in part.reasons:
         sign, factor = _read_reason(reason, ground, scope)
@@ -183,9 +185,10 @@ def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
 
 def _read_reason(reason: Reason, ground: Ground, scope: Mapping[str, kernel.Index]) -> tuple[int, kernel.Poly]:
     question = ground.question
-    polys = tuple(question.settle(read_scalar(expr, question.session, scope)) for expr in reason.about)
+    about = [as_expression(expr) for expr in reason.about]
+    polys = tuple(question.settle(read_scalar(expr, question.session, scope)) for expr in about)
     if reason.kind == WRITTEN:
-        return written_sign(reason.about[0], ground, scope), polys[0]
+        return written_sign(about[0], ground, scope), polys[0]
     if reason.kind == EQUATION:
         return POSITIVE if _is_equation(polys[0], ground) else UNKNOWN, polys[0]
     kind = KINDS.get(reason.kind)

@@ -166,7 +166,8 @@ class Chain:
         if self.current is None:
             return self.steps[-1]
         verdict = joint([(f"line {n}", v) for n, v in claims], "every line is proved")
-        return Step(self.relation, self.first, self.current, "the whole chain", verdict=verdict)
+        uses = tuple(dict.fromkeys(self.premises))
+        return Step(self.relation, self.first, self.current, "the whole chain", verdict=verdict, uses=uses)
 
     def _derivative(self, by: Any) -> Any:
         if not isinstance(by, MatrixSymbol):

@@ -33,7 +33,8 @@ class Citation:
 class Step:
     """One line: `lhs relation rhs`, why, and the verdict (None for what claims nothing).
 
-    `says` is the line in words, for steps that are no relation between two expressions.
+    `says` is the line in words, for steps that are no relation between two expressions. `uses` is what the step takes
+    for granted beyond what the whole derivation assumes.
     """
 
     relation: str
@@ -63,7 +64,13 @@ class Step:
     def __str__(self) -> str:
         """Return the step as one line of text."""
         line = self.says or f"{self.lhs} {RELATION_SIGNS.get(self.relation, self.relation)} {self.rhs}"
-        return f"{line}    [{self.status}] {self.reason}"
+        given = ", ".join(_said(fact) for fact in self.uses)
+        return f"{line}{given and f' where {given}'}    [{self.status}] {self.reason}"
+
+
+def _said(fact: Any) -> str:
+    sign = getattr(fact, "rel_op", "")
+    return f"{fact.lhs} {RELATION_SIGNS[sign]} {fact.rhs}" if sign else str(fact)
 
 
 @dataclass(frozen=True, slots=True)

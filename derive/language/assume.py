@@ -16,7 +16,7 @@ from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.ranges import is_unknown
 from derive.language.read import entry_of
 from derive.language.session import Session, tensor_key
-from derive.language.survey import name_of, show
+from derive.language.survey import Survey, name_of, show, tensor_name
 
 TRAITS: dict[Kind, frozenset[str]] = {
     "sign": frozenset({"sign"}),
@@ -46,6 +46,18 @@ def key_of(tensor: Any, session: Session) -> str | None:
         return name_of(tensor)
     key = tensor_key(tensor, session.seen)
     return key if not key.endswith("/0") else None
+
+
+def tie_axes(seen: Survey, facts: tuple[Assumption, ...]) -> None:
+    """Note which places must have one size, as the facts say that their matrices are square."""
+    for fact in facts:
+        if isinstance(fact, Fact) and AXES.get(fact.kind) == 2:
+            names = [tensor_name(tensor) for tensor in fact.tensors]
+            slots = [
+                (name, seen.ranks[name] - back) for name in names if seen.ranks.get(name, 0) > 1 for back in (2, 1)
+            ]
+            for slot in slots:
+                seen.tied[slot] = (*seen.tied.get(slot, ()), *(other for other in slots if other != slot))
 
 
 def traits_from_facts(session: Session, facts: tuple[Assumption, ...]) -> None:

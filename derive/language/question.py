@@ -31,6 +31,7 @@ from derive.language.assume import (
     known_of,
     matrix_difference,
     rules_of_fact,
+    tie_axes,
     trait_of_relation,
     traits_from_facts,
 )
@@ -200,6 +201,7 @@ def ask(
     relations: list[Any] = [fact for fact in assuming if isinstance(fact, Relational)]
     given = tuple(as_expression(e) for e in expressions)
     seen = survey([given, *((r.lhs, r.rhs) for r in relations)])
+    tie_axes(seen, assuming)
     session = Session(kernel.Ring(limits=check_limits(limits)), seen, resolve(seen), unroll=unroll)
     traits_from_facts(session, assuming)
     special = {r for n, r in enumerate(relations, 1) if _is_trait(r, n, session)}

@@ -29,13 +29,24 @@ def resolve(seen: Survey) -> Ranges:
         found = _of_free(seen, key, index, taken)
         if found is not None:
             free[key] = found
+    _spread(seen, free, taken)
     for key, index in seen.free.items():
         if key not in free:
-            found = _beside(index, free) or _by_neighbour(seen, index, free)
-            free[key] = found or _unknown(key[1], index)
-            if found is not None:
-                _say(taken, key, index, found)
+            free[key] = _unknown(key[1], index)
+            _spread(seen, free, taken)
     return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
+
+
+def _spread(seen: Survey, free: dict[Key, Range], taken: dict[str, None]) -> None:
+    """Give ranges on to indices in the same place, or across a delta, as long as there are any."""
+    waiting = {key: index for key, index in seen.free.items() if key not in free}
+    found = {key: _beside(index, free) or _by_neighbour(seen, index, free) for key, index in waiting.items()}
+    news = {key: where for key, where in found.items() if where is not None}
+    for key, where in news.items():
+        free[key] = where
+        _say(taken, key, waiting[key], where)
+    if news:
+        _spread(seen, free, taken)
 
 
 def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Range | None:
@@ -101,11 +112,13 @@ def _beside(index: Free, free: dict[Key, Range]) -> Range | None:
 
 
 def _by_neighbour(seen: Survey, index: Free, free: dict[Key, Range]) -> Range | None:
-    """Return the range of another free index in the same place."""
+    """Return the range of another free index in the same place, or of one in a place that must have the same size."""
     for slot in index.slots:
-        for other in seen.places[slot].free:
-            if other in free:
-                return free[other]
+        for at in (slot, *seen.tied.get(slot, ())):
+            place = seen.place(at)
+            found = [free[other] for other in place.free if other in free] or (place.bound if at != slot else [])
+            if found:
+                return found[0]
     return None
 
 

@@ -73,6 +73,7 @@ class Survey:
     tensors: dict[str, Basic] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
     sizes: dict[str, Symbol] = field(default_factory=dict)
+    tied: dict[Slot, tuple[Slot, ...]] = field(default_factory=dict)
     binders: dict[Range, list[Expr]] = field(default_factory=dict)
 
     compared: dict[tuple[Range, Range], bool] = field(default_factory=dict)

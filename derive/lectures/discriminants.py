@@ -43,7 +43,7 @@ def discriminants() -> Derivation:
 def _decide_alike(chain: Chain, old: tuple[Any, Any], new: tuple[Any, Any], reason: str) -> None:
     """Claim that two new scores are in the order of the old ones, whatever that order is."""
     chain.claim(*new, reason, relation=">", using=Gt(*old))
-    chain.claim(*new, f"{reason}: also where the first is not larger", relation="<=", using=Le(*old))
+    chain.claim(*new, f"{reason}, also where the first is not larger", relation="<=", using=Le(*old))
 
 
 def _posterior(chain: Chain) -> None:

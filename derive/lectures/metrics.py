@@ -6,7 +6,7 @@ is not zero; the verdicts say which.
 
 from __future__ import annotations
 
-from sympy import Integer, Symbol, symbols
+from sympy import Eq, Gt, Symbol, symbols
 
 from derive.derivation import Chain, Citation, Derivation
 
@@ -14,8 +14,6 @@ TP, FP, FN, TN = symbols("TP FP FN TN", nonnegative=True)
 accuracy, precision, recall = symbols("accuracy precision recall", nonnegative=True)
 TNR, FNR = symbols("TNR FNR", nonnegative=True)
 beta = Symbol("beta", positive=True)
-
-ALL = TP + FP + FN + TN
 
 
 def metrics() -> Derivation:
@@ -34,30 +32,30 @@ def metrics() -> Derivation:
 
 
 def _error_rate(chain: Chain) -> None:
-    chain.define(accuracy, (TP + TN) / ALL, "the share of all instances that is classified correctly")
-    chain.start(1 - accuracy, "the error rate")
-    chain.equals((FP + FN) / ALL, "the share that is not")
+    correct = Eq(accuracy, (TP + TN) / (TP + FP + FN + TN))
+    chain.start(1 - accuracy, "the error rate: what is not classified correctly")
+    chain.equals((FP + FN) / (TP + FP + FN + TN), "the other two counts", using=correct)
 
 
 def _rates(chain: Chain) -> None:
     """Show that the rates of the actual positives add up to one, and so do those of the actual negatives."""
     chain.define(recall, TP / (TP + FN), "the share of the actual positives that is found")
-    chain.define(FNR, FN / (TP + FN), "the miss rate")
     chain.start(TP / (TP + FN), "the true positive rate: the hits among the actual positives")
     chain.equals(recall, "it is the recall, also called sensitivity")
-    chain.equals(1 - FNR, "a positive is found or missed")
-    chain.define(TNR, TN / (FP + TN), "the specificity")
+    chain.equals(1 - FNR, "a positive is found or missed", using=Eq(FNR, FN / (TP + FN)))
     chain.start(FP / (FP + TN), "the false positive rate: the false alarms among the actual negatives")
-    chain.equals(1 - TNR, "a negative is rejected or raises a false alarm")
+    chain.equals(1 - TNR, "a negative is rejected or raises a false alarm", using=Eq(TNR, TN / (FP + TN)))
 
 
 def _f_beta_score(chain: Chain) -> None:
     """Write F_beta in counts: a miss weighs beta^2 times as much as a false alarm."""
+    chain.assume(Gt(TP, 0), reason="something is found; without a hit precision and recall are 0, and F has no value")
     chain.define(precision, TP / (TP + FP), "the share of the positive answers that is right")
     weight = 1 + beta**2
-    chain.start(weight * precision * recall / (beta**2 * precision + recall), "the F_beta score")
+    score, f_1 = weight * precision * recall / (beta**2 * precision + recall), 2 * TP / (2 * TP + FP + FN)
+    chain.start(score, "the F_beta score")
     chain.equals(weight * TP / (weight * TP + beta**2 * FN + FP), "the definitions put in")
-    chain.put(beta, Integer(1), 2 * TP / (2 * TP + FP + FN), "beta = 1: the F_1 score")
+    chain.claim(score, f_1, "the F_1 score is the case beta = 1", using=Eq(beta, 1))
 
 
 def _f_score(chain: Chain) -> None:

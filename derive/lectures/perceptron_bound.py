@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Ge, Gt, IndexedBase, Integer, Le, Sum, Symbol, symbols
+from sympy import Eq, Ge, IndexedBase, Integer, Le, Sum, Symbol, symbols
 from sympy.core.relational import Relational
 
 from derive.derivation import Chain, Citation, Derivation, Induction
-from derive.facts import sign
+from derive.facts import positive, sign
 from derive.names import size
 
 D = size("D")
@@ -32,12 +32,8 @@ def _dot(left: Any, right: Any) -> Any:
 SIGN, UNIT = sign(y), Eq(_dot(u, u), 1)
 MARGIN, RADIUS = Ge(y * _dot(u, x), gamma), Le(_dot(x, x), R**2)
 MISTAKE = Le(y * _dot(w, x), 0)
-START, UPDATE = Eq(w[d], 0), Eq(v[d], w[d] + y * x[d])
-
-SHORT = Le(_dot(w0, w0), omega**2)
-LATER_MISTAKE = Le(y * (_dot(w0, x) + _dot(a, x)), 0)
-WAY_START, WAY_UPDATE = Eq(a[d], 0), Eq(b[d], a[d] + eta * y * x[d])
-GROWTH = eta**2 * R**2 + 2 * eta * omega * R
+SHORT, LATER_MISTAKE = Le(_dot(w0, w0), omega**2), Le(y * (_dot(w0, x) + eta * _dot(a, x)), 0)
+GROWTH = R**2 + 2 * omega * R / eta
 
 
 def perceptron_bound() -> Derivation:
@@ -49,17 +45,19 @@ def perceptron_bound() -> Derivation:
     source = (Citation("m146", 400), Citation("m146", 463), Citation("m146", 483))
     chain = Chain("perceptron-bound", "The perceptron makes at most (R/gamma)^2 mistakes", source)
     _setting(chain)
-    progress, length = _progress(chain), _length(chain)
-    chain.start(k**2 * gamma**2, "the first result, squared")
-    chain.link("<=", _dot(w, u) ** 2, "w.u is at least k gamma", by=progress)
-    _conclude(chain, w, k * R**2, length)
-    chain.claim(Integer(0), R**2 / gamma**2, "no mistake, k = 0", relation="<=", by=())
-    chain.claim(k, R**2 / gamma**2, "divided by k gamma^2", relation="<=", using=Gt(k, 0), by=chain.keep())
+    chain.assume(MISTAKE, reason="a step is taken only where w is wrong about x")
+    progress = _progress(chain, w, v)
+    _squared(chain, w)
+    chain.link("<=", _dot(w, w) + _dot(x, x), "w was wrong about x", by=MISTAKE)
+    chain.link("<=", _dot(w, w) + R**2, "the radius", by=RADIUS)
+    _conclude(chain, w, progress, _length(chain, w, v, R**2), R**2)
     return chain.done(chain.steps[-1])
 
 
 def perceptron_bound_any_start() -> Derivation:
-    """Return the theorem for a start w_0 no longer than omega, and a rate eta: k <= (R^2 + 2 omega R/eta)/gamma^2.
+    """Return the theorem for w = w_0 + eta a, where w_0 is no longer than omega: k <= (R^2 + 2 omega R/eta)/gamma^2.
+
+    From zero every omega > 0 will do, at any rate: what remains is (R/gamma)^2.
 
     >>> perceptron_bound_any_start().status
     'proved'
@@ -68,15 +66,13 @@ def perceptron_bound_any_start() -> Derivation:
     chain = Chain("perceptron-bound-any-start", title, (Citation("m146", 483), Citation("l7", 600)))
     _setting(chain)
     chain.assume(SHORT, reason="omega bounds the length of the start w_0")
-    progress, length = _way_progress(chain), _way_length(chain)
-    chain.start(k**2 * eta**2 * gamma**2, "the first result, squared")
-    tangent = 2 * k * eta * gamma * _dot(a, u) - k**2 * eta**2 * gamma**2
-    chain.link("<=", tangent, "a.u is at least k eta gamma", by=progress)
-    chain.link("<=", _dot(a, u) ** 2, "the square of the difference is not negative", by=())
-    _conclude(chain, a, k * GROWTH, length)
-    bound = (R**2 + 2 * omega * R / eta) / gamma**2
-    chain.claim(Integer(0), bound, "no mistake, k = 0", relation="<=", by=())
-    chain.claim(k, bound, "divided by k eta^2 gamma^2", relation="<=", using=Gt(k, 0), by=chain.keep())
+    chain.assume(LATER_MISTAKE, reason="a step is taken only where w = w_0 + eta a is wrong about x")
+    progress, aside = _progress(chain, a, b), _against_the_start(chain)
+    _squared(chain, a)
+    chain.link("<=", _dot(a, a) + R**2 + 2 * (y * _dot(a, x)), "the radius", by=RADIUS)
+    chain.link("<=", _dot(a, a) + R**2 - 2 * (y * _dot(w0, x)) / eta, "w was wrong about x", by=LATER_MISTAKE)
+    chain.link("<=", _dot(a, a) + GROWTH, "the start cannot be righter than that", by=aside)
+    _conclude(chain, a, progress, _length(chain, a, b, GROWTH), GROWTH)
     return chain.done(chain.steps[-1])
 
 
@@ -88,49 +84,32 @@ def _setting(chain: Chain) -> None:
     chain.assume(RADIUS, reason="no example is longer than R")
 
 
-def _progress(chain: Chain) -> Relational:
-    """Show that each mistake moves w by at least gamma in the direction of u."""
-    chain.start(Sum((w[d] + y * x[d]) * u[d], (d, 1, D)), "the updated weights, along u")
-    chain.equals(_dot(w, u) + y * _dot(x, u), "the inner product is linear")
-    chain.link(">=", _dot(w, u) + gamma, "the margin", by=MARGIN)
-    return chain.induct(Induction(lambda state, steps: Ge(_dot(state, u), steps * gamma), k, START, UPDATE), by=MARGIN)
+def _progress(chain: Chain, way: Any, after: Any) -> Relational:
+    """Show that each step moves by at least gamma in the direction of u; return what k steps do."""
+    chain.start(Sum((way[d] + y * x[d]) * u[d], (d, 1, D)), "along u, after the update")
+    chain.equals(_dot(way, u) + y * _dot(x, u), "the inner product is linear", by=())
+    chain.link(">=", _dot(way, u) + gamma, "the margin", by=MARGIN)
+    start, update = Eq(way[d], 0), Eq(after[d], way[d] + y * x[d])
+    claim = Induction(lambda state, steps: Ge(_dot(state, u), steps * gamma), k, start, update)
+    return chain.induct(claim, by=chain.keep())
 
 
-def _length(chain: Chain) -> Relational:
-    """Show that each mistake adds at most R^2 to the squared norm of w."""
-    chain.start(Sum((w[d] + y * x[d]) ** 2, (d, 1, D)), "the squared norm of the updated weights")
-    chain.equals(_dot(w, w) + y**2 * _dot(x, x) + 2 * (y * _dot(w, x)), "the square, expanded")
-    chain.equals(_dot(w, w) + _dot(x, x) + 2 * (y * _dot(w, x)), "y^2 = 1", by=SIGN)
-    chain.link("<=", _dot(w, w) + _dot(x, x), "w was wrong about x", using=MISTAKE, by=())
-    chain.link("<=", _dot(w, w) + R**2, "the radius", by=RADIUS)
-    claim = Induction(lambda state, steps: Le(_dot(state, state), steps * R**2), k, START, UPDATE)
-    return chain.induct(claim, using=MISTAKE, by=(SIGN, RADIUS))
+def _squared(chain: Chain, way: Any) -> None:
+    """Expand the squared norm after the update."""
+    chain.start(Sum((way[d] + y * x[d]) ** 2, (d, 1, D)), "the squared norm after the update")
+    chain.equals(_dot(way, way) + y**2 * _dot(x, x) + 2 * (y * _dot(way, x)), "the square, expanded", by=())
+    chain.equals(_dot(way, way) + _dot(x, x) + 2 * (y * _dot(way, x)), "y^2 = 1", by=SIGN)
 
 
-def _way_progress(chain: Chain) -> Relational:
-    """Show that each mistake moves a, the way from the start, by at least eta gamma in the direction of u."""
-    chain.start(Sum((a[d] + eta * y * x[d]) * u[d], (d, 1, D)), "the way a = w - w_0 after one more update, along u")
-    chain.equals(_dot(a, u) + eta * (y * _dot(x, u)), "the inner product is linear")
-    chain.link(">=", _dot(a, u) + eta * gamma, "the margin", by=MARGIN)
-    claim = Induction(lambda state, steps: Ge(_dot(state, u), steps * eta * gamma), k, WAY_START, WAY_UPDATE)
-    return chain.induct(claim, by=MARGIN)
-
-
-def _way_length(chain: Chain) -> Relational:
-    """Show that each mistake adds at most eta^2 R^2 + 2 eta omega R to the squared length of the way."""
-    bounded = _against_the_start(chain)
-    chain.start(Sum((a[d] + eta * y * x[d]) ** 2, (d, 1, D)), "the squared length of the way after one more update")
-    chain.equals(_dot(a, a) + eta**2 * _dot(x, x) + 2 * eta * (y * _dot(a, x)), "the square, with y^2 = 1", by=SIGN)
-    chain.link("<=", _dot(a, a) + eta**2 * R**2 + 2 * eta * (y * _dot(a, x)), "the radius", by=RADIUS)
-    start_aside = _dot(a, a) + eta**2 * R**2 - 2 * eta * (y * _dot(w0, x))
-    chain.link("<=", start_aside, "w_0 + a was wrong about x", using=LATER_MISTAKE, by=())
-    chain.link("<=", _dot(a, a) + GROWTH, "the start cannot be better than that", by=bounded)
-    claim = Induction(lambda state, steps: Le(_dot(state, state), steps * GROWTH), k, WAY_START, WAY_UPDATE)
-    return chain.induct(claim, using=LATER_MISTAKE, by=(SIGN, RADIUS, bounded))
+def _length(chain: Chain, way: Any, after: Any, growth: Any) -> Relational:
+    """Return that k steps make the squared norm at most k times as long as one step does."""
+    start, update = Eq(way[d], 0), Eq(after[d], way[d] + y * x[d])
+    claim = Induction(lambda state, steps: Le(_dot(state, state), steps * growth), k, start, update)
+    return chain.induct(claim, by=chain.keep())
 
 
 def _against_the_start(chain: Chain) -> Relational:
-    """Show y w_0.x >= - omega R: the Cauchy-Schwarz inequality without a root."""
+    """Show - y w_0.x <= omega R: the Cauchy-Schwarz inequality, without roots."""
     chain.start(-y * _dot(w0, x), "how far the start may be right about x")
     square = Sum((R * w0[d] + omega * y * x[d]) ** 2, (d, 1, D))
     chain.link("<=", -y * _dot(w0, x) + square / (2 * R * omega), "a sum of squares is not negative", by=())
@@ -139,8 +118,13 @@ def _against_the_start(chain: Chain) -> Relational:
     return chain.keep()
 
 
-def _conclude(chain: Chain, way: Any, most: Any, length: Relational) -> None:
-    """Go on from (way.u)^2 to the bound on the squared norm; where there was no mistake, nothing is to be shown."""
+def _conclude(chain: Chain, way: Any, progress: Relational, length: Relational, growth: Any) -> None:
+    """Put both results together; where there was no mistake, nothing is to be shown."""
+    chain.start(k**2 * gamma**2, "the first result, squared")
+    chain.link("<=", _dot(way, u) ** 2, "along u it is at least k gamma", by=progress)
     chain.link("<=", _dot(way, way) * _dot(u, u), "Cauchy-Schwarz", by=())
     chain.equals(_dot(way, way), "u is a unit vector", by=UNIT)
-    chain.link("<=", most, "the second result", by=length)
+    chain.link("<=", k * growth, "the second result", by=length)
+    both, bound = chain.keep(), growth / gamma**2
+    chain.claim(Integer(0), bound, "no mistake, k = 0", relation="<=", by=())
+    chain.claim(k, bound, "divided by k gamma^2", relation="<=", using=positive(k), by=both)

@@ -43,11 +43,11 @@ half = Rational(1, 2)
 # Simple regression: one input and one output for each n.
 INPUT, OUTPUT = tensor("X", N), tensor("Y", N)
 beta0, beta1, hat0, hat1 = symbols("beta0 beta1 betahat0 betahat1", real=True)
-mean_X, mean_Y, S_x, S_y, S_xy = symbols("Xbar Ybar S_x S_y S_xy", real=True)
-dX, dY = INPUT[n] - mean_X, OUTPUT[n] - mean_Y
+x_bar, y_bar, S_x, S_y, S_xy = symbols("Xbar Ybar S_x S_y S_xy", real=True)
+dx, dy = INPUT[n] - x_bar, OUTPUT[n] - y_bar
 RESIDUAL = OUTPUT[n] - beta0 - beta1 * INPUT[n]
 RSS = Sum(RESIDUAL**2, (n, 1, N))
-SLOPE = Sum(dX * dY, (n, 1, N)) / Sum(dX**2, (n, 1, N))
+SLOPE = Sum(dx * dy, (n, 1, N)) / Sum(dx**2, (n, 1, N))
 
 # Many inputs: the same letters as sums, and as matrices.
 x, y, w, v = tensor("x", N, D), tensor("y", N), tensor("w", D), tensor("v", D)
@@ -63,8 +63,8 @@ def simple_regression() -> Derivation:
     """
     source = tuple(Citation("l7", line) for line in (100, 116, 118, 145, 147, 157, 159, 226))
     chain = Chain("simple-regression", "Simple linear regression in closed form", source)
-    chain.define(mean_X, Sum(INPUT[n], (n, 1, N)) / N, "the mean of the inputs")
-    chain.define(mean_Y, Sum(OUTPUT[n], (n, 1, N)) / N, "the mean of the outputs")
+    chain.define(x_bar, Sum(INPUT[n], (n, 1, N)) / N, "the mean of the inputs")
+    chain.define(y_bar, Sum(OUTPUT[n], (n, 1, N)) / N, "the mean of the outputs")
     _zero_derivatives(chain)
     _smallest_residuals(chain)
     _line_through_the_means(chain)
@@ -76,18 +76,18 @@ def _zero_derivatives(chain: Chain) -> None:
     """Set both derivatives of the sum of squares to zero, and solve for the intercept, then for the slope."""
     chain.start(RSS, "the residual sum of squares of the line beta0 + beta1 X")
     chain.differentiate(beta0, -2 * Sum(RESIDUAL, (n, 1, N)), "the chain rule")
-    chain.solve(beta0, mean_Y - beta1 * mean_X, "an equation linear in beta0")
+    chain.solve(beta0, y_bar - beta1 * x_bar, "an equation linear in beta0")
     chain.start(RSS, "the same sum of squares")
     chain.differentiate(beta1, -2 * Sum(INPUT[n] * RESIDUAL, (n, 1, N)), "the chain rule")
-    centred = -2 * Sum(dX * (dY - beta1 * dX), (n, 1, N))
-    chain.put(beta0, mean_Y - beta1 * mean_X, centred, "deviations from a mean sum to zero")
+    centred = -2 * Sum(dx * (dy - beta1 * dx), (n, 1, N))
+    chain.put(beta0, y_bar - beta1 * x_bar, centred, "deviations from a mean sum to zero")
     chain.solve(beta1, SLOPE, "an equation linear in beta1")
 
 
 def _smallest_residuals(chain: Chain) -> None:
     """Write hats on the solution; no other line has a smaller sum of squares."""
     chain.define(hat1, SLOPE, "the slope of the least-squares line")
-    chain.define(hat0, mean_Y - hat1 * mean_X, "its intercept")
+    chain.define(hat0, y_bar - hat1 * x_bar, "its intercept")
     fitted = hat0 + hat1 * INPUT[n]
     chain.claim(Sum(OUTPUT[n] - fitted, (n, 1, N)), Integer(0), "its residuals sum to zero")
     chain.start(RSS, "the sum of squares of any line")
@@ -98,18 +98,18 @@ def _smallest_residuals(chain: Chain) -> None:
 
 
 def _line_through_the_means(chain: Chain) -> None:
-    point = Symbol("X", real=True)
-    chain.start(hat0 + hat1 * mean_X, "the line at the mean of the inputs")
-    chain.equals(Add(mean_Y - hat1 * mean_X, hat1 * mean_X, evaluate=False), "the intercept put in")
-    chain.equals(mean_Y, "the line passes through the means")
-    chain.claim(hat0 + hat1 * point, mean_Y + hat1 * (point - mean_X), "the same line, from its point at the means")
+    point = Symbol("x", real=True)
+    chain.start(hat0 + hat1 * x_bar, "the line at the mean of the inputs")
+    chain.equals(Add(y_bar - hat1 * x_bar, hat1 * x_bar, evaluate=False), "the intercept put in")
+    chain.equals(y_bar, "the line passes through the means")
+    chain.claim(hat0 + hat1 * point, y_bar + hat1 * (point - x_bar), "the same line, from its point at the means")
 
 
 def _correlation(chain: Chain) -> None:
     chain.assume(Gt(N, 1), reason="there are at least two examples")
-    chain.define(S_xy, Sum(dX * dY, (n, 1, N)) / (N - 1), "the covariance")
-    chain.define(S_x, sqrt(Sum(dX**2, (n, 1, N)) / (N - 1)), "the standard deviation of the inputs")
-    chain.define(S_y, sqrt(Sum(dY**2, (n, 1, N)) / (N - 1)), "the standard deviation of the outputs")
+    chain.define(S_xy, Sum(dx * dy, (n, 1, N)) / (N - 1), "the covariance")
+    chain.define(S_x, sqrt(Sum(dx**2, (n, 1, N)) / (N - 1)), "the standard deviation of the inputs")
+    chain.define(S_y, sqrt(Sum(dy**2, (n, 1, N)) / (N - 1)), "the standard deviation of the outputs")
     chain.claim(hat1, S_xy / S_x**2, "both sums divided by N - 1")
     chain.start(S_xy / (S_x * S_y), "the correlation coefficient r")
     chain.equals(hat1 * S_x / S_y, "S_xy = beta1 S_x^2")
@@ -172,7 +172,7 @@ def _by_matrices(chain: Chain) -> None:
     row = Sum(X[n, d] * w_column[d, 0], (d, 0, D - 1)) - y_column[n, 0]
     chain.start(half * Sum(row**2, (n, 0, N - 1)), "the error, rows and columns counted from 0")
     chain.equals(MatMul(half, Transpose(residual), residual), "the inner product of Xw - y with itself")
-    chain.differentiate(w_column, X.T * residual, "the chain rule")
+    chain.differentiate(w_column, X.T * residual, "the chain rule, for all weights at once")
     chain.equals(X.T * X * w_column - X.T * y_column, "multiplied out; zero where X^T X w = X^T y")
     solution = (X.T * X).I * X.T * y_column
     chain.start(X.T * (y_column - X * solution), "the residuals of w = (X^T X)^-1 X^T y, against every column of X")

@@ -1,4 +1,4 @@
-"""Inequalities of machine learning and of every textbook: proved at symbolic size, each by a certificate that checks."""
+"""Inequalities of machine learning and of textbooks: proved at symbolic size, each by a certificate that checks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sympy import (
     Abs,
     E,
     Eq,
+    Expr,
     Ge,
     Gt,
     Le,
@@ -42,12 +43,12 @@ class Bound:
     facts: tuple[object, ...] = ()
 
 
-def margin_of(row: Symbol) -> object:
+def margin_of(row: Symbol) -> Expr:
     """Return y_row (w . x_row + b)."""
     return y[row] * (total(X[row, d] * w[d], d) + b)
 
 
-def activation(row: Symbol) -> object:
+def activation(row: Symbol) -> Expr:
     """Return sigmoid(w . x_row)."""
     return sigmoid(total(X[row, d] * w[d], d))
 
@@ -98,9 +99,7 @@ SUMS = {
     "squares of probabilities": Bound(Le(total(pr[k] ** 2, k), 1), (simplex(pr),)),
     "a probability": Bound(Le(pr[k], 1), (simplex(pr),)),
     "a mean is no larger than a bound": Bound(Le(total(x[n], n) / N, a), (Le(x[n], a),)),
-    "gradient step": Bound(
-        Le(total((w[d] - rate * u[d]) ** 2, d), dot(w, w)), (Ge(2 * dot(w, u), rate * dot(u, u)),)
-    ),
+    "gradient step": Bound(Le(total((w[d] - rate * u[d]) ** 2, d), dot(w, w)), (Ge(2 * dot(w, u), rate * dot(u, u)),)),
 }
 
 FACTS = {

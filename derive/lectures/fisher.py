@@ -1,0 +1,100 @@
+"""Fisher's linear discriminant: the criterion in both forms, where it is stationary, and that this is its maximum.
+
+From CS 4602. The classes are two lists of examples, X with N_1 of them and Z with N_2; m_1 and m_2 are their means,
+and a direction w gives every example the score w.x.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Eq, Gt, Integer, Le, Sum, Symbol, symbols
+
+from derive.derivation import Chain, Citation, Derivation
+from derive.facts import inverse_pair, symmetric
+from derive.names import size, tensor
+
+D, N, N_1, N_2 = size("D"), size("N"), size("N_1"), size("N_2")
+n, d, i, j, k = symbols("n d i j k", integer=True)
+X, Z, C = tensor("X", N_1, D), tensor("Z", N_2, D), tensor("C", N, D)
+m_1, m_2, u, w = tensor("m_1", D), tensor("m_2", D), tensor("u", D), tensor("w", D)
+S_B, S_W, inverse = tensor("S_B", D, D), tensor("S_W", D, D), tensor("S_W_inv", D, D)
+c = Symbol("c", positive=True)
+
+MEANS = Eq(m_1[d], Sum(X[n, d], (n, 1, N_1)) / N_1), Eq(m_2[d], Sum(Z[n, d], (n, 1, N_2)) / N_2)
+BETWEEN = Eq(S_B[i, j], (m_2[i] - m_1[i]) * (m_2[j] - m_1[j]))
+ONES = Sum((X[n, i] - m_1[i]) * (X[n, j] - m_1[j]), (n, 1, N_1))
+TWOS = Sum((Z[n, i] - m_2[i]) * (Z[n, j] - m_2[j]), (n, 1, N_2))
+WITHIN = Eq(S_W[i, j], ONES + TWOS)
+SOLVED = Eq(Sum(S_W[i, j] * w[j], (j, 1, D)), m_2[i] - m_1[i])
+
+
+def _form(left: Any, matrix: Any, right: Any) -> Any:
+    """Return left . matrix right."""
+    return Sum(left[i] * matrix[i, j] * right[j], (i, 1, D), (j, 1, D))
+
+
+def _gap(direction: Any) -> Any:
+    """Return the distance of the means along a direction."""
+    return Sum(direction[d] * (m_2[d] - m_1[d]), (d, 1, D))
+
+
+def _criterion(direction: Any) -> Any:
+    """Return J, with the scatter between the classes written as a square."""
+    return _gap(direction) ** 2 / _form(direction, S_W, direction)
+
+
+def fisher() -> Derivation:
+    """Return both forms of the criterion J, and that w = S_W^-1 (m_2 - m_1) is stationary and a maximum.
+
+    >>> fisher().status
+    'proved'
+    """
+    source = tuple(Citation("cs4602", line) for line in (261, 271, 275, 277, 279, 283, 285, 287))
+    chain = Chain("fisher", "Fisher's criterion and its maximiser", source)
+    _two_forms(chain)
+    _stationary(chain)
+    _maximum(chain)
+    return chain.done()
+
+
+def _two_forms(chain: Chain) -> None:
+    """The squared distance of the mean scores over their scatter, in scores and in matrices."""
+    ones, twos = Sum(w[d] * X[n, d], (d, 1, D)), Sum(w[d] * Z[n, d], (d, 1, D))
+    mean_1, mean_2 = Sum(w[d] * m_1[d], (d, 1, D)), Sum(w[d] * m_2[d], (d, 1, D))
+    chain.claim(Sum(ones, (n, 1, N_1)) / N_1, mean_1, "the mean score is the score of the mean", using=MEANS[0])
+    chain.claim(Sum(twos, (n, 1, N_2)) / N_2, mean_2, "and in the second class", using=MEANS[1])
+    spread = Sum((ones - mean_1) ** 2, (n, 1, N_1)) + Sum((twos - mean_2) ** 2, (n, 1, N_2))
+    chain.start((mean_2 - mean_1) ** 2 / spread, "the criterion J(w), in scores")
+    matrices = _form(w, S_B, w) / _form(w, S_W, w)
+    chain.equals(matrices, "the scatter between the classes over that within them", using=(BETWEEN, WITHIN))
+    chain.equals(_criterion(w), "the scatter between the classes has rank one", using=BETWEEN)
+
+
+def _stationary(chain: Chain) -> None:
+    """Take the gradient of the quotient; it vanishes where S_W w = m_2 - m_1."""
+    chain.claim(S_W[i, j], S_W[j, i], "a sum of products of centred entries", using=WITHIN)
+    chain.assume(symmetric(S_W), reason="as just shown")
+    scatter, pull = _form(w, S_W, w), Sum(S_W[k, j] * w[j], (j, 1, D))
+    gradient = 2 * _gap(w) * (m_2[k] - m_1[k]) / scatter - 2 * _gap(w) ** 2 * pull / scatter**2
+    chain.differentiate(w[k], gradient, "the quotient rule")
+    chain.equals(Integer(0), "w solves S_W w = m_2 - m_1", using=SOLVED)
+    solution = Eq(w[i], Sum(inverse[i, j] * (m_2[j] - m_1[j]), (j, 1, D)))
+    known = (inverse_pair(S_W, inverse), solution)
+    chain.claim(SOLVED.lhs, SOLVED.rhs, "so does w = S_W^-1 (m_2 - m_1)", using=known)
+    longer = Sum(c * w[d] * (m_2[d] - m_1[d]), (d, 1, D)) ** 2 / Sum(
+        c * w[i] * S_W[i, j] * (c * w[j]), (i, 1, D), (j, 1, D)
+    )
+    chain.claim(longer, _criterion(w), "the length of w does not matter")
+
+
+def _maximum(chain: Chain) -> None:
+    """Cauchy-Schwarz in the inner product of S_W: no direction u has a larger J than the solution w."""
+    both, own, best = _form(u, S_W, w), _form(u, S_W, u), _form(w, S_W, w)
+    factor = Eq(S_W[i, j], Sum(C[n, i] * C[n, j], (n, 1, N)))
+    reason = "Cauchy-Schwarz; the rows of C are the centred examples of both classes"
+    chain.claim(both**2, own * best, reason, relation="<=", using=factor)
+    chain.start(_criterion(u), "the criterion of any direction u along which the examples scatter")
+    chain.equals(both**2 / own, "S_W w = m_2 - m_1", using=SOLVED)
+    chain.link("<=", best, "Cauchy-Schwarz", using=(Le(both**2, own * best), Gt(own, 0)))
+    chain.equals(_criterion(w), "S_W w = m_2 - m_1: w is a maximum", using=SOLVED)

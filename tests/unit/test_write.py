@@ -1,0 +1,182 @@
+"""From the kernel back to SymPy: what is written reads as what it was, and matrix algebra means its entries."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from sympy import (
+    Abs,
+    Derivative,
+    Determinant,
+    DiagMatrix,
+    Expr,
+    Function,
+    FunctionMatrix,
+    HadamardProduct,
+    Heaviside,
+    Identity,
+    IndexedBase,
+    Integer,
+    Inverse,
+    KroneckerDelta,
+    Lambda,
+    MatrixSymbol,
+    Max,
+    Product,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    Trace,
+    cot,
+    erf,
+    exp,
+    log,
+    loggamma,
+    pi,
+    sqrt,
+    symbols,
+    tanh,
+)
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derive import differentiate, gradient, normalize, prove, size
+from derive.errors import UnsupportedError
+
+N, D, K = size("N"), size("D"), size("K")
+i, j, k, n, m, p = symbols("i j k n m p", integer=True)
+s, r = symbols("s r")
+x, y, z, A = map(IndexedBase, "xyzA")
+f = Function("f")
+X, U = MatrixSymbol("X", N, D), MatrixSymbol("U", N, D)
+S, T = MatrixSymbol("S", D, D), MatrixSymbol("T", D, D)
+v, t = MatrixSymbol("v", D, 1), MatrixSymbol("t", N, 1)
+plain, odd = Symbol("n"), Symbol("i")
+
+SCALARS: dict[str, Expr] = {
+    "a squared sum": Sum(x[i] * y[i], (i, 1, N)) ** 2,
+    "log-sum-exp": log(Sum(exp(z[k]), (k, 1, K))),
+    "a power of an absolute value": Sum(Abs(x[i] - x[j]) ** Rational(3, 2), (i, 1, N), (j, 1, N)),
+    "a product of sums": Product(x[i] + 1, (i, 1, N)),
+    "a product over two indices": Product(x[i] - y[j], (i, 1, N), (j, 1, D)),
+    "a root": sqrt(x[i] ** 2 + 1) / 3,
+    "signs": (-1) ** i * x[i],
+    "a symbolic power": s**N * r ** (-N),
+    "a logistic": exp(-x[p]) / (1 + exp(-x[p])),
+    "plain symbols": Sum(x[plain] * A[plain, odd], (plain, 1, N)),
+    "two ranges and one plain name": Sum(x[odd], (odd, 1, N)) * Sum(y[odd], (odd, 1, K)),
+    "erf": Derivative(erf(s), s),
+    "digamma": Derivative(loggamma(s), s),
+    "tanh": tanh(s) ** 2,
+    "the cotangent": Derivative(cot(s), s),
+    "a root of a cube": sqrt(s**3),
+    "a step": Heaviside(s) * Max(s, r, 2),
+    "constants": 2 ** Rational(2, 3) * log(2 * s) * pi,
+    "a derivative at equal arguments": Derivative(f(s, s), s),
+    "a mixed derivative": Derivative(f(s, r), s, r),
+    "a derivative inside": Subs(Derivative(f(s, r), s), (s, r), (r, s)),
+    "an index as a number": Sum(i * x[i], (i, 1, N)) * p * x[p],
+    "a delta": KroneckerDelta(i, p) * x[i] * y[p],
+}
+
+
+@pytest.mark.parametrize("case", SCALARS)
+def test_scalars_travel_both_ways(case: str) -> None:
+    """The normal form, written and read again, is the expression."""
+    assert prove(normalize(SCALARS[case]), SCALARS[case]).status == "proved"
+
+
+@pytest.mark.parametrize("case", SCALARS)
+def test_the_normal_form_is_its_own(case: str) -> None:
+    """Normalizing twice is normalizing once."""
+    once = normalize(SCALARS[case])
+    assert prove(normalize(once), once).status == "proved"
+
+
+def _function_matrix() -> Any:
+    """Return the entries that look like a chain of four matrices, though one index joins four of them."""
+    body = Sum(X[n, i] * U[n, k] * X[n, k] * U[n, j], (n, 0, N - 1), (k, 0, D - 1))
+    return FunctionMatrix(D, D, Lambda((i, j), body))
+
+
+MATRICES: dict[str, Any] = {
+    "a chain": X.T * X * v,
+    "a scaled inverse": X * Inverse(X.T * X + 3 * Identity(D)) * X.T,
+    "a trace times a matrix": Trace(S * T) * S.T,
+    "a diagonal of a product": HadamardProduct(X.T * X, Identity(D)),
+    "an index that joins four": _function_matrix(),
+    "a diagonal matrix": DiagMatrix(v) * S,
+    "entrywise products": HadamardProduct(S, T) * v,
+    "a determinant times a matrix": Determinant(S) * Inverse(S).T,
+    "a quadratic form times a column": (v.T * S * v)[0, 0] * v,
+    "an outer product": v * v.T + S,
+}
+
+
+@pytest.mark.parametrize("case", MATRICES)
+def test_matrices_travel_both_ways(case: str) -> None:
+    """Matrix algebra is written only where its entries are those."""
+    matrix = MATRICES[case]
+    assert prove(normalize(matrix), matrix).status == "proved"
+
+
+def numbers(matrix: Any, sizes: dict[Any, int]) -> list[list[int]]:
+    """Return the entries of a matrix expression at small sizes, by plain matrix arithmetic."""
+    rows, columns = (int(side.subs(sizes)) for side in matrix.shape)
+    return [[entry(matrix, row, column, sizes) for column in range(columns)] for row in range(rows)]
+
+
+def entry(matrix: Any, row: int, column: int, sizes: dict[Any, int]) -> int:
+    """Return one entry; X and U have entries of their own."""
+    if isinstance(matrix, MatrixSymbol):
+        return {"X": 2, "U": 3}[matrix.name] + 5 * row * row + 7 * column + row * column * len(matrix.name)
+    if matrix.is_MatMul:
+        inner = range(int(matrix.args[0].shape[1].subs(sizes)))
+        first, rest = matrix.args[0], matrix.func(*matrix.args[1:]) if len(matrix.args) > 2 else matrix.args[1]
+        return sum(entry(first, row, at, sizes) * entry(rest, at, column, sizes) for at in inner)
+    if matrix.is_Transpose:
+        return entry(matrix.arg, column, row, sizes)
+    body = matrix.lamda(row, column)
+    places = [range(int(high.subs(sizes)) + 1) for _, _, high in body.args[1:]]
+    total = 0
+    for at in product(*places):
+        term = body.function.subs(dict(zip((limit[0] for limit in body.args[1:]), at, strict=True)), simultaneous=True)
+        values = {e: Integer(entry(e.parent, int(e.i), int(e.j), sizes)) for e in term.atoms(MatrixElement)}
+        total += int(term.xreplace(values))
+    return total
+
+
+def test_an_index_that_joins_four_matrices_is_no_chain() -> None:
+    """The numbers at N = 2, D = 2, by plain loops, are those of the entries, and not those of X^T X U^T U."""
+    sizes = {N: 2, D: 2}
+    written, meant = normalize(_function_matrix()), _function_matrix()
+    assert numbers(written, sizes) == numbers(meant, sizes)
+    assert numbers(meant, sizes) != numbers(X.T * X * U.T * U, sizes)
+
+
+def test_derivatives_at_equal_arguments_stay_two() -> None:
+    """f_1(s, s) and f_2(s, s) are different, though SymPy takes their usual spellings for one."""
+    left = Subs(Derivative(f(s, r), s), (s, r), (p, p))
+    right = Subs(Derivative(f(s, r), r), (s, r), (p, p))
+    assert prove(left, right).status != "proved"
+    assert prove(differentiate(f(s, s), s), 2 * Subs(Derivative(f(r, s), r), r, s)).status != "proved"
+
+
+def test_a_derivative_that_sympy_cannot_write_is_refused() -> None:
+    """f_12 at two equal arguments has no spelling that SymPy keeps apart from f_21."""
+    with pytest.raises(UnsupportedError):
+        _ = normalize(Subs(Derivative(f(s, r), s, r, r), (s, r), (p, p)))
+
+
+def test_pi_is_written_as_pi() -> None:
+    """The derivative of erf has the number pi in it, and no symbol of that name."""
+    found = differentiate(erf(s), s)
+    assert (found.has(pi), Symbol("pi", real=True) in found.free_symbols) == (True, False)
+
+
+def test_gradients_by_a_matrix_are_matrix_algebra() -> None:
+    """Where there is such a form, it is used."""
+    assert gradient(Trace(S * T), S) == T.T
+    assert prove(gradient(log(Determinant(S)), S), Inverse(S).T).status == "proved"
