@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,9 +15,18 @@ if TYPE_CHECKING:
 
 EPILOG = """\b
 Examples:
-  derive example       see one derivation, its proof, and a wrong line refuted
-  derive --version
+  derive example                  see one derivation, its proof, and a wrong line refuted
+  derive list                     all derivations
+  derive show logistic-gradient   one of them, line by line
 """
+
+COMMANDS = {
+    "list": ("derive.commands.listing", "List the derivations and their status."),
+    "show": ("derive.commands.show", "Show a derivation, every step with its verdict."),
+    "errata": ("derive.commands.errata", "Show what is wrong in the lectures."),
+    "report": ("derive.commands.report", "Decide everything, and write a report."),
+}
+"""Commands that live in a module of their own, and the line that the help page shows of each."""
 
 
 class ErrorsInOneSentence(click.Group):
@@ -32,7 +42,27 @@ class ErrorsInOneSentence(click.Group):
             raise message from error
 
 
-@click.group(cls=ErrorsInOneSentence, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+class LoadedWhenCalled(ErrorsInOneSentence):
+    """A group whose commands are loaded when they are called; a page of help does not load them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the help page."""
+        return [*super().list_commands(ctx), *COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name; None where there is none."""
+        if cmd_name in COMMANDS:
+            return import_module(COMMANDS[cmd_name][0]).command
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands into the help page."""
+        here = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl([*here, *((name, told) for name, (_, told) in COMMANDS.items())])
+
+
+@click.group(cls=LoadedWhenCalled, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="derive-ml", prog_name="derive")
 def main() -> None:
     """Check mathematics of machine learning, line by line, at symbolic size."""

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 import mpmath
-from sympy import Derivative, Matrix, MatrixExpr, MatrixSymbol, Rational, eye, zeros
+from sympy import Derivative, Matrix, MatrixExpr, MatrixSymbol, Rational, Trace, eye, zeros
 from sympy.matrices.expressions import Identity, Inverse, MatAdd, MatMul, Transpose, ZeroMatrix
 
 from derive import differentiate, prove
@@ -38,9 +38,9 @@ def second_opinion(step: Step) -> Recheck:
 
 @dataclass(frozen=True)
 class Lie:
-    """The link with that reason, with another right side or relation, or `bare`: without what it alone takes for granted.
+    """The link with that reason, and what is altered about it: its right side, its relation, its assumptions.
 
-    `drop` names an assumption of the whole derivation that is left out.
+    A `bare` link lacks what it alone takes for granted; `drop` names what the whole derivation assumes and this lacks.
     """
 
     name: str
@@ -86,7 +86,8 @@ def _value(witness: Counterexample, side: Any) -> Any:
         entry = _matrix(witness, side)[witness.indices.get("row", 0), witness.indices.get("column", 0)]
         return mpmath.mpf(int(entry.p)) / int(entry.q)
     known = {node: differentiate(node.expr, node.variables[0]) for node in side.atoms(Derivative)}
-    return value_at(witness, side.xreplace(known))
+    traces = {node: _matrix(witness, node.arg).trace() for node in side.atoms(Trace)}
+    return value_at(witness, side.xreplace(known | traces))
 
 
 def _matrix(witness: Counterexample, expr: Any) -> Any:

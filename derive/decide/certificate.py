@@ -93,7 +93,7 @@ class Certificate:
     >>> from sympy import symbols
     >>> a, b = symbols("a b", real=True)
     >>> print(prove(a**2 + b**2 >= 2 * a * b).certificate)
-    a**2 - 2*a*b + b**2 = [(a - b)**2]
+    a**2 - 2*a*b + b**2 = [(-a + b)**2]
     """
 
     statement: Statement

@@ -80,7 +80,7 @@ def _found(survey: Survey) -> Counterexample | Evidence:
 
 def _evidence(tally: Tally) -> Evidence:
     if not tally.agreed:
-        return Evidence(0, 1.0, tally.why_nothing(), complete=tally.in_time)
+        return Evidence(0, 1.0, tally.why_nothing(), complete=tally.in_time and not tally.stuck)
     reason = "it holds at every point that was tried" + ("" if tally.undefined == 0 else " and where it is defined")
     if tally.trivial:
         reason += ", but larger sizes than 1 could not be afforded"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -35,7 +35,7 @@ class Ground:
     """The goal `poly` >= 0 (or > 0) with all that may be used for it.
 
     `equations` are those that no rule of the ring uses up; `defined` are positive wherever the statement has a value,
-    and `needs` is what it needs for that; `conditions` are those of the verdict.
+    and `needs` is what it needs for that; `conditions` are those of the verdict, and `signs` is a memory.
     """
 
     question: Question
@@ -46,6 +46,7 @@ class Ground:
     defined: tuple[kernel.Poly, ...]
     needs: tuple[Need, ...]
     conditions: tuple[Condition, ...]
+    signs: dict[kernel.Mono, int] = field(default_factory=dict)
 
     @property
     def ring(self) -> kernel.Ring:
@@ -54,6 +55,14 @@ class Ground:
 
     def sign(self, poly: kernel.Poly) -> int:
         """Return what is known of the sign of a polynomial wherever the statement has a value."""
+        if len(poly) == 1 and 1 in poly.values():
+            (mono,) = poly
+            if mono not in self.signs:
+                self.signs[mono] = self._sign(poly)
+            return self.signs[mono]
+        return self._sign(poly)
+
+    def _sign(self, poly: kernel.Poly) -> int:
         known = sign_of(self.ring, poly)
         if known == kernel.POSITIVE or not self.defined or not poly:
             return known

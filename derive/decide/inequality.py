@@ -60,13 +60,20 @@ def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> F
     certificates: list[AnyCertificate] = []
     for case in cases:
         part = replace(limits, seconds=max(ground.ring.meter.left(), SECONDS) / len(cases))
-        under = stand_on(case, part)
-        found = _first_checked(case, under, part) or _by_cases(case, under, part, depth - 1)
+        found = _case(case, part, depth - 1)
         # A condition of one case alone, such as a > 0 for log(a), would make the others empty.
         if found is None or not {str(condition) for condition in found[1]} <= known:
             return None
         certificates.append(found[2])
     return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates))
+
+
+def _case(case: Statement, limits: Limits, depth: int) -> Found | None:
+    try:
+        ground = stand_on(case, limits)
+        return _first_checked(case, ground, limits) or _by_cases(case, ground, limits, depth)
+    except NO_PROOF:
+        return None
 
 
 def _conditions(certificate: Certificate) -> tuple[Condition, ...] | None:

@@ -25,6 +25,7 @@ MOST_ALIGNMENTS = 64
 MOST_TERMS = 400
 MOST_MULTIPLIERS = 6
 MOST_OTHERS = 60
+MOST_STEPS = 60_000
 LARGEST_DEGREE = 3
 SHARE = 0.6
 """The share of the time that the search leaves for the check, and for a counterexample where it finds nothing."""
@@ -104,7 +105,8 @@ def _by_programs(ground: Ground) -> Iterator[Proof]:
     tried: set[tuple[int, int, kernel.Terms]] = set()
     for degree, times in _stages(ground, found):
         goal = kernel.multiply(ground.ring, target, times)
-        if len(goal) > MOST_TERMS or ground.ring.meter.left() < SHARE * ground.ring.meter.limits.seconds:
+        meter = ground.ring.meter
+        if len(goal) > MOST_TERMS or meter.steps > MOST_STEPS or meter.left() < SHARE * meter.limits.seconds:
             continue
         candidates = found.products(degree)
         key = (len(candidates), len(outer), kernel.freeze(goal))

@@ -17,6 +17,7 @@ from derive.kernel.nodes import quotient
 MOST_SPLITS = 24
 MOST_WEIGHTS = 8
 MOST_HALVES = 10
+MOST_STEPS = 10_000
 Factor = tuple[nodes.Atom, kernel.Coef]
 
 
@@ -105,12 +106,15 @@ def groups(
 ) -> list[Group]:
     """Return the groups of halves that the terms of the goal and others suggest, with squares inside the support."""
     found: dict[tuple[Frame, kernel.Terms], Group] = {}
+    start = ground.ring.meter.steps
     waiting: dict[Group, dict[kernel.Mono, None]] = {}
     known = set(support)
     within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known})
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
     suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
     for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
+        if ground.ring.meter.steps > start + MOST_STEPS:
+            break
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
         for half in _halves(ground, rest, closed=not frame):
             if within.admits(group, half):

@@ -26,6 +26,7 @@ def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:
     name, parameters = at
 
     def entry(form: Entry) -> Poly:
+        """Return the value at the indices of this entry, or another tensor's entry as it is."""
         here = form.tensor.name == name
         if not here or not all(covers(ring, i, j) for i, j in zip(parameters, form.indices, strict=True)):
             return build(form, ring)

@@ -317,6 +317,7 @@ def _subs(expr: Subs, session: Session, scope: Scope) -> kernel.Poly:
     images = {name: value for (name, _), value in zip(fresh.values(), values, strict=True)}
 
     def outside(need: Need) -> Need:
+        """Return the condition as it is around the binder."""
         kept = {name: bound for name, bound in need.scope.items() if name not in fresh}
         around = {name: bound for name, bound in scope.items() if name in fresh}
         return replace(need, expr=rename_indices(need.expr, points), scope={**kept, **around})

@@ -45,6 +45,7 @@ def replace_entries(expr: Any, tensor: Any, parameters: tuple[Any, ...], value: 
     """Return the expression with every entry of the tensor replaced by `value` at the entry's indices."""
 
     def entry(_: Basic, indices: tuple[Any, ...]) -> Any:
+        """Return the value at the indices of this entry."""
         return rename_indices(value, dict(zip(parameters, indices, strict=True)))
 
     return rewrite(expr, Change({}, entry, tensor, names_in(value)))

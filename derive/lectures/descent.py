@@ -38,7 +38,7 @@ def gradient_descent() -> Derivation:
     >>> gradient_descent().status
     'proved'
     """
-    source = (Citation("l7", 531), Citation("l7", 549), Citation("cls", 445), Citation("cls", 437))
+    source = (Citation("l7", 531), Citation("l7", 548), Citation("cls", 432), Citation("cls", 437))
     chain = Chain("gradient-descent", "Gradient descent on a quadratic descends for small steps", source)
     chain.assume(symmetric(A), reason="the matrix of second derivatives")
     chain.start(_quadratic(lambda at: w[at]), "a quadratic error")

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Gt, Integer, Le, Sum, Symbol, symbols
+from sympy import Eq, Gt, Integer, Sum, Symbol, symbols
 
 from derive.derivation import Chain, Citation, Derivation
 from derive.facts import inverse_pair, symmetric
 from derive.names import size, tensor
 
-D, N, N_1, N_2 = size("D"), size("N"), size("N_1"), size("N_2")
+D, N_1, N_2 = size("D"), size("N_1"), size("N_2")
 n, d, i, j, k = symbols("n d i j k", integer=True)
-X, Z, C = tensor("X", N_1, D), tensor("Z", N_2, D), tensor("C", N, D)
+X, Z = tensor("X", N_1, D), tensor("Z", N_2, D)
 m_1, m_2, u, w = tensor("m_1", D), tensor("m_2", D), tensor("u", D), tensor("w", D)
 S_B, S_W, inverse = tensor("S_B", D, D), tensor("S_W", D, D), tensor("S_W_inv", D, D)
 c = Symbol("c", positive=True)
@@ -27,6 +27,22 @@ ONES = Sum((X[n, i] - m_1[i]) * (X[n, j] - m_1[j]), (n, 1, N_1))
 TWOS = Sum((Z[n, i] - m_2[i]) * (Z[n, j] - m_2[j]), (n, 1, N_2))
 WITHIN = Eq(S_W[i, j], ONES + TWOS)
 SOLVED = Eq(Sum(S_W[i, j] * w[j], (j, 1, D)), m_2[i] - m_1[i])
+
+
+def _centred(direction: Any, examples: Any, mean: Any) -> Any:
+    """Return the score of an example minus that of the mean of its class."""
+    return Sum(direction[d] * (examples[n, d] - mean[d]), (d, 1, D))
+
+
+# The centred scores along u and along w, in class 1 and in class 2.
+p, q, r, s = tensor("p", N_1), tensor("q", N_1), tensor("r", N_2), tensor("s", N_2)
+ALONG_U, ALSO_U = Eq(p[n], _centred(u, X, m_1)), Eq(r[n], _centred(u, Z, m_2))
+ALONG_W, ALSO_W = Eq(q[n], _centred(w, X, m_1)), Eq(s[n], _centred(w, Z, m_2))
+
+
+def _dot(one: Any, other: Any, two: Any, last: Any) -> Any:
+    """Return the inner product of two lists of scores, over both classes."""
+    return Sum(one[n] * other[n], (n, 1, N_1)) + Sum(two[n] * last[n], (n, 1, N_2))
 
 
 def _form(left: Any, matrix: Any, right: Any) -> Any:
@@ -50,7 +66,7 @@ def fisher() -> Derivation:
     >>> fisher().status
     'proved'
     """
-    source = tuple(Citation("cs4602", line) for line in (261, 271, 275, 277, 279, 283, 285, 287))
+    source = tuple(Citation("cs4602", line) for line in (261, 273, 275, 277, 279, 283, 285, 287))
     chain = Chain("fisher", "Fisher's criterion and its maximiser", source)
     _two_forms(chain)
     _stationary(chain)
@@ -73,28 +89,43 @@ def _two_forms(chain: Chain) -> None:
 
 def _stationary(chain: Chain) -> None:
     """Take the gradient of the quotient; it vanishes where S_W w = m_2 - m_1."""
+    solution = Eq(w[i], Sum(inverse[i, j] * (m_2[j] - m_1[j]), (j, 1, D)))
+    known = (inverse_pair(S_W, inverse), solution)
+    chain.claim(SOLVED.lhs, SOLVED.rhs, "w = S_W^-1 (m_2 - m_1) solves S_W w = m_2 - m_1", using=known)
     chain.claim(S_W[i, j], S_W[j, i], "a sum of products of centred entries", using=WITHIN)
     chain.assume(symmetric(S_W), reason="as just shown")
     scatter, pull = _form(w, S_W, w), Sum(S_W[k, j] * w[j], (j, 1, D))
     gradient = 2 * _gap(w) * (m_2[k] - m_1[k]) / scatter - 2 * _gap(w) ** 2 * pull / scatter**2
+    chain.start(_criterion(w), "the criterion, with the scatter between the classes as a square")
     chain.differentiate(w[k], gradient, "the quotient rule")
-    chain.equals(Integer(0), "w solves S_W w = m_2 - m_1", using=SOLVED)
-    solution = Eq(w[i], Sum(inverse[i, j] * (m_2[j] - m_1[j]), (j, 1, D)))
-    known = (inverse_pair(S_W, inverse), solution)
-    chain.claim(SOLVED.lhs, SOLVED.rhs, "so does w = S_W^-1 (m_2 - m_1)", using=known)
-    longer = Sum(c * w[d] * (m_2[d] - m_1[d]), (d, 1, D)) ** 2 / Sum(
-        c * w[i] * S_W[i, j] * (c * w[j]), (i, 1, D), (j, 1, D)
-    )
-    chain.claim(longer, _criterion(w), "the length of w does not matter")
+    chain.assume(SOLVED, reason="w solves S_W w = m_2 - m_1")
+    chain.equals(Integer(0), "S_W w = m_2 - m_1: the gradient vanishes", by=SOLVED)
+    scaled = _form(w, S_W, w).xreplace({w[i]: c * w[i], w[j]: c * w[j]})
+    chain.claim((c * _gap(w)) ** 2 / scaled, _criterion(w), "only the direction of w matters", by=())
 
 
 def _maximum(chain: Chain) -> None:
-    """Cauchy-Schwarz in the inner product of S_W: no direction u has a larger J than the solution w."""
+    """No direction u has a larger J than the solution w: Cauchy-Schwarz for the lists of centred scores."""
     both, own, best = _form(u, S_W, w), _form(u, S_W, u), _form(w, S_W, w)
-    factor = Eq(S_W[i, j], Sum(C[n, i] * C[n, j], (n, 1, N)))
-    reason = "Cauchy-Schwarz; the rows of C are the centred examples of both classes"
-    chain.claim(both**2, own * best, reason, relation="<=", using=factor)
-    chain.start(_criterion(u), "the criterion of any direction u along which the examples scatter")
-    chain.equals(both**2 / own, "S_W w = m_2 - m_1", using=SOLVED)
-    chain.link("<=", best, "Cauchy-Schwarz", using=(Le(both**2, own * best), Gt(own, 0)))
-    chain.equals(_criterion(w), "S_W w = m_2 - m_1: w is a maximum", using=SOLVED)
+    scatters = Gt(own, 0)
+    chain.assume(WITHIN, reason="by definition: the scatter within the classes")
+    chain.assume(ALONG_U, ALSO_U, reason="the centred scores along any direction u, in class 1 and in class 2")
+    chain.assume(ALONG_W, ALSO_W, reason="the centred scores along w")
+    chain.assume(scatters, reason="the scores along u are not all the same, so that J(u) has a value")
+    u_u = _kept(chain, own, _dot(p, p, r, r), (WITHIN, ALONG_U, ALSO_U))
+    u_w = _kept(chain, both, _dot(p, q, r, s), (WITHIN, ALONG_U, ALSO_U, ALONG_W, ALSO_W))
+    w_w = _kept(chain, best, _dot(q, q, s, s), (WITHIN, ALONG_W, ALSO_W))
+    chain.start(both**2, "the inner product of u and w, squared")
+    chain.link("<=", own * best, "Cauchy-Schwarz for the lists of scores", by=(u_u, u_w, w_w))
+    cauchy_schwarz = chain.keep()
+    chain.start(_criterion(u), "the criterion of any direction u")
+    chain.equals(both**2 / own, "m_2 - m_1 = S_W w", by=SOLVED)
+    chain.link("<=", best, "Cauchy-Schwarz", by=(cauchy_schwarz, scatters))
+    chain.equals(_criterion(w), "S_W w = m_2 - m_1: w is a maximum", by=SOLVED)
+
+
+def _kept(chain: Chain, form: Any, scores: Any, by: Any) -> Any:
+    """Show that an inner product by S_W is one of centred scores, and keep that."""
+    chain.start(form, "an inner product by S_W")
+    chain.equals(scores, "in centred scores", by=by)
+    return chain.keep()

@@ -22,7 +22,7 @@ def metrics() -> Derivation:
     >>> metrics().status
     'proved'
     """
-    source = tuple(Citation("cls", line) for line in (176, 181, 217, 250, 290, 294, 300, 303, 306))
+    source = tuple(Citation("cls", line) for line in (176, 180, 221, 256, 292, 296, 300, 303, 306))
     chain = Chain("metrics", "Precision, recall, F measures and rates", source)
     _error_rate(chain)
     _rates(chain)

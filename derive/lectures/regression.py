@@ -129,7 +129,7 @@ def normal_equations() -> Derivation:
     >>> normal_equations().status
     'proved'
     """
-    source = (Citation("cse422", 40), Citation("cs4602", 242), Citation("l7", 114))
+    source = (Citation("cse422", 40), Citation("cs4602", 242), Citation("l7", 100))
     chain = Chain("normal-equations", "Least squares: the normal equations", source)
     _by_index(chain)
     _convex(chain)

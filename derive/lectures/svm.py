@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Ge, Integer, IndexedBase, Le, Lt, MatrixSymbol, Max, Sum, Symbol, sqrt, symbols
+from sympy import Eq, Ge, IndexedBase, Le, Lt, MatrixSymbol, Max, Sum, sqrt, symbols
 from sympy.matrices.expressions import HadamardProduct, OneMatrix
 
 from derive.derivation import Chain, Citation, Constraint, Derivation, Program
-from derive.facts import nonnegative, sign, symmetric
+from derive.facts import nonnegative, sign
 from derive.names import size
 
 N, D, P = size("N"), size("D"), size("P")
@@ -21,6 +21,7 @@ n, m, d, j, p = symbols("n m d j p", integer=True)
 X, K, Phi = IndexedBase("X"), IndexedBase("K"), IndexedBase("Phi")
 w, x, y = IndexedBase("w"), IndexedBase("x"), IndexedBase("y")
 alpha, mu, xi, g, s = IndexedBase("alpha"), IndexedBase("mu"), IndexedBase("xi"), IndexedBase("g"), IndexedBase("s")
+c, f, k, phi = IndexedBase("c"), IndexedBase("f"), IndexedBase("k"), IndexedBase("phi")
 plus, minus = IndexedBase("x^+"), IndexedBase("x^-")
 b, label, score = symbols("b y f", real=True)
 C, r, q = symbols("C r q", positive=True)
@@ -36,7 +37,7 @@ def _over(body: Any) -> Any:
 
 NORM = _dot(w, w)
 SCORE = Sum(w[d] * X[n, d], (d, 1, D)) + b
-WEIGHTS = _over(alpha[n] * y[n] * X[n, d])
+WEIGHTS = Sum(alpha[m] * y[m] * X[m, d], (m, 1, N))
 BALANCED = Eq(_over(alpha[n] * y[n]), 0)
 GRAM = Sum(X[n, d] * X[m, d], (d, 1, D))
 DISTANCE = Sum((w[d] - WEIGHTS) ** 2, (d, 1, D)) / 2
@@ -51,7 +52,10 @@ def _dual(inner: Any) -> Any:
 DUAL = _dual(GRAM)
 CORRECT = Constraint(1 - y[n] * SCORE, alpha[n], ((n, 1, N),))
 HARD = Program(NORM / 2, (CORRECT,))
-NEARLY, NOT_NEGATIVE = Constraint(1 - xi[n] - y[n] * SCORE, alpha[n], ((n, 1, N),)), Constraint(-xi[n], mu[n], ((n, 1, N),))
+NEARLY, NOT_NEGATIVE = (
+    Constraint(1 - xi[n] - y[n] * SCORE, alpha[n], ((n, 1, N),)),
+    Constraint(-xi[n], mu[n], ((n, 1, N),)),
+)
 SOFT = Program(NORM / 2 + C * _over(xi[n]), (NEARLY, NOT_NEGATIVE))
 
 
@@ -206,9 +210,46 @@ def svm_kernel_dual() -> Derivation:
     """
     source = (Citation("cs4602", 468), Citation("cs4602", 487))
     chain = Chain("svm-kernel-dual", "The dual in a kernel", source)
-    c, inner = IndexedBase("c"), Sum(Phi[n, p] * Phi[m, p], (p, 1, P))
-    chain.assume(Eq(K[n, m], inner), reason="the kernel is an inner product of features")
-    return chain.done()
+    program, kernel = _in_features(), _inner(Phi[n, p], Phi[m, p])
+    weights = Sum(alpha[m] * y[m] * Phi[m, p], (m, 1, N))
+    chain.start(program.lagrangian(), "the Lagrangian, with phi(x) in the place of x")
+    chain.differentiate(w[p], w[p] - _over(alpha[n] * y[n] * Phi[n, p]), "the chain rule")
+    chain.solve(w[p], weights, "stationary in w")
+    chain.assume(BALANCED, reason="stationary in b, as before")
+    chain.assume(Eq(K[n, m], kernel), reason="the kernel is the inner product of features")
+    chain.start(program.lagrangian(), "the Lagrangian again")
+    chain.put(w[p], weights, _dual(kernel), "w put in: the dual in features")
+    chain.equals(_dual(K[n, m]), "the examples stand in inner products only")
+    dual = chain.steps[-1]
+    _kernel_matrix(chain)
+    _kernel_decision(chain, weights)
+    return chain.done(dual)
+
+
+def _inner(left: Any, right: Any) -> Any:
+    return Sum(left * right, (p, 1, P))
+
+
+def _in_features() -> Program:
+    """Return the hard margin with phi(x) in the place of x."""
+    return Program(
+        _inner(w[p], w[p]) / 2, (Constraint(1 - y[n] * (_inner(w[p], Phi[n, p]) + b), alpha[n], ((n, 1, N),)),)
+    )
+
+
+def _kernel_matrix(chain: Chain) -> None:
+    """Show that the matrix of a kernel is symmetric and positive semidefinite."""
+    chain.claim(K[n, m], K[m, n], "the inner product is symmetric")
+    chain.start(Sum(c[n] * c[m] * K[n, m], (n, 1, N), (m, 1, N)), "the quadratic form of the kernel matrix")
+    chain.equals(Sum(_over(c[n] * Phi[n, p]) ** 2, (p, 1, P)), "the sums over n and m are one, squared")
+    chain.link(">=", 0, "a sum of squares: the dual is concave", by=())
+
+
+def _kernel_decision(chain: Chain, weights: Any) -> None:
+    """Show that the decision at a new point needs its kernel with the examples only."""
+    chain.define(k[n], _inner(Phi[n, p], phi[p]), "the kernel of example n and the new point")
+    chain.start(_inner(w[p], phi[p]) + b, "f at the new point")
+    chain.put(w[p], weights, _over(alpha[n] * y[n] * k[n]) + b, "w put in")
 
 
 def svm_hinge() -> Derivation:
@@ -218,4 +259,25 @@ def svm_hinge() -> Derivation:
     'proved'
     """
     chain = Chain("svm-hinge", "The slack form is the hinge loss", (Citation("cs4602", 551), Citation("cs4602", 533)))
+    _slack_of_one(chain)
+    hinge, feasible = Max(0, 1 - y[n] * f[n]), (Ge(xi[n], 0), Ge(xi[n], 1 - y[n] * f[n]))
+    chain.claim(hinge, 0, "max(0, 1 - y f) is not negative", relation=">=")
+    chain.claim(hinge, 1 - y[n] * f[n], "and large enough: it may be the slack", relation=">=")
+    chain.assume(*feasible, reason="what a slack must satisfy")
+    chain.start(xi[n], "any slack that may be")
+    chain.link(">=", hinge, "it is at least both", by=feasible)
+    least = chain.keep()
+    chain.start(SOFT.objective, "the objective of the soft margin")
+    chain.link(">=", NORM / 2 + C * _over(hinge), "each slack at its least: the hinge loss", by=least)
     return chain.done()
+
+
+def _slack_of_one(chain: Chain) -> None:
+    """Show what max(0, 1 - y f) is on either side of the margin, on the boundary and beyond it."""
+    hinge, margin = Max(0, 1 - label * score), label * score
+    for relation in ("<=", ">="):
+        chain.claim(hinge, 0, "beyond the margin it is 0", relation=relation, using=Ge(margin, 1))
+        chain.claim(hinge, 1 - margin, "within the margin it is 1 - y f", relation=relation, using=Le(margin, 1))
+        chain.claim(hinge, 1, "on the boundary it is 1", relation=relation, using=Eq(score, 0))
+    chain.claim((1 - margin) ** 2, (label - score) ** 2, "1 - y f is the distance |y - f|", using=sign(label))
+    chain.claim(hinge, 1, "on the wrong side it is more than 1", relation=">", using=Lt(margin, 0))

@@ -12,6 +12,7 @@ from fractions import Fraction
 from flint import arb, fmpq, fmpz
 
 from derive.recheck.values import (
+    BITS_AT_MOST,
     MINUS_ONE,
     ONE,
     ZERO,
@@ -25,8 +26,6 @@ from derive.recheck.values import (
     UndefinedError,
     Value,
 )
-
-BITS_AT_MOST = 1 << 16  # of an exact power; beyond, a single number would use up memory and time
 
 _BALLS: Mapping[str, Callable[[arb], arb]] = {
     "exp": arb.exp,

@@ -8,7 +8,7 @@ from operator import add
 
 from flint import fmpq
 
-from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
+from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value, bounded
 
 Shape = tuple[int, int]
 
@@ -88,6 +88,16 @@ class Grid:
         """Return the sum of the diagonal."""
         return reduce(add, (row[k] for k, row in enumerate(self.rows)), ZERO)
 
+    def power(self, exponent: int) -> Grid:
+        """Return an integer power, by repeated squaring."""
+        if exponent < 0:
+            return self.inverse().power(-exponent)
+        result = identity(self.columns)
+        for bit in bin(exponent)[2:]:
+            result = result @ result
+            result = result @ self if bit == "1" else result
+        return result
+
     def determinant(self) -> Value:
         """Return the determinant."""
         return self._adjugate()[0]
@@ -117,7 +127,7 @@ class Grid:
 
 def _dot(row: list[Value], column: list[Value]) -> Value:
     products = [a * b for a, b in zip(row, column, strict=True)]
-    return reduce(add, products) if products else ZERO
+    return bounded(reduce(add, products)) if products else ZERO
 
 
 def diagonal(values: list[Value]) -> Grid:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from operator import add, matmul, mul
+from operator import add, mul
 
 from flint import fmpq
 from sympy import Basic, ImmutableDenseMatrix, MatrixSymbol, S
@@ -30,7 +30,7 @@ from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.diagonal import DiagonalMatrix, DiagonalOf
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derive.recheck.grids import Grid, Shape, as_grid, diagonal, identity, scalar
+from derive.recheck.grids import Grid, Shape, as_grid, diagonal, scalar
 from derive.recheck.reading import Reader, Slot, name_of, rule
 from derive.recheck.terms import At, Term, Use, join, remember, whole
 from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
@@ -184,9 +184,8 @@ def _(node: MatPow, reader: Reader) -> Term:
         if matrix.shape == (1, 1):
             return Grid([[at.field.power(scalar(matrix), power)]])
         n = whole(power)
-        factors = [matrix if n > 0 else matrix.inverse()] * abs(n)
-        at.meter.spend(len(factors) * matrix.columns**3)
-        return reduce(matmul, factors, identity(matrix.columns))
+        at.meter.spend(n.bit_length() * matrix.columns**3)
+        return matrix.power(n)
 
     return remember(join(run, base, exponent, loops=1))
 

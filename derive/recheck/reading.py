@@ -32,7 +32,7 @@ from sympy.core.numbers import NumberSymbol
 
 from derive.recheck.grids import scalar
 from derive.recheck.terms import At, Key, Run, Term, Use, join, remember, whole
-from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value
+from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, Value, bounded
 
 Slot = tuple[str, int]
 Range = tuple[Basic, Basic]
@@ -144,7 +144,7 @@ def _loops(
             at.meter.spend()
             at.bound[index] = value
             item = inside(at)
-            result = item if result is None else combine(result, item)
+            result = item if result is None else bounded(combine(result, item))
         if outside is None:
             at.bound.pop(index, None)
         else:
@@ -224,7 +224,7 @@ def _(node: Mul, reader: Reader) -> Term:
 
 def _fold(combine: Callable[[Value, Value], Value], parts: list[Term]) -> Term:
     runs = [p.run for p in parts]
-    return join(lambda at: reduce(combine, [run(at) for run in runs]), *parts)
+    return join(lambda at: bounded(reduce(combine, [run(at) for run in runs])), *parts)
 
 
 @rule.register

@@ -25,7 +25,8 @@ from derive.recheck.values import BudgetError, P, Q, UndefinedError
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost
-STEPS_IF_SMALL = 3 * STEPS  # the same at sizes up to 3, without which there is little to see
+SMALL = 3
+STEPS_IF_SMALL = 3 * STEPS  # the same at sizes up to that, without which there is little to see
 HOPELESS = 40 * STEPS  # by the first estimate, which knows nothing of what is remembered
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
@@ -36,7 +37,11 @@ SMALL_AT_MOST = 24
 
 @dataclass(slots=True)
 class Tally:
-    """What a survey found so far. `invalid` counts points at which the assumptions could not be met."""
+    """What a survey found so far.
+
+    `invalid` counts points at which the assumptions could not be met; it is `stuck` where a point costs too much and
+    there is no size that could be smaller.
+    """
 
     agreed: int = 0
     undefined: int = 0
@@ -45,6 +50,7 @@ class Tally:
     difference: Counterexample | None = None
     differs: bool = False
     in_time: bool = True
+    stuck: bool = False
     largest: dict[Basic, int] = field(default_factory=dict[Basic, int])
     patterns: set[tuple[int, ...]] = field(default_factory=set[tuple[int, ...]])
 
@@ -97,7 +103,7 @@ def plan(model: Model) -> list[dict[Basic, int]]:
 
 def small(model: Model) -> list[dict[Basic, int]]:
     """Return choices of sizes up to 3, the smallest first, as far as there are not too many."""
-    return _admitted(model, _up_to(3, len(model.question.sizes)))[:SMALL_AT_MOST]
+    return _admitted(model, _up_to(SMALL, len(model.question.sizes)))[:SMALL_AT_MOST]
 
 
 def _up_to(largest: int, count: int) -> list[tuple[int, ...]]:
@@ -210,9 +216,10 @@ class Survey:
 
     def _sweep(self, tally: Tally, number: object, sizes: dict[Basic, int], manner: Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
-        while tally.in_time and not tally.differs:
+        while tally.in_time and not tally.differs and not tally.stuck:
             affordable = self._at_sizes(tally, number, sizes, manner)
             smaller = {s: max(1, 2 * n // 3) for s, n in sizes.items()}
+            tally.stuck = not affordable and not sizes
             if affordable or smaller == sizes:
                 return
             sizes = smaller
@@ -255,7 +262,8 @@ class Survey:
         return None
 
     def _meter(self, sizes: Bound) -> Meter:
-        return Meter(self.deadline, STEPS_IF_SMALL if max(sizes.values(), default=0) <= 3 else STEPS)  # noqa: PLR2004 -- small
+        small = 0 < max(sizes.values(), default=0) <= SMALL
+        return Meter(self.deadline, STEPS_IF_SMALL if small else STEPS)
 
 
 def _with_many_bits(point: Point, bound: Bound, meter: Meter) -> Trial:

@@ -19,7 +19,8 @@ from derive.recheck.values import Degree, ImpreciseError, NotEvaluableError, Und
 from derive.verdict import Counterexample
 
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
-TINY = arb(2) ** -200  # a difference below this, relative to the sides, counts as agreement
+TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
+MODERATE = arb(2) ** 100
 Outcome = Literal["agrees", "differs", "undefined", "invalid"]
 
 
@@ -83,7 +84,7 @@ def _judge(left: Value, right: Value, relation: str) -> tuple[bool, float]:
         raise ImpreciseError
     if isinstance(difference, fmpq) or difference > 0 or difference < 0:
         return Reals().sign(difference) in SIGNS[relation], 0.0
-    if not difference.abs_upper() <= TINY * arb(left).abs_upper().max(arb(1)):
+    if not difference.abs_upper() <= TINY * arb(left).abs_upper().max(arb(1)).min(MODERATE):
         raise ImpreciseError
     if 0 not in SIGNS[relation]:
         raise UndefinedError  # equal as far as one can see, and equality cannot be proved from balls

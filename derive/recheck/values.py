@@ -23,6 +23,7 @@ Own = TypeVar("Own", bound="Ring[Any]")
 ZERO, ONE, MINUS_ONE = fmpq(0), fmpq(1), fmpq(-1)
 Q = 1152921504606849959
 P = 2 * Q + 1
+BITS_AT_MOST = 1 << 16  # of an exact number
 
 
 class UndefinedError(Exception):
@@ -43,6 +44,14 @@ class NotModularError(NotEvaluableError):
 
 class BudgetError(Exception):
     """A point costs more than it may."""
+
+
+def bounded(value: Value) -> Value:
+    """Return a value; `NotEvaluableError` for an exact number so long that it would use up time and memory."""
+    number = value.value if isinstance(value, Dual) else value
+    if isinstance(number, fmpq) and number.height_bits() > BITS_AT_MOST:
+        raise NotEvaluableError("a number is too large to compute")
+    return value
 
 
 class Ring(Generic[Own]):

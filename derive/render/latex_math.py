@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sympy import Add, MatAdd, Piecewise, Pow, Product, Sum
+from sympy import Add, MatAdd, Piecewise, Pow, Product, Sum, Symbol
 from sympy.core.relational import Relational
 from sympy.printing.latex import LatexPrinter
 
@@ -17,7 +17,7 @@ RELATIONS = {
 }
 """Relations as steps hold them; `<` would begin a tag on a web page."""
 
-FUNCTIONS = {"sigmoid": r"\sigma", "softplus": r"\operatorname{softplus}", "log": r"\log"}
+FUNCTIONS = {"sigmoid": r"\sigma", "softplus": r"\operatorname{softplus}", "log": r"\log", "exp": r"\exp"}
 """Functions by name; any other name is set as SymPy sets it."""
 
 BRACKETED = (Add, MatAdd, Relational, Piecewise)
@@ -107,7 +107,8 @@ class FormulaPrinter(LatexPrinter):
         return super()._print_Pow(expr)
 
     def _print_Symbol(self, expr: Any, style: str = "plain") -> str:
-        return WORD.sub(r"\\mathrm{\g<0>}", super()._print_Symbol(expr, style))
+        named = Symbol(expr.name.lstrip("_")) if expr.name.startswith("_") else expr
+        return WORD.sub(r"\\mathrm{\g<0>}", super()._print_Symbol(named, style))
 
     def _print_Sum(self, expr: Any) -> str:
         return self._big(r"\sum", expr)

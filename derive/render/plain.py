@@ -84,6 +84,10 @@ class PlainPrinter(StrPrinter):
     def _print_Indexed(self, expr: Any) -> str:
         return f"{self._print(expr.base)}[{','.join(map(self._print, expr.indices))}]"
 
+    def _print_MatrixElement(self, expr: Any) -> str:
+        base = self._bracketed(expr.parent, not expr.parent.is_symbol)
+        return f"{base}[{self._print(expr.i)},{self._print(expr.j)}]"
+
     def _print_IndexedBase(self, expr: Any) -> str:
         return self._print(expr.label)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from sympy import Eq, Sum, ZeroMatrix
+from sympy import Sum, ZeroMatrix
 
 from derive.derivation import Chain
+from derive.errors import UnsupportedError
 from derive.facts import symmetric
 from derive.lectures import descent, regression
 from derive.lectures.regression import INPUT, OUTPUT, RESIDUAL, RSS, N, X, beta0, beta1, n, x_bar, y_bar
@@ -18,7 +19,7 @@ MIRRORED = {regression.S_x: regression.S_y, regression.S_y: regression.S_x}
 LIES = (
     Lie("simple-regression", "the chain rule", lambda rhs: -rhs),
     Lie("simple-regression", "the residuals are orthogonal to 1 and to X", lambda rhs: 2 * rhs),
-    Lie("simple-regression", "a square is not negative", relation="<="),
+    Lie("simple-regression", "its residuals sum to zero", lambda _: regression.hat0),
     Lie("simple-regression", "the line passes through the means", lambda _: x_bar),
     Lie("simple-regression", "both sums divided by N - 1", lambda rhs: rhs * regression.S_x),
     Lie("simple-regression", "S_xy = beta1 S_x^2", lambda rhs: rhs.xreplace(MIRRORED)),
@@ -39,11 +40,8 @@ LIES = (
         lambda rhs: rhs * regression.sigma,
     ),
     Lie("gaussian-likelihood", "the constant drops out", lambda rhs: -rhs),
-    Lie("gaussian-likelihood", "where it is larger, theta is less likely", relation=">"),
     Lie("gaussian-likelihood", "where it is larger, theta is less likely", bare=True),
-    Lie(
-        "least-squares-classifier", "the squared entries of R add up to the trace of R^T R", lambda rhs: 2 * rhs
-    ),
+    Lie("least-squares-classifier", "the squared entries of R add up to the trace of R^T R", lambda rhs: 2 * rhs),
     Lie("least-squares-classifier", "the chain rule", lambda rhs: 2 * rhs),
     Lie("least-squares-classifier", "multiplied out; zero where X^T X W = X^T T", lambda rhs: -rhs),
     Lie("least-squares-classifier", "R is orthogonal to X V", bare=True),
@@ -65,5 +63,50 @@ def test_altered_link_is_refuted(lie: Lie) -> None:
     verdict, lhs, rhs = told(lie)
 
     witness = verdict.counterexample
-    assert (verdict.status, witness is not None and breaks(witness, lhs, rhs)) == ("refuted", True)
-    assert all(f"{name} = {value}" in str(witness) for name, value in witness.sizes.items())
+    assert witness is not None, str(verdict)
+    assert (verdict.status, breaks(witness, lhs, rhs)) == ("refuted", True)
+    assert all(f"{name} = {value}" in str(witness) for name, value in {**witness.sizes, **witness.values}.items())
+
+
+def _means(chain: Chain) -> None:
+    chain.define(x_bar, Sum(INPUT[n], (n, 1, N)) / N, "the mean of the inputs")
+    chain.define(y_bar, Sum(OUTPUT[n], (n, 1, N)) / N, "the mean of the outputs")
+
+
+def _intercept(chain: Chain) -> None:
+    _means(chain)
+    chain.start(RSS, "the sum of squares")
+    chain.differentiate(beta0, -2 * Sum(RESIDUAL, (n, 1, N)), "the chain rule")
+    chain.solve(beta0, y_bar + beta1 * x_bar, "the sign of the slope is wrong")
+
+
+def _slope(chain: Chain) -> None:
+    _means(chain)
+    chain.start(Sum(INPUT[n] * (OUTPUT[n] - beta1 * INPUT[n]), (n, 1, N)), "half the derivative, without its sign")
+    uncentred = Sum(INPUT[n] * OUTPUT[n], (n, 1, N)) / Sum((INPUT[n] - x_bar) ** 2, (n, 1, N))
+    chain.solve(beta1, uncentred, "the slope is centred below and not above")
+
+
+def _whole_matrix(chain: Chain) -> None:
+    solution = X.T * X * X.T * regression.y_column
+    chain.start(X.T * (regression.y_column - X * solution), "the residuals of X^T X X^T y, against every column of X")
+    chain.equals(ZeroMatrix(regression.D, 1), "the inverse was forgotten")
+
+
+@pytest.mark.parametrize("build", [_intercept, _slope, _whole_matrix])
+def test_false_solution_is_refuted(build: Callable[[Chain], None]) -> None:
+    """A chain whose solution does not solve is refuted, and says so as a whole."""
+    chain = Chain("false", "A false solution")
+    build(chain)
+
+    derivation = chain.done()
+    assert (derivation.status, derivation.result.status) == ("refuted", "undecided")
+
+
+def test_matrix_gradient_refuses_definitions() -> None:
+    """Where something is defined, a gradient by a whole matrix is refused: it would not look into the definition."""
+    chain = Chain("false", "A gradient that would be too small")
+    chain.define(x_bar, regression.W[0, 0], "an entry by another name")
+    chain.start(x_bar**2, "a function of that entry")
+    with pytest.raises(UnsupportedError, match=r"W\[i, j\]"):
+        chain.differentiate(regression.W, 0 * regression.W, "it is not zero")

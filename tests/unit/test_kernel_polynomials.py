@@ -40,6 +40,7 @@ from derive.kernel.places import covers, least, lies_in
 from derive.kernel.powers import factor_number, leading_term
 
 ring = Ring(
+    limits=Limits(seconds=86_400),  # made when the tests are collected, long before they run
     traits={
         "p": frozenset({"positive"}),
         "q": frozenset({"nonnegative"}),
@@ -47,7 +48,7 @@ ring = Ring(
         "b": frozenset({"binary"}),
         "N": frozenset({"positive", "integer"}),
         "S": frozenset({"symmetric"}),
-    }
+    },
 )
 a, c, p, q, y, b, N = (entry(ring, name) for name in ("a", "c", "p", "q", "y", "b", "N"))
 one = ring.constant(1)

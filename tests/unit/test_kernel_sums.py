@@ -49,7 +49,9 @@ class World:
     def __init__(self, **traits: str) -> None:
         """Give the tensors named their traits."""
         given = {name: frozenset({trait}) for name, trait in traits.items()}
-        self.ring = Ring(traits={"N": frozenset({"positive", "integer"}), **given})
+        # The tables below are made when the tests are collected, long before they run.
+        limits = Limits(seconds=86_400)
+        self.ring = Ring(limits=limits, traits={"N": frozenset({"positive", "integer"}), **given})
         one, self.N, self.D = self.ring.constant(1), self.entry("N"), self.entry("D")
         self.full = Dim("1..N", freeze(one), freeze(self.N), nonempty=True)
         self.wide = Dim("1..D", freeze(one), freeze(self.D), nonempty=True)

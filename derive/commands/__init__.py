@@ -1,0 +1,1 @@
+"""The commands of `derive`, a module each, which is loaded when its command is called."""

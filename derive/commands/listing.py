@@ -1,0 +1,55 @@
+"""`derive list`: the derivations, and what is known of them. SymPy is loaded only to decide them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from json import dumps
+
+import click
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from derive.lectures.catalogue import CATALOGUE
+from derive.render.terminal import STYLES, progress, show
+from derive.report.record import NOT_CHECKED, recorded_statuses
+from derive.report.work import JOBS, DerivationTask, run_tasks
+
+EPILOG = """\b
+Examples:
+  derive list              names, titles, lectures, and the status when all was last decided
+  derive list --check      decide all of them now
+  derive list --json       the same, for programs
+"""
+HINT = "\nnot checked: the files have changed since the last report; `derive report` decides all, and keeps the status"
+
+
+@click.command("list", epilog=EPILOG)
+@click.option("--check", is_flag=True, help="Carry all derivations out now, instead of reading the record.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: objects with name, title, lecture, status.")
+def command(*, check: bool, as_json: bool) -> None:
+    """List the derivations and their status."""
+    known = _decided() if check else recorded_statuses()
+    rows = [
+        {"name": e.name, "title": e.title, "lecture": ", ".join(e.lectures), "status": known.get(e.name, NOT_CHECKED)}
+        for e in CATALOGUE
+    ]
+    if as_json:
+        click.echo(dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        show(_table(rows), width=150)
+
+
+def _decided() -> Mapping[str, str]:
+    tasks = [DerivationTask(entry) for entry in CATALOGUE]
+    with progress("deciding", len(tasks)) as advance:
+        return {view.name: view.status for view in run_tasks(tasks, jobs=JOBS, advance=advance)}
+
+
+def _table(rows: list[dict[str, str]]) -> RenderableType:
+    table = Table("name", "title", "lecture", "status", box=None, pad_edge=False)
+    for row in rows:
+        word = Text(row["status"], STYLES.get(row["status"], ""))
+        table.add_row(Text(row["name"], no_wrap=True), row["title"], row["lecture"], word)
+    unknown = any(row["status"] == NOT_CHECKED for row in rows)
+    return Group(table, Text(HINT)) if unknown else table

@@ -1,0 +1,49 @@
+"""`derive report`: everything decided, and written as pages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from derive.lectures.catalogue import CATALOGUE, LECTURES
+from derive.render.summary import failures
+from derive.render.terminal import progress, show
+from derive.render.text import summary_table
+from derive.report.build import report_files
+from derive.report.folder import report_folder, write_files
+from derive.report.record import is_source_tree, write_record
+from derive.report.work import JOBS, SHARES, Results, decide_all
+
+EPILOG = """\b
+Examples:
+  derive report                  write ./reports
+  derive report --out pages      write another folder
+"""
+
+
+@click.command("report", epilog=EPILOG)
+@click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="The folder.")
+@click.option("--record/--no-record", default=None, help="Keep the statuses for `derive list`; if not said, in a source tree.")
+@click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
+def command(*, out: Path, record: bool | None, jobs: int) -> None:
+    """Decide every derivation and every claim of the lectures, and write a report.
+
+    The report is Markdown, with formulas as forges show them, and verification.json. It takes the place of the folder
+    when all is done, and not before. The exit code is 1 if a derivation is not proved or a claim comes out otherwise
+    than registered.
+    """
+    with report_folder(out) as draft:
+        results = _decide(jobs)
+        write_files(draft, report_files(results))
+    if is_source_tree() if record is None else record:
+        write_record({view.name: view.status for view in results.derivations})
+    show(summary_table(results.derivations, results.claims))
+    click.echo(f"\nwritten to {out}")
+    sys.exit(bool(failures(results.derivations, results.claims)))
+
+
+def _decide(jobs: int) -> Results:
+    with progress("deciding", len(CATALOGUE) + SHARES * len(LECTURES)) as advance:
+        return decide_all(jobs=jobs, advance=advance)

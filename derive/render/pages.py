@@ -1,0 +1,111 @@
+"""The pages of a report that list: the index, a page a lecture, the errata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from derive.render.markdown import code, page, prose, table
+from derive.render.summary import outcomes, summary
+
+if TYPE_CHECKING:
+    from derive.render.view import ClaimView, DerivationView
+
+INTRODUCTION = """Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
+every claim of the lectures was decided by running code. A line is `proved` only if the engine proved it; the words
+that say how are explained in the [documentation of the JSON](../docs/json.md). The same results, for programs, are in
+[verification.json](verification.json)."""
+
+
+def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str:
+    """Return the first page: the lectures, the derivations, and what is not as it should be."""
+    numbers = summary(derivations, claims)
+    told = f"{numbers['derivations proved']} of {numbers['derivations']} derivations are proved, in {numbers['steps']}"
+    wrong = [claim for claim in claims if claim.is_erratum]
+    return page(
+        [
+            "# Reports",
+            INTRODUCTION,
+            f"{told} steps. Of {len(claims)} claims, {len(wrong)} are on the list of [errata](errata.md).",
+            "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
+            "## Lectures",
+            table(("lecture", "derivations", "claims"), [_lecture_row(n, t, derivations, claims) for n, t in lectures.items()]),
+            "## Derivations",
+            table(("derivation", "lectures", "status"), [_index_row(view) for view in derivations]),
+        ]
+    )
+
+
+def lecture_page(name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> str:
+    """Return the page of a lecture: its derivations, and every claim with what was found."""
+    own = [view for view in derivations if name in _lectures(view)]
+    found = [claim for claim in claims if claim.lecture == name]
+    rows = [_claim_row(claim) for claim in found]
+    return page(
+        [
+            f"# {prose(title)}",
+            f"`{name}`: {len(own)} derivations, {len(found)} claims. Numbers are lines of the transcript.",
+            "## Derivations",
+            table(("derivation", "status", "lines"), [_own_row(view, name) for view in own]),
+            "## Claims",
+            _counted(found),
+            table(("line", "claim", "outcome", "evidence"), rows) if rows else "",
+        ]
+    )
+
+
+def errata_page(claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str:
+    """Return the page of what is wrong in the lectures, with the counterexamples and the repairs."""
+    parts = ["# Errata", "What is wrong as it stands, or right only under a convention that has to be named."]
+    for name, title in lectures.items():
+        wrong = [claim for claim in claims if claim.lecture == name and claim.is_erratum]
+        parts += [f"## {prose(title)}"] if wrong else []
+        parts += [part for claim in wrong for part in _erratum(claim)]
+    return page(parts)
+
+
+def _erratum(claim: ClaimView) -> list[str]:
+    told = [f"- found: {prose(claim.evidence)}"] if claim.counterexample is None else [_witness(claim.counterexample)]
+    told += [f"- needs the convention: {prose(claim.convention)}"] if claim.convention else []
+    told += [f"- repair: {prose(claim.repair)}"] if claim.repair else []
+    return [f"### {claim.name}: {claim.outcome}", prose(claim.says), "\n".join(told)]
+
+
+def _witness(found: Mapping[str, Any]) -> str:
+    values = (f"{name} = {value}" for group in ("sizes", "indices", "values", "functions") for name, value in found[group].items())
+    at = ", ".join(values) or "any values"
+    return f"- counterexample: {code(at)}; left side {code(found['lhs'])}, right side {code(found['rhs'])}"
+
+
+def _counted(claims: Sequence[ClaimView]) -> str:
+    return "; ".join(f"{number} {outcome}" for outcome, number in outcomes(claims).items()) + ("." if claims else "")
+
+
+def _lecture_row(name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> list[str]:
+    own = sum(name in _lectures(view) for view in derivations)
+    return [f"[{prose(title)}](lectures/{name}.md)", str(own), _counted([c for c in claims if c.lecture == name])]
+
+
+def _index_row(view: DerivationView) -> list[str]:
+    links = ", ".join(f"[{name}](lectures/{name}.md)" for name in _lectures(view))
+    return [f"[{prose(view.title)}](derivations/{view.name}.md)", links, _marked(view.status, view.status == "proved")]
+
+
+def _own_row(view: DerivationView, lecture: str) -> list[str]:
+    lines = ", ".join(str(line) for name, line in view.source if name == lecture)
+    return [f"[{prose(view.title)}](../derivations/{view.name}.md)", _marked(view.status, view.status == "proved"), lines]
+
+
+def _claim_row(claim: ClaimView) -> list[str]:
+    needs = f" (needs: {prose(claim.convention)})" if claim.convention else ""
+    other = "" if claim.as_registered else f"; registered as {claim.expected}"
+    outcome = _marked(claim.outcome + other, claim.as_registered)
+    return [str(claim.line), prose(claim.says), outcome, prose(claim.evidence) + needs]
+
+
+def _marked(word: str, good: bool) -> str:  # noqa: FBT001 -- whether it is good is half of what is said
+    return word if good else f"**{word}**"
+
+
+def _lectures(view: DerivationView) -> list[str]:
+    return view.lecture.split(", ")

@@ -1,0 +1,52 @@
+"""What came out, counted, and what did not come out as it should."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.render.view import ClaimView, DerivationView
+
+PROVED = "proved"
+OUTCOMES = (PROVED, "right as printed", "equivalent", "definition", "refuted", "wrong as printed", "undecided")
+
+
+def summary(derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> dict[str, Any]:
+    """Return the numbers of derivations, steps and claims, and everything that is not as it should be."""
+    proved = sum(view.status == PROVED for view in derivations)
+    return {
+        "derivations": len(derivations),
+        "derivations proved": proved,
+        "steps": sum(len(view.steps) for view in derivations),
+        "claims": len(claims),
+        "outcomes": outcomes(claims),
+        "failures": failures(derivations, claims),
+    }
+
+
+def outcomes(claims: Sequence[ClaimView]) -> dict[str, int]:
+    """Return how many claims came out in each way, in a fixed order."""
+    found = Counter(claim.outcome for claim in claims)
+    return {outcome: found[outcome] for outcome in OUTCOMES if found[outcome]}
+
+
+def failures(derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> list[str]:
+    """Return a sentence for each derivation that is not proved and each claim that came out otherwise."""
+    broken = [f"{view.name} is {view.status}: {_where(view)}" for view in derivations if view.status != PROVED]
+    other = [
+        f"{claim.name} is registered as {claim.expected} and came out as {claim.outcome}: {claim.evidence}"
+        for claim in claims
+        if not claim.as_registered
+    ]
+    return broken + other
+
+
+def _where(view: DerivationView) -> str:
+    if view.problem:
+        return view.problem
+    for number, step in enumerate(view.steps, 1):
+        if not step.holds:
+            return f"line {number} ({step.reason}) is {step.status}: {step.problem}"
+    return "the result is not proved" if view.result is None else view.result.problem

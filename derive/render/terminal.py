@@ -1,0 +1,46 @@
+"""The terminal: where output goes, how wide it is, and whether it may move and have colours."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+WIDTH_OF_A_FILE = 100
+STYLES = {
+    **{"proved": "green", "right as printed": "green", "equivalent": "green", "definition": "dim"},
+    **{"given": "dim", "assumed": "cyan", "refuted": "bold red", "wrong as printed": "bold red"},
+    **{"undecided": "bold yellow", "sampled": "bold yellow", "not checked": "yellow"},
+}
+"""Status words and their colours; rich leaves colours out where there is no terminal, and under NO_COLOR."""
+
+
+def console(*, stderr: bool = False, width: int | None = None) -> Console:
+    """Return a console that prints text as it is; into a file or a pipe, with a width that does not cut."""
+    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = width or WIDTH_OF_A_FILE
+    return made
+
+
+def show(what: RenderableType, *, width: int | None = None) -> None:
+    """Print something that rich lays out; rich fills lines with blanks, which a file does not need."""
+    made = console(width=width)
+    with made.capture() as captured:
+        made.print(what)
+    lines = (line.rstrip() for line in captured.get().splitlines())
+    click.echo("\n".join(lines), color=True if made.is_terminal else None)
+
+
+@contextmanager
+def progress(what: str, total: int) -> Generator[Callable[[], None]]:
+    """Show a bar on a terminal, and nothing elsewhere; what is yielded moves it by one."""
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)

@@ -1,0 +1,213 @@
+"""One result, ready to be shown: every formula printed, every verdict in words. All output is a view of this object.
+
+A view holds text only. It travels between processes, which a derivation does not: SymPy evaluates what it unpickles,
+and the written form would be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sympy import Basic
+
+from derive.render.latex_math import latex
+from derive.render.plain import plain
+
+if TYPE_CHECKING:
+    from derive.derivation import Derivation, Step
+    from derive.lectures.register import Claim, Finding
+    from derive.verdict import Condition, Counterexample, Verdict
+
+PROVED = "proved"
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """An expression as SymPy prints it, in plain text, and in LaTeX; `latex` is empty for what is only words."""
+
+    text: str
+    plain: str
+    latex: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionView:
+    """A side condition and why it is needed."""
+
+    formula: Formula
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One line of a derivation.
+
+    `problem` says what is wrong where it is not proved, and is empty where it is. `shown` is the left side that a
+    reader expects, where another one was compared: a solved equation before the solution was put in. A line that
+    `continues` has the right side of the line before as its left side.
+    """
+
+    relation: str
+    lhs: Formula | None
+    rhs: Formula | None
+    says: str
+    reason: str
+    status: str
+    method: str
+    conditions: tuple[ConditionView, ...]
+    using: tuple[Formula, ...]
+    taking: tuple[str, ...]
+    problem: str
+    shown: Formula | None
+    continues: bool
+
+    @property
+    def end(self) -> Formula | None:
+        """Return the expression that the line ends with."""
+        return self.lhs if self.rhs is None else self.rhs
+
+    @property
+    def holds(self) -> bool:
+        """Return whether it is proved, or claims nothing."""
+        return self.status in {PROVED, "definition", "assumed", "given"}
+
+
+@dataclass(frozen=True, slots=True)
+class DerivationView:
+    """A derivation: its steps, its result, and the lines of the lectures that it is about."""
+
+    name: str
+    title: str
+    lecture: str
+    source: tuple[tuple[str, int], ...]
+    status: str
+    steps: tuple[StepView, ...]
+    result: StepView | None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim of a lecture, what was registered, and what was found."""
+
+    lecture: str
+    line: int
+    says: str
+    expected: str
+    outcome: str
+    evidence: str
+    convention: str
+    repair: str
+    counterexample: dict[str, Any] | None
+
+    @property
+    def name(self) -> str:
+        """Return lecture and line, as citations write them."""
+        return f"{self.lecture}:{self.line}"
+
+    @property
+    def as_registered(self) -> bool:
+        """Return whether what was found is what the register says."""
+        return self.outcome == self.expected
+
+    @property
+    def is_erratum(self) -> bool:
+        """Return whether it is wrong as it stands, or right only under a convention that it does not name."""
+        return self.outcome in {"refuted", "wrong as printed"} or bool(self.convention)
+
+
+class Printer:
+    """Prints each expression once; a chain shows most of them twice."""
+
+    def __init__(self) -> None:
+        """Start with nothing printed."""
+        self._known: dict[Any, Formula] = {}
+
+    def formula(self, expr: Any) -> Formula:
+        """Return an expression printed in all forms; what is no expression is words."""
+        if not isinstance(expr, Basic):
+            return Formula(str(expr), str(expr), "")
+        # Equal expressions may be written differently where they were not evaluated.
+        key = (expr, str(expr))
+        if key not in self._known:
+            self._known[key] = Formula(key[1], plain(expr), latex(expr))
+        return self._known[key]
+
+    def side(self, expr: Any) -> Formula | None:
+        """Return one side of a relation, printed; None where there is none."""
+        return None if expr is None else self.formula(expr)
+
+    def conditions(self, found: Iterable[Condition]) -> tuple[ConditionView, ...]:
+        """Return side conditions, printed."""
+        return tuple(ConditionView(self.formula(c.statement), c.reason) for c in found)
+
+
+def view_derivation(derivation: Derivation) -> DerivationView:
+    """Return the view of a derivation."""
+    printer = Printer()
+    steps = _steps(derivation.steps, printer)
+    source = tuple((c.lecture, c.line) for c in derivation.source)
+    result = _step(derivation.result, printer, [])
+    name, title = derivation.name, derivation.title
+    return DerivationView(name, title, derivation.lecture, source, derivation.status, steps, result)
+
+
+def view_failure(name: str, title: str, lectures: Iterable[str], problem: str) -> DerivationView:
+    """Return the view of a derivation that could not be carried out."""
+    return DerivationView(name, title, ", ".join(lectures), (), "undecided", (), None, problem)
+
+
+def view_claim(claim: Claim, finding: Finding) -> ClaimView:
+    """Return the view of a claim and of what was found."""
+    witness = None if finding.counterexample is None else _witness(finding.counterexample)
+    told = (claim.lecture, claim.line, claim.says, claim.expected)
+    return ClaimView(*told, finding.outcome, finding.evidence, claim.convention, claim.repair, witness)
+
+
+def _steps(steps: Iterable[Step], printer: Printer) -> tuple[StepView, ...]:
+    found: list[StepView] = []
+    for step in steps:
+        found.append(_step(step, printer, found))
+    return tuple(found)
+
+
+def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
+    lhs, rhs = printer.side(step.lhs), printer.side(step.rhs)
+    shown = _equation_before(step.says, before) or lhs
+    return StepView(
+        relation=step.relation,
+        lhs=lhs,
+        rhs=rhs,
+        says=step.says,
+        reason=step.reason,
+        status=step.status,
+        method=step.method,
+        conditions=printer.conditions(step.conditions),
+        using=tuple(printer.formula(fact) for fact in step.uses),
+        taking=() if step.verdict is None else step.verdict.assumptions,
+        problem="" if step.verdict is None else _problem(step.verdict),
+        shown=shown,
+        continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
+    )
+
+
+def _equation_before(says: str, before: list[StepView]) -> Formula | None:
+    """Return the expression that was set to zero, for a line that says where it is zero."""
+    ends = (step.end for step in reversed(before))
+    return next((end for end in ends if end is not None and says.startswith(f"{end.text} = 0 at ")), None)
+
+
+def _problem(verdict: Verdict) -> str:
+    if verdict.status == PROVED:
+        return ""
+    return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)
+
+
+def _witness(found: Counterexample) -> dict[str, Any]:
+    """Return a counterexample as JSON has it: whole numbers as numbers, fractions as text, exactly."""
+    values = {name: str(value) for name, value in found.values.items()}
+    groups = {"sizes": dict(found.sizes), "indices": dict(found.indices), "values": values}
+    sides = {"lhs": str(found.lhs), "relation": found.relation, "rhs": str(found.rhs)}
+    return {**groups, "functions": dict(found.functions), **sides}

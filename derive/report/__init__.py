@@ -1,0 +1,1 @@
+"""The report: everything decided, on several processes, and written where it was asked for. `work.py` comes first."""

@@ -1,0 +1,158 @@
+"""What a report has to decide, as tasks, and the processes that carry them out.
+
+This module loads neither SymPy nor the engine: they are loaded where a task runs, in each process of its own.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Protocol
+
+from derive.errors import DeriveError
+from derive.lectures.catalogue import CATALOGUE, LECTURES, Entry
+
+if TYPE_CHECKING:
+    from derive.render.view import ClaimView, DerivationView
+
+SHARES = 4
+"""In how many parts the claims of a lecture are decided, so that no process waits for another at the end."""
+JOBS = min(4, os.cpu_count() or 1)
+
+
+class Task(Protocol):
+    """Something to decide; what comes back is text, and travels between processes."""
+
+    def run(self) -> Any:
+        """Return the view of what was decided."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DerivationTask:
+    """One derivation to carry out."""
+
+    entry: Entry
+
+    def run(self) -> DerivationView:
+        """Return the derivation; one that the engine refuses is shown as undecided, with the reason."""
+        from derive.render.view import view_derivation, view_failure  # noqa: PLC0415 -- loads SymPy
+
+        try:
+            return view_derivation(self.entry.derive())
+        except DeriveError as problem:
+            return view_failure(self.entry.name, self.entry.title, self.entry.lectures, str(problem))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsTask:
+    """Every so-and-so-many-th claim of a lecture, to decide."""
+
+    lecture: str
+    share: int = 0
+    shares: int = 1
+
+    def run(self) -> list[tuple[int, ClaimView]]:
+        """Return each claim with its place in the register."""
+        from derive.lectures import register  # noqa: PLC0415 -- loads SymPy
+        from derive.render.view import view_claim  # noqa: PLC0415 -- loads SymPy
+
+        claims = register.claims_of(self.lecture)
+        places = range(self.share, len(claims), self.shares)
+        return [(place, view_claim(claims[place], claims[place].find())) for place in places]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that was decided, in the order of the catalogue and of the register."""
+
+    derivations: list[DerivationView]
+    claims: list[ClaimView]
+
+
+def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
+    """Return the tasks for the claims of some lectures."""
+    return [ClaimsTask(lecture, share, SHARES) for lecture in lectures for share in range(SHARES)]
+
+
+def decide_all(
+    entries: Sequence[Entry] = CATALOGUE,
+    lectures: Iterable[str] = tuple(LECTURES),
+    *,
+    jobs: int = JOBS,
+    advance: Callable[[], None] = lambda: None,
+) -> Results:
+    """Return every derivation and every claim, decided; `advance` is called after each task."""
+    proofs = [DerivationTask(entry) for entry in entries]
+    found = run_tasks([*proofs, *claims_tasks(lectures)], jobs=jobs, advance=advance)
+    return Results(found[: len(proofs)], in_order(found[len(proofs) :]))
+
+
+def in_order(shares: Sequence[list[tuple[int, ClaimView]]]) -> list[ClaimView]:
+    """Return the claims of several lectures, whose shares follow each other, in the order of the register."""
+    groups = (shares[i : i + SHARES] for i in range(0, len(shares), SHARES))
+    return [claim for group in groups for _, claim in sorted(chain(*group), key=itemgetter(0))]
+
+
+def run_tasks(tasks: Sequence[Task], *, jobs: int, advance: Callable[[], None]) -> list[Any]:
+    """Return what each task gives, in their order. A keyboard interrupt ends all processes at once."""
+    if jobs <= 1 or len(tasks) <= 1:
+        return [_run_here(task, advance) for task in tasks]
+    with _processes(min(jobs, len(tasks))) as pool:
+        with _uninterrupted():
+            futures = [pool.submit(_run, task) for task in tasks]
+        for _ in as_completed(futures):
+            advance()
+        return [_result(future) for future in futures]
+
+
+def _run(task: Task) -> Any:
+    return task.run()
+
+
+def _run_here(task: Task, advance: Callable[[], None]) -> Any:
+    found = task.run()
+    advance()
+    return found
+
+
+def _result(future: Future[Any]) -> Any:
+    return future.result()
+
+
+@contextmanager
+def _processes(jobs: int) -> Generator[ProcessPoolExecutor]:
+    """Yield processes that start afresh; where the work is broken off, they are stopped and not waited for."""
+    mine = {child.pid for child in multiprocessing.active_children()}
+    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        yield pool
+    except BaseException:
+        for child in multiprocessing.active_children():
+            if child.pid not in mine:
+                child.terminate()
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+@contextmanager
+def _uninterrupted() -> Generator[None]:
+    """Start processes that do not hear a keyboard interrupt: the one that started them stops them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set signals
+        return
+    before = signal.getsignal(signal.SIGINT)
+    _ = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        _ = signal.signal(signal.SIGINT, before)
