@@ -126,7 +126,7 @@ def _proved(
         "statement": claim,
     }
     if opinion is not None and opinion.agrees is False:
-        reason = f"the normal form says equal, the evaluation disagrees at {opinion.counterexample}: please report this"
+        reason = f"the engine proved it, the evaluation disagrees at {opinion.counterexample}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
     return issue("proved", str(finding.method), certificate=certificate, **parts)
 

@@ -10,7 +10,7 @@ from typing import Any
 import flint
 
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
 from derive.kernel.polynomials import (
     Mapping,
     accumulate,
@@ -127,7 +127,14 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
 def _absolute_of(ring: Ring, poly: Poly) -> Poly:
     if sign_of_terms(ring, freeze(poly)) != UNKNOWN:
         return poly
+    if _is_sign(poly):
+        return ring.constant(1)
     return ring.single(Call("Abs", (0,), (freeze(poly),)))
+
+
+def _is_sign(poly: Poly) -> bool:
+    atoms = [atom for mono in poly for atom, _ in mono.factors]
+    return len(poly) == len(atoms) == 1 and isinstance(atoms[0].form, Entry) and "sign" in atoms[0].form.tensor.traits
 
 
 @relation.register

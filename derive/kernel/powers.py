@@ -52,6 +52,7 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
 
     The sign is chosen by shapes, not by index names, where that is possible.
     """
+    poly = _settled(ring, poly)
     common: Factors = {}
     while step := _common(poly):
         common = merge(common.items(), step.items())
@@ -60,6 +61,14 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
             raise Undefined
     content = _content(poly) * _leading_sign(poly)
     return integral(content), ring.mono(common.items()), scale(poly, 1 / content)
+
+
+def _settled(ring: Ring, poly: Poly) -> Poly:
+    """Return a single monomial in normal form: one that was taken out as a common factor need not be."""
+    if len(poly) != 1:
+        return poly
+    ((mono, coef),) = poly.items()
+    return scale(normalise(ring, dict(mono.factors)), coef) if mono.special else poly
 
 
 def _common(poly: Poly) -> Factors:

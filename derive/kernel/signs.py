@@ -13,6 +13,7 @@ from derive.kernel.nodes import (
     Entry,
     Exp,
     Form,
+    Index,
     Mono,
     Poly,
     Prime,
@@ -22,7 +23,7 @@ from derive.kernel.nodes import (
     freeze,
 )
 from derive.kernel.polynomials import rename, scale
-from derive.kernel.ring import Ring
+from derive.kernel.ring import INDEX_VALUE, Ring
 
 POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
@@ -109,7 +110,18 @@ def sign_of_form(form: Form, ring: Ring) -> int:
 @sign_of_form.register
 def _entry(form: Entry, ring: Ring) -> int:
     traits = form.tensor.traits
+    if form.tensor.name == INDEX_VALUE:
+        return _sign_of_index(form.indices[0], ring)
     return POSITIVE if "positive" in traits else NONNEGATIVE if traits & {"nonnegative", "binary"} else UNKNOWN
+
+
+def _sign_of_index(index: Index, ring: Ring) -> int:
+    """An index is at least the number its range begins with."""
+    lower = dict(index.dim.lower) if index.dim is not None else {}
+    if not lower.keys() <= {ring.one}:
+        return UNKNOWN
+    first = lower.get(ring.one, 0)
+    return POSITIVE if first > 0 else NONNEGATIVE if first == 0 else UNKNOWN
 
 
 @sign_of_form.register

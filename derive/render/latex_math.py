@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from sympy import Add, MatAdd, Piecewise, Pow, Product, Sum, Symbol
+from sympy import Add, MatAdd, Piecewise, Pow, Product, Sum, Symbol, Trace
 from sympy.core.relational import Relational
 from sympy.printing.latex import LatexPrinter
 
@@ -27,8 +28,11 @@ SHORT = 12
 WORD = re.compile(r"^[A-Za-z]{2,}(?=$|_)|(?<=_\{)[A-Za-z]{3,}(?=\})")
 """Names and subscripts that are words, and are set upright."""
 
-LEFT_NUMBER, RIGHT_NUMBER = re.compile(r"(?:\d|\\frac\{\d+\}\{\d+\}|\\mathrm\{\w+\})$"), re.compile(r"\d|\\frac\{\d|\\mathrm")
-"""Between two numbers, and between two words, a product needs its dot."""
+SUBSCRIPT = re.compile(r"_\{[^{}]*\}$")
+
+NUMBERS = re.compile(r"(?:\d|\\frac\{\d+\}\{\d+\})$"), re.compile(r"\d|\\frac\{\d")
+WORDS = re.compile(r"\\mathrm\{\w+\}$"), re.compile(r"\\mathrm\{")
+"""How the left factor ends and the right one begins, where a product needs its dot."""
 
 
 def latex(expr: Any) -> str:
@@ -72,8 +76,8 @@ class FormulaPrinter(LatexPrinter):
             return self._product(above)
         if any(factor.has(Sum, Product) for factor in below):
             return rf"\frac{{{self._product(above)}}}{{{self._product(below)}}}"
-        inside = [factor for factor in above if not isinstance(factor, BIG)]
-        outside = [factor for factor in above if isinstance(factor, BIG)]
+        inside = [factor for factor in above if not isinstance(factor, (*BIG, Trace))]
+        outside = [factor for factor in above if isinstance(factor, (*BIG, Trace))]
         fraction = rf"\frac{{{self._product(inside)}}}{{{self._product(below)}}}"
         return f"{fraction} {self._product(outside)}" if outside else fraction
 
@@ -88,7 +92,7 @@ class FormulaPrinter(LatexPrinter):
         for place, factor in enumerate(found, 1):
             first, last = place == 1, place == len(found)
             shown = self._bracketed(factor, not first * last and self._needs_brackets(factor, first=first, last=last))
-            dot = r" \cdot " if LEFT_NUMBER.search(tex) and RIGHT_NUMBER.match(shown) else " "
+            dot = r" \cdot " if any(l.search(tex) and r.match(shown) for l, r in (NUMBERS, WORDS)) else " "
             tex += dot + shown if tex else shown
         return tex
 
@@ -135,13 +139,15 @@ class FormulaPrinter(LatexPrinter):
         return rf"\frac{{{d}{power}}}{{{by}}} " + self._operand(expr.expr)
 
     def _print_Indexed(self, expr: Any) -> str:
-        base, places = self._print(expr.base), ",".join(map(self._print, expr.indices))
-        head, lower, own = base.partition("_{")
-        return f"{head}_{{{own[:-1]},{places}}}" if lower else f"{base}_{{{places}}}"
+        return self._entry(self._print(expr.base), expr.indices)
 
     def _print_MatrixElement(self, expr: Any) -> str:
-        base = self._bracketed(expr.parent, not expr.parent.is_symbol)
-        return f"{base}_{{{self._print(expr.i)},{self._print(expr.j)}}}"
+        return self._entry(self._bracketed(expr.parent, not expr.parent.is_symbol), (expr.i, expr.j))
+
+    def _entry(self, base: str, indices: Iterable[Any]) -> str:
+        """Print indices below a name; one that has a subscript of its own keeps it in front of them."""
+        places = ",".join(map(self._print, indices))
+        return f"{base[:-1]},{places}}}" if SUBSCRIPT.search(base) else f"{base}_{{{places}}}"
 
     def _print_Idx(self, expr: Any) -> str:
         return self._print(expr.label)

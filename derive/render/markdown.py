@@ -27,8 +27,8 @@ def derivation_page(view: DerivationView) -> str:
     if view.problem:
         parts.append(f"Not carried out: {prose(view.problem)}")
     if view.result is not None:
-        parts += ["## Result", display([(0, view.result)]), _because(view.result) + "."]
-        parts += ["\n".join(f"- {note}" for note in notes(view.result))]
+        parts += ["## Result", display([(0, view.result)]), _because(view.result).capitalize() + "."]
+        parts += ["\n".join(f"- {word} {note}" for word, group in notes(view.result).items() for note in group)]
     return page(parts)
 
 
@@ -83,12 +83,15 @@ def blocks(steps: Sequence[StepView]) -> Iterator[Block]:
         yield block
 
 
-def notes(step: StepView) -> list[str]:
-    """Return what a step rests on, and what is wrong with it."""
-    using = [f"using {inline(fact)}" for fact in step.using]
-    conditions = [f"if {inline(c.formula)}" + (f" ({prose(c.reason)})" if c.reason else "") for c in step.conditions]
-    taking = [f"taking {prose(taken)}" for taken in step.taking]
-    return [*using, *conditions, *taking, *([prose(step.problem)] if step.problem else [])]
+def notes(step: StepView) -> dict[str, list[str]]:
+    """Return what a step rests on, and what is wrong with it, by the word that introduces it."""
+    conditions = [inline(c.formula) + (f" ({prose(c.reason)})" if c.reason else "") for c in step.conditions]
+    return {
+        "using": [inline(fact) for fact in step.using],
+        "if": conditions,
+        "taking": [prose(taken) for taken in step.taking],
+        "but": [prose(step.problem)] if step.problem else [],
+    }
 
 
 def _belongs(step: StepView, block: Block) -> bool:
@@ -119,13 +122,13 @@ def _row(number: int, step: StepView) -> str:
 
 def _item(number: int, step: StepView) -> str:
     said = f"{prose(step.says)}: " if step.shown is None else ""
-    told = "; ".join([_because(step), *notes(step)])
-    return f"{number}. {said}{prose(step.reason)}: {told}"
+    told = "".join(f", {word} {' and '.join(group)}" for word, group in notes(step).items() if group)
+    return f"{number}. {said}{prose(step.reason)} ({_because(step)}){told}"
 
 
 def _because(step: StepView) -> str:
-    word = step.status if step.holds else f"**{step.status}**"
-    return f"{word} ({prose(step.method)})" if step.method else word
+    word = f"*{step.status}*" if step.holds else f"**{step.status}**"
+    return f"{word}: {prose(step.method)}" if step.method else word
 
 
 def _head(view: DerivationView) -> str:

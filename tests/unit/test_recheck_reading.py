@@ -307,7 +307,7 @@ UNDEFINED: dict[str, Basic] = {
     "a factorial of a negative integer": factorial(b),
     "a range that ends long before it begins": Sum(x[n], (n, 3, 1)),
     "a range that ends between integers": Sum(x[n], (n, 1, a)),
-    "a fraction as an index": x[a],
+    "a fraction as an index": x[j / 2],
     "no case that holds": Piecewise((1, a > 5)),
     "a singular matrix": Inverse(OneMatrix(2, 2)),
     "an entry outside of a matrix": (A * B)[1, N],

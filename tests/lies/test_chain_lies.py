@@ -1,0 +1,72 @@
+"""Chains that must not be believed: kept under a condition, kept unproved, inductions that leave numbers out."""
+
+from __future__ import annotations
+
+import pytest
+from sympy import Eq, Ge, Gt, IndexedBase, Le, Symbol, symbols
+
+from derive import nonnegative, size
+from derive.derivation import Chain, Induction
+from derive.errors import BadFactError, NotAnExpressionError
+
+N = size("N")
+n = Symbol("n", integer=True)
+k = Symbol("k", integer=True, nonnegative=True)
+a, x, T, U = (IndexedBase(name) for name in "axTU")
+p, q = symbols("p q", real=True)
+
+
+def test_chain_under_a_condition_is_not_kept() -> None:
+    """What was shown `using` a condition is refused: it is not known without it."""
+    chain = Chain("conditional", "p <= q, if so")
+    chain.start(p, "a number")
+    chain.link("<=", q, "under a condition", using=Le(p, q))
+
+    with pytest.raises(BadFactError, match="it was shown under"):
+        _ = chain.keep()
+
+
+def test_unproved_chain_is_not_known() -> None:
+    """A chain with a link that is not proved proves nothing later on."""
+    chain = Chain("unproved", "p <= q, they say")
+    chain.start(p, "a number")
+    chain.link("<=", q, "no reason")
+    chain.claim(p, q, "as if shown", relation="<=", by=chain.keep())
+
+    assert [step.status for step in chain.steps[1:]] == ["refuted", "refuted"]
+
+
+def test_nothing_is_kept_of_no_chain() -> None:
+    """Without a chain there is nothing to keep."""
+    with pytest.raises(NotAnExpressionError, match="no chain"):
+        _ = Chain("empty", "Nothing").keep()
+
+
+def growing(counter: Symbol) -> Induction:
+    """Return an induction that claims a product a_n T_n to be nonnegative."""
+    start, update = Eq(T[n], 0), Eq(U[n], T[n] * x[n])
+    return Induction(lambda state, _: Ge(a[n] * state[n], 0), counter, start, update, at=((a[n], a[n] * x[n]),))
+
+
+def test_induction_that_leaves_out_zero_is_refused() -> None:
+    """A counter that is positive never takes the step from 0 to 1."""
+    with pytest.raises(BadFactError, match="every number from 0 on"):
+        _ = Chain("gap", "A gap").induct(growing(Symbol("k", integer=True, positive=True)))
+
+
+def test_induction_with_an_assumed_counter_is_refused() -> None:
+    """Nor does one of which something is assumed."""
+    chain = Chain("gap", "A gap")
+    chain.assume(Gt(k, 0), reason="skips a step")
+
+    with pytest.raises(BadFactError, match="every number from 0 on"):
+        _ = chain.induct(growing(k))
+
+
+def test_induction_at_other_values_needs_a_free_tensor() -> None:
+    """A hypothesis about a nonnegative tensor says nothing of others."""
+    chain = Chain("narrow", "Not for all")
+    chain.assume(nonnegative(a), reason="so the claim is not about all a")
+
+    with pytest.raises(BadFactError, match="something is assumed of it"):
+        _ = chain.induct(growing(k))
