@@ -1,4 +1,4 @@
-"""The derivations by name, as data: title, lectures, and where the mathematics is. Nothing is imported before it is asked for."""
+"""The derivations by name, as data: title, lectures, and where the mathematics is; imported when it is asked for."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CATALOGUE = (
     Entry("gaussian-likelihood", "Maximum likelihood under Gaussian noise is least squares", ("cse422",), "regression"),
     Entry("least-squares-classifier", "The least-squares classifier in trace form", ("cs4602",), "regression"),
     Entry("gradient-descent", "Gradient descent on a quadratic descends for small steps", ("l7", "cls"), "descent"),
-    Entry("sigmoid", "The sigmoid: derivative, symmetry, inverse", ("cls", "cse422"), "logistic"),
+    Entry("sigmoid", "The sigmoid: derivative, symmetry, inverse", ("l7", "cls", "cse422"), "logistic"),
     Entry("naive-bayes-to-logistic", "Gaussian naive Bayes has a logistic posterior", ("l7",), "naive_bayes"),
     Entry(
         "logistic-likelihood",
@@ -54,7 +54,7 @@ CATALOGUE = (
         "logistic",
     ),
     Entry("logistic-gradient", "The gradient of the logistic log-likelihood", ("l7", "cls", "cse422"), "logistic"),
-    Entry("logistic-hessian", "The logistic log-likelihood is concave", ("cls",), "logistic"),
+    Entry("logistic-hessian", "The logistic log-likelihood is concave", ("l7", "cls"), "logistic"),
     Entry("logistic-regularized", "Logistic regression with a quadratic penalty", ("cls",), "logistic"),
     Entry("softmax-gradient", "The gradient of the softmax cross-entropy", ("cls",), "softmax"),
     Entry("softmax-hessian", "The softmax cross-entropy is convex", ("cls",), "softmax"),
