@@ -9,7 +9,7 @@ from derive.kernel.functions import call, exponential, logarithm, symbolic_power
 from derive.kernel.limits import LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
-from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze
+from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
 from derive.kernel.polynomials import add, multiply, rename, scale, subtract
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.products import product_over
@@ -52,6 +52,7 @@ __all__ = [
     "multiply",
     "primitive",
     "product_over",
+    "quotient",
     "raise_to",
     "rebuild",
     "rename",

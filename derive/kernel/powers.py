@@ -54,11 +54,13 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
     """
     poly = _settled(ring, poly)
     common: Factors = {}
-    while step := _common(poly):
-        common = merge(common.items(), step.items())
-        poly = multiply(ring, poly, normalise(ring, {atom: integral(-exponent) for atom, exponent in step.items()}))
-        if not poly:
-            raise Undefined
+    # An assumed equation would put the factor back, in another form, as fast as it is taken out.
+    with ring.without_rules():
+        while step := _common(poly):
+            common = merge(common.items(), step.items())
+            poly = multiply(ring, poly, normalise(ring, {a: integral(-exponent) for a, exponent in step.items()}))
+            if not poly:
+                raise Undefined
     content = _content(poly) * _leading_sign(poly)
     return integral(content), ring.mono(common.items()), scale(poly, 1 / content)
 
@@ -232,11 +234,22 @@ def leading_term(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
 
 
 def _find_leading(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
-    ranked = sorted(terms, key=lambda term: _rank(ring, term[0]))
-    if len(ranked) < 2 or _rank(ring, ranked[-1][0]) == _rank(ring, ranked[-2][0]):
-        return None
-    mono = ranked[-1][0]
-    return None if mono is ring.one or any(e < 0 for _, e in mono.factors) else ranked[-1]
+    """A leading monomial must divide no other term, or rewriting by it would never end."""
+    ranked = sorted(terms, key=lambda term: _rank(ring, term[0]), reverse=True)
+    ranks = [_rank(ring, mono) for mono, _ in ranked]
+    for mono, coef in ranked:
+        alone = ranks.count(_rank(ring, mono)) == 1
+        if mono is not ring.one and alone and len(ranked) > 1 and not any(e < 0 for _, e in mono.factors):
+            if not any(_divides(mono, other) for other, _ in ranked if other is not mono):
+                return mono, coef
+        elif not alone:
+            return None
+    return None
+
+
+def _divides(mono: Mono, other: Mono) -> bool:
+    exponents = dict(other.factors)
+    return all(exponents.get(atom, 0) >= exponent for atom, exponent in mono.factors)
 
 
 def _rank(ring: Ring, mono: Mono) -> tuple[bool, bool, int, int, str]:

@@ -73,7 +73,21 @@ def sign_of_terms(ring: Ring, terms: Terms) -> int:
 def assumed_sign(ring: Ring, poly: Poly) -> int:
     """Return the strongest sign that was assumed of this polynomial, up to a positive factor and index names."""
     found = [POSITIVE if strict else NONNEGATIVE for terms, strict in ring.positive if _is_instance(ring, terms, poly)]
-    return max(found, default=UNKNOWN)
+    return max(
+        *found, *(_sign_above(ring, poly, dict(terms), strict=strict) for terms, strict in ring.positive), UNKNOWN
+    )
+
+
+def _sign_above(ring: Ring, poly: Poly, known: Poly, *, strict: bool) -> int:
+    """Return the sign of something that is a number more than what is known: N - 1 > 0 from N - 2 >= 0."""
+    gap = dict(poly)
+    for mono, coef in known.items():
+        gap[mono] = gap.get(mono, 0) - coef
+    rest = {mono: coef for mono, coef in gap.items() if coef}
+    if not rest.keys() <= {ring.one}:
+        return UNKNOWN
+    more = rest.get(ring.one, 0)
+    return POSITIVE if more > 0 or (more == 0 and strict) else NONNEGATIVE if more == 0 else UNKNOWN
 
 
 def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:

@@ -12,6 +12,7 @@ from derive import kernel
 from derive.errors import BadFactError
 from derive.facts import Assumption, Fact, Kind
 from derive.kernel import nodes
+from derive.kernel.ring import SPECIAL_TRAITS
 from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.ranges import is_unknown
 from derive.language.read import entry_of
@@ -193,6 +194,23 @@ def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place,
         entry = _lone_entry(mine)
         if entry is not None and next(iter(mine.values())) == 1 and _may_define(entry, other):
             return (entry.tensor.name, entry.indices), other
+    return None
+
+
+def solved_for_entry(relation: Relational, session: Session) -> tuple[kernel.Place, kernel.Poly] | None:
+    """Return a scalar and its value where an equation is linear in it with a number as coefficient, else None.
+
+    A rule would only rewrite natural powers of the scalar; its value may stand in denominators and logarithms too.
+    """
+    if not isinstance(relation, Equality) or is_matrix(relation.lhs) or is_matrix(relation.rhs):
+        return None
+    poly = difference(relation, session)
+    for mono, coef in poly.items():
+        entry = _lone_entry({mono: 1})
+        rest = {other: c for other, c in poly.items() if other is not mono}
+        if entry is not None and not entry.indices and entry.tensor.traits.isdisjoint(SPECIAL_TRAITS | {"integer"}):
+            if not any(entry.tensor.name in other.tensors for other in rest):
+                return (entry.tensor.name, ()), kernel.scale(rest, kernel.quotient(-1, coef))
     return None
 
 

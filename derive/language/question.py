@@ -31,6 +31,7 @@ from derive.language.assume import (
     known_of,
     matrix_difference,
     rules_of_fact,
+    solved_for_entry,
     tie_axes,
     trait_of_relation,
     traits_from_facts,
@@ -232,9 +233,10 @@ def _assume(question: Question, relation: Relational, number: int) -> None:
     session = question.session
     definition = definition_of(relation, session)
     if definition is not None:
-        place, value = definition
-        session.definitions.append((place, question.settle(value)))
+        _eliminate(question, *definition, str(relation))
         question.defining.add(number)
+    elif (solved := solved_for_entry(relation, session)) is not None:
+        _eliminate(question, *solved, str(relation))
     elif relation.rel_op == "==":
         matrices = is_matrix(relation.lhs) or is_matrix(relation.rhs)
         poly = matrix_difference(relation, session) if matrices else difference(relation, session)
@@ -244,6 +246,17 @@ def _assume(question: Question, relation: Relational, number: int) -> None:
         known = Known(known.statement, question.settle(known.poly), known.strict)
         question.known.append(known)
         session.ring.positive.append((kernel.freeze(known.poly), known.strict))
+
+
+def _eliminate(question: Question, place: kernel.Place, value: kernel.Poly, statement: str) -> None:
+    """Put the value for the entry everywhere; what is known of the entry's sign is then known of the value."""
+    session, settled = question.session, question.settle(value)
+    traits = session.ring.traits.get(place[0], frozenset())
+    if traits & {"positive", "nonnegative"}:
+        strict = "positive" in traits
+        session.ring.positive.append((kernel.freeze(settled), strict))
+        question.known.append(Known(f"{statement}, and its sign", settled, strict))
+    session.definitions.append((place, settled))
 
 
 def as_expression(given: Any) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sympy import Dummy, Integer
 
-from derive.errors import IndexClashError, UndeclaredRangeError
+from derive.errors import IndexClashError
 from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
 
 Key = tuple[int, str]
@@ -32,7 +32,7 @@ def resolve(seen: Survey) -> Ranges:
     _spread(seen, free, taken)
     for key, index in seen.free.items():
         if key not in free:
-            free[key] = _unknown(key[1], index)
+            free[key] = _unknown(index)
             _spread(seen, free, taken)
     return Ranges(free, {slot: where for slot in seen.places if (where := _of_place(seen, slot, free))}, tuple(taken))
 
@@ -122,11 +122,8 @@ def _by_neighbour(seen: Survey, index: Free, free: dict[Key, Range]) -> Range | 
     return None
 
 
-def _unknown(name: str, index: Free) -> Range:
-    """Return a range of its own: one that nothing else shares. An index of deltas alone has none: an error."""
-    if not index.slots:
-        way_out = f'give it a range, such as Idx("{name}", (1, N))'
-        raise UndeclaredRangeError(name, place=index.place, reason="nothing shows which range it has", way_out=way_out)
+def _unknown(index: Free) -> Range:
+    """Return a range that only indices in the same place, or across a delta, share."""
     return Integer(1), Dummy(f"n_{index.symbol}", integer=True, positive=True)
 
 
