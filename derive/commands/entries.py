@@ -16,7 +16,7 @@ def entry_named(name: str) -> Entry:
     """
     known = BY_NAME.get(name.strip().lower().replace("_", "-"))
     if known is None:
-        near = get_close_matches(name, BY_NAME, n=3, cutoff=0.4)
+        near = get_close_matches(name, BY_NAME, n=3, cutoff=0.5)
         hint = f"try {' or '.join(near)}; " if near else ""
         raise DeriveError(name, reason="no derivation has this name", way_out=f"{hint}`derive list` shows all names")
     return known

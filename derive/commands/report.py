@@ -25,7 +25,7 @@ Examples:
 
 @click.command("report", epilog=EPILOG)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="The folder.")
-@click.option("--record/--no-record", default=None, help="Keep the statuses for `derive list`; if not said, in a source tree.")
+@click.option("--record/--no-record", default=None, help="Keep the statuses for `derive list` (in a source tree: yes).")
 @click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
 def command(*, out: Path, record: bool | None, jobs: int) -> None:
     """Decide every derivation and every claim of the lectures, and write a report.
@@ -46,4 +46,4 @@ def command(*, out: Path, record: bool | None, jobs: int) -> None:
 
 def _decide(jobs: int) -> Results:
     with progress("deciding", len(CATALOGUE) + SHARES * len(LECTURES)) as advance:
-        return decide_all(jobs=jobs, advance=advance)
+        return decide_all(CATALOGUE, LECTURES, jobs=jobs, advance=advance)

@@ -42,7 +42,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.ring import Ring
-from derive.kernel.signs import is_nonnegative, is_real
+from derive.kernel.signs import assumed_sign, is_nonnegative, is_real
 
 LARGEST_FACTORED = 2**80
 
@@ -61,7 +61,7 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
             poly = multiply(ring, poly, normalise(ring, {a: integral(-exponent) for a, exponent in step.items()}))
             if not poly:
                 raise Undefined
-    content = _content(poly) * _leading_sign(poly)
+    content = _content(poly) * (_known_sign(ring, poly) or _leading_sign(poly))
     return integral(content), ring.mono(common.items()), scale(poly, 1 / content)
 
 
@@ -85,6 +85,13 @@ def _common(poly: Poly) -> Factors:
 def _content(poly: Poly) -> Fraction:
     coefs = poly.values()
     return Fraction(gcd(*(c.numerator for c in coefs)), lcm(*(c.denominator for c in coefs)))
+
+
+def _known_sign(ring: Ring, poly: Poly) -> int:
+    """Return 1 or -1 where an assumption says which sign the polynomial has, else 0."""
+    if not ring.positive or len(poly) < 2:
+        return 0
+    return 1 if assumed_sign(ring, poly) else -1 if assumed_sign(ring, scale(poly, -1)) else 0
 
 
 def _leading_sign(poly: Poly) -> int:

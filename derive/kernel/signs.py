@@ -72,10 +72,11 @@ def sign_of_terms(ring: Ring, terms: Terms) -> int:
 
 def assumed_sign(ring: Ring, poly: Poly) -> int:
     """Return the strongest sign that was assumed of this polynomial, up to a positive factor and index names."""
-    found = [POSITIVE if strict else NONNEGATIVE for terms, strict in ring.positive if _is_instance(ring, terms, poly)]
-    return max(
-        *found, *(_sign_above(ring, poly, dict(terms), strict=strict) for terms, strict in ring.positive), UNKNOWN
-    )
+    found = UNKNOWN
+    for terms, strict in ring.positive:
+        same = (POSITIVE if strict else NONNEGATIVE) if _is_instance(ring, terms, poly) else UNKNOWN
+        found = max(found, same, _sign_above(ring, poly, dict(terms), strict=strict))
+    return found
 
 
 def _sign_above(ring: Ring, poly: Poly, known: Poly, *, strict: bool) -> int:

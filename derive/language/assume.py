@@ -208,10 +208,13 @@ def solved_for_entry(relation: Relational, session: Session) -> tuple[kernel.Pla
     for mono, coef in poly.items():
         entry = _lone_entry({mono: 1})
         rest = {other: c for other, c in poly.items() if other is not mono}
-        if entry is not None and not entry.indices and entry.tensor.traits.isdisjoint(SPECIAL_TRAITS | {"integer"}):
-            if not any(entry.tensor.name in other.tensors for other in rest):
-                return (entry.tensor.name, ()), kernel.scale(rest, kernel.quotient(-1, coef))
+        if entry is not None and _is_solvable(entry) and _may_define(entry, rest):
+            return (entry.tensor.name, ()), kernel.scale(rest, kernel.quotient(-1, coef))
     return None
+
+
+def _is_solvable(entry: nodes.Entry) -> bool:
+    return not entry.indices and entry.tensor.traits.isdisjoint(SPECIAL_TRAITS | {"integer"})
 
 
 def _may_define(entry: nodes.Entry, value: kernel.Poly) -> bool:

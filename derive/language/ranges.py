@@ -75,7 +75,7 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
 
 def _say(taken: dict[str, None], key: Key, index: Free, where: Range) -> None:
     """Report the ranges of the statement's own indices; those of an assumption are quantified anyway."""
-    if key[0] == 0:
+    if key[0] == 0 and not is_unknown(where):
         taken.setdefault(f"{index.symbol} in {show(where)}")
 
 

@@ -32,7 +32,7 @@ def function_named(name: str) -> Callable[[], Derivation]:
     'proved'
     """
     if name not in BY_FUNCTION:
-        near = get_close_matches(name, BY_FUNCTION, n=3, cutoff=0.4)
+        near = get_close_matches(name, BY_FUNCTION, n=3, cutoff=0.5)
         hint = f"; the nearest names are {', '.join(near)}" if near else ""
         message = f"no derivation is named {name!r}{hint}"
         raise AttributeError(message)

@@ -96,7 +96,8 @@ class Domain:
     def pick(self, dice: int, style: Style) -> fmpq | None:
         """Return an allowed value, or None when none was found; the same dice give the same value."""
         if self.finite is not None:
-            return self.finite[dice % len(self.finite)] if self.finite else None
+            allowed = [v for v in self.finite if self.contains(v)]
+            return allowed[dice % len(allowed)] if allowed else None
         drawn = (_number(dice >> (11 * k), style) for k in range(8))
         return next((v for v in (*drawn, *self._inside(dice)) if self.contains(v)), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import add
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from derive.recheck.domains import Domain
 from derive.recheck.fields import Field
@@ -14,6 +14,8 @@ from derive.recheck.points import Point
 from derive.recheck.question import Statement
 from derive.recheck.terms import At, Key, Meter
 from derive.recheck.values import ONE, ZERO, Residue, UndefinedError, Value
+
+SIGNS = {"==": (0,), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 
 
 def residuals(statement: Statement, at: At) -> list[Value]:
@@ -31,9 +33,6 @@ def holds(statement: Statement, at: At) -> bool:
         return all(at.field.sign(v) in SIGNS[statement.relation] for v in values)
     except UndefinedError:
         return False
-
-
-SIGNS = {"==": (0,), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 
 
 def violated(point: Point, field: Field, meter: Meter) -> list[frozenset[Key]]:
@@ -55,10 +54,36 @@ def _allowed_value(point: Point, key: Key, value: Value) -> bool:
     return domain is None or not isinstance(value, fmpq) or domain.contains(value)
 
 
+def sound(point: Point, field: Field, meter: Meter) -> bool:
+    """Return whether the entries that the assumptions mention obey their facts; `UndefinedError` where one has no value.
+
+    A statement need not mention what makes a point impossible.
+    """
+    mark = type(field), ctx.prec
+    if mark not in point.soundness:
+        at = point.at(field, {}, meter)
+        for statement in point.model.question.relations:
+            used = _evaluated(statement, point, field, meter)
+            point.reached |= used.keys() if statement in point.model.loose else set()
+            at.store |= used
+        point.soundness[mark] = facts_hold(at, point)
+    return point.soundness[mark]
+
+
+def _evaluated(statement: Statement, point: Point, field: Field, meter: Meter) -> dict[Key, Value]:
+    store = dict[Key, Value]()
+    for bound in statement.instances(point.sizes):
+        at = point.at(field, bound, meter)
+        at.store = store
+        _ = statement.left.run(at), statement.right.run(at)
+    return store
+
+
 def facts_hold(at: At, point: Point) -> bool:
     """Return whether all entries used so far obey their facts exactly; those of groups are looked at together."""
     keys = [key for key in list(at.store) if not isinstance(at.store[key], Grid)]
-    if not all(point.model.reaches(key, point.sizes) for key in keys):
+    loose = {name for statement in point.model.loose for name in statement.names()}
+    if any(key[0] in loose and key[1] and key not in point.reached for key in keys):
         return False
     if not all(_allowed(at, point, key) and _symmetric(at, point, key) for key in keys):
         return False

@@ -9,11 +9,11 @@ from flint import fmpq
 from sympy import Basic, Indexed, MatrixSymbol, Symbol
 
 from derive.facts import Fact
-from derive.recheck.domains import Domain, assumed
+from derive.recheck.domains import Domain, Style, assumed
 from derive.recheck.fields import Reals
 from derive.recheck.question import Question, Statement
 from derive.recheck.ranges import Bound, Nowhere, tensor_name
-from derive.recheck.reading import Slot, name_of
+from derive.recheck.reading import name_of
 from derive.recheck.terms import At, Key, Meter, Term
 from derive.recheck.values import NotEvaluableError, UndefinedError
 
@@ -50,8 +50,8 @@ class Model:
     """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `conditions` are
-    relations between sizes alone. `reach` holds the free indices of assumptions by the place where they stand, and
-    `exponents` the names of what occurs in an exponent.
+    relations between sizes alone, `loose` those over a range that nobody named: where its size happens to be small, nothing
+    is known of the entries beyond. `exponents` holds the names of what occurs in an exponent.
     """
 
     question: Question
@@ -63,7 +63,7 @@ class Model:
     equations: tuple[Statement, ...]
     inequalities: tuple[Statement, ...]
     conditions: tuple[Statement, ...]
-    reach: Mapping[Slot, tuple[tuple[Statement, Basic], ...]]
+    loose: tuple[Statement, ...]
     exponents: frozenset[str]
     modular: bool
 
@@ -78,18 +78,6 @@ class Model:
         if name not in self.symmetric or len(places) < 2:  # noqa: PLR2004 -- the last two indices
             return key
         return name, (*places[:-2], *sorted(places[-2:]))
-
-    def reaches(self, key: Key, sizes: Bound) -> bool:
-        """Return whether what is assumed of a tensor is assumed of this entry as well.
-
-        Where a private size is smaller than a literal index, say, nothing would be known of the entry by accident.
-        """
-        name, places = key
-        for slot, place in enumerate(places):
-            spans = [s.ends(i, sizes) for s, i in self.reach.get((name, slot), ()) if s.independent(i)]
-            if spans and not any(low <= place <= high for low, high in spans):
-                return False
-        return True
 
     def spread(self, names: Iterable[str]) -> frozenset[str]:
         """Return names with all that they are computed from."""
@@ -114,6 +102,9 @@ def model(question: Question) -> Model:
         built.fact(fact)
     for statement in question.relations:
         built.relation(statement)
+    for name, domain in built.domains.items():
+        if domain.pick(0, Style(1)) is None:
+            raise NotEvaluableError(f"no value of {name} satisfies what is assumed")
     return built.model()
 
 
@@ -211,11 +202,15 @@ class _Builder:
             tuple(self.equations),
             tuple(self.inequalities),
             tuple(self.conditions),
-            _reach(self.question.relations),
+            tuple(s for s in self.question.relations if self._loose(s)),
             _exponents(self.question),
             modular=not self.inequalities,
         )
         return replace(found, modular=found.modular and not self._entangled(found))
+
+    def _loose(self, statement: Statement) -> bool:
+        ends = (end for pair in statement.ranges.values() for end in pair)
+        return any(s in self.question.private for end in ends for s in end.symbols())
 
     def _entangled(self, found: Model) -> bool:
         # An order means nothing modulo a prime. On independent entries it cuts out an open set, and an identity that
@@ -228,17 +223,6 @@ class _Builder:
 def _exponents(question: Question) -> frozenset[str]:
     found = [u for u in question.uses if u.kind == "exponent"]
     return frozenset(u.name if u.symbol is None else name_of(u.symbol) for u in found)
-
-
-def _reach(relations: tuple[Statement, ...]) -> Mapping[Slot, tuple[tuple[Statement, Basic], ...]]:
-    found = dict[Slot, tuple[tuple[Statement, Basic], ...]]()
-    beyond = {(u.name, u.slot) for s in relations for u in s.uses if u.kind in {"shifted", "literal"}}
-    for statement in relations:
-        for use in statement.uses:
-            slot = use.name, use.slot
-            if use.kind == "slot" and use.symbol in statement.ranges and slot not in beyond:
-                found[slot] = (*found.get(slot, ()), (statement, use.symbol))
-    return found
 
 
 _NARROWED = {

@@ -23,7 +23,8 @@ EXPONENTS_AT_MOST = 4
 class Point:
     """Values drawn for one choice of sizes: real ones, or `modular` ones.
 
-    `fixed` holds values that were solved for, `chosen` values that replace a draw.
+    `fixed` holds values that were solved for, `chosen` values that replace a draw. `soundness` and `reached` remember
+    what has been found out about the assumptions: whether they can hold, and of which entries they speak.
     """
 
     def __init__(self, model: Model, sizes: Bound, seed: str, style: Style, *, modular: bool = False) -> None:
@@ -31,6 +32,8 @@ class Point:
         self.model, self.sizes, self.seed, self.style, self.modular = model, dict(sizes), seed, style, modular
         self.fixed: dict[Key, Value] = {}
         self.chosen: dict[Key, Value] = {}
+        self.soundness: dict[tuple[type[Field], int], bool] = {}
+        self.reached: set[Key] = set()
         self._drawn: dict[Key, Value] = {}
         self._functions: dict[tuple[str, int], Mapping[tuple[int, ...], Value]] = {}
 
@@ -40,8 +43,13 @@ class Point:
 
     def value(self, at: At, key: Key) -> Value:
         """Return the value of an entry: solved for, computed from others, or drawn."""
+        if at.seeds and key not in at.seeds:
+            # A derivative reaches into what an entry was defined by; such a value is good for these seeds only.
+            moving = self.defined(at, key)
+            if moving is not None:
+                return moving
         if key not in at.store:
-            at.store[key] = self._value(at, key)
+            at.store[key] = self._value(at.still(), key)
         return at.store[key]
 
     def _value(self, at: At, key: Key) -> Value:
@@ -62,9 +70,8 @@ class Point:
             found = definition.match(key, self.sizes)
             if found is None:
                 continue
-            # Derivatives do not reach into what an entry was defined by; so the new place has no seeds.
             inner = At(at.field, at.point, {**self.sizes, **found}, at.meter)
-            inner.store = at.store
+            inner.store, inner.seeds, inner.level = at.store, at.seeds, at.level
             value = definition.body.run(inner)
             return _element(value, key[1]) if definition.pattern is None else scalar(value)
         return None

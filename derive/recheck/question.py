@@ -57,10 +57,6 @@ class Statement:
         low, high = self.ranges[index]
         return integer(low, bound), integer(high, bound)
 
-    def independent(self, index: Basic) -> bool:
-        """Return whether the range of an index depends on sizes alone."""
-        return not {s for end in self.ranges[index] for s in end.symbols()} & self.ranges.keys()
-
     def instances(self, sizes: Bound) -> Iterator[dict[Basic, int]]:
         """Yield every value of the free indices, with the sizes; none where a range is empty."""
         return self._assign(dict(sizes), self.ordered())

@@ -134,6 +134,14 @@ class At:
         inner.seeds, inner.level, inner.store = self.seeds, self.level, self.store
         return inner
 
+    def still(self) -> At:
+        """Return this place without derivatives."""
+        if not self.seeds:
+            return self
+        inner = At(self.field, self.point, self.bound, self.meter)
+        inner.store = self.store
+        return inner
+
     def toward(self, variable: Basic | Key) -> At:
         """Return a place one level deeper, where `variable`, an entry or a local variable, has slope one."""
         level = self.level + 1

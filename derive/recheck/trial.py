@@ -10,7 +10,7 @@ from flint import arb, ctx, fmpq
 
 from derive.recheck.fields import Degrees, Field, Reals, as_number
 from derive.recheck.grids import Grid, as_grid
-from derive.recheck.holding import SIGNS, facts_hold, is_zero
+from derive.recheck.holding import SIGNS, facts_hold, is_zero, sound
 from derive.recheck.points import Counting, Point
 from derive.recheck.question import Question
 from derive.recheck.ranges import Bound
@@ -48,6 +48,8 @@ def try_real(point: Point, bound: Bound, meter: Meter, *, bits: int = PRECISIONS
 
 def _compare(point: Point, bound: Bound, meter: Meter) -> Trial:
     at, question = point.at(Reals(), bound, meter), point.model.question
+    if not sound(point, at.field, meter):
+        return Trial("invalid")
     left, right = sides(question, at)
     used, error = set(at.store), 0.0
     for place in _places(left):
@@ -122,11 +124,10 @@ def try_modular(point: Point, bound: Bound, field: Field, meter: Meter) -> Trial
     try:
         left, right = sides(point.model.question, at)
         same = all(is_zero(_at(left, place) - _at(right, place)) for place in _places(left))
+        valid = point.model.plain or (sound(point, field, meter) and facts_hold(at, point))
     except UndefinedError:
         return Trial("undefined")
-    if not point.model.plain and not facts_hold(at, point):
-        return Trial("invalid")
-    return Trial("agrees" if same else "differs")
+    return Trial("invalid") if not valid else Trial("agrees" if same else "differs")
 
 
 def degree(point: Point, bound: Bound, meter: Meter) -> int:

@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from derive.errors import DeriveError
-from derive.lectures.catalogue import CATALOGUE, LECTURES, Entry
+from derive.lectures.catalogue import Entry
 
 if TYPE_CHECKING:
     from derive.render.view import ClaimView, DerivationView
@@ -84,11 +84,7 @@ def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
 
 
 def decide_all(
-    entries: Sequence[Entry] = CATALOGUE,
-    lectures: Iterable[str] = tuple(LECTURES),
-    *,
-    jobs: int = JOBS,
-    advance: Callable[[], None] = lambda: None,
+    entries: Sequence[Entry], lectures: Iterable[str], *, jobs: int = JOBS, advance: Callable[[], None] = lambda: None
 ) -> Results:
     """Return every derivation and every claim, decided; `advance` is called after each task."""
     proofs = [DerivationTask(entry) for entry in entries]
@@ -111,7 +107,7 @@ def run_tasks(tasks: Sequence[Task], *, jobs: int, advance: Callable[[], None]) 
             futures = [pool.submit(_run, task) for task in tasks]
         for _ in as_completed(futures):
             advance()
-        return [_result(future) for future in futures]
+        return [future.result() for future in futures]
 
 
 def _run(task: Task) -> Any:
@@ -122,10 +118,6 @@ def _run_here(task: Task, advance: Callable[[], None]) -> Any:
     found = task.run()
     advance()
     return found
-
-
-def _result(future: Future[Any]) -> Any:
-    return future.result()
 
 
 @contextmanager
