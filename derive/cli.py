@@ -29,6 +29,12 @@ COMMANDS = {
 """Commands that live in a module of their own, and the line that the help page shows of each."""
 
 
+class UsersMistake(click.ClickException):
+    """A wrong input; the command ends with exit code 2."""
+
+    exit_code = 2
+
+
 class ErrorsInOneSentence(click.Group):
     """A group of commands whose user reads one sentence and no traceback when an input is wrong; the exit code is 2."""
 
@@ -37,9 +43,7 @@ class ErrorsInOneSentence(click.Group):
         try:
             return super().invoke(ctx)
         except DeriveError as error:
-            message = click.ClickException(str(error))
-            message.exit_code = 2
-            raise message from error
+            raise UsersMistake(str(error)) from error
 
 
 class LoadedWhenCalled(ErrorsInOneSentence):
@@ -55,7 +59,7 @@ class LoadedWhenCalled(ErrorsInOneSentence):
             return import_module(COMMANDS[cmd_name][0]).command
         return super().get_command(ctx, cmd_name)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- click passes it
         """Write the list of commands into the help page."""
         here = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
         with formatter.section("Commands"):

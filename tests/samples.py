@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -14,8 +15,9 @@ from derive.lectures.register.claim import Claim, Finding, claim_holds, printed
 from derive.names import size
 
 N = size("N")
-n, j = symbols("n j", integer=True)
-X, y, w, z = IndexedBase("X"), IndexedBase("y"), IndexedBase("w"), symbols("z", real=True)
+n = symbols("n", integer=True)
+y = IndexedBase("y")
+t, z = symbols("t z", real=True)
 
 
 def honest() -> Derivation:
@@ -26,7 +28,7 @@ def honest() -> Derivation:
     chain.differentiate(mean, -2 * Sum(y[n] - mean, (n, 1, N)), "the chain rule")
     chain.solve(mean, Sum(y[n], (n, 1, N)) / N, "the errors sum to zero")
     chain.assume(Eq(z, 1), reason="a scale | of one")
-    chain.claim(mean / z, mean, "divided by z")
+    chain.claim((t**2 + t) / t, t + z, "divided by t")
     return chain.done()
 
 
@@ -42,7 +44,14 @@ ENTRIES = (Entry("honest", "The mean, as a least-squares estimate", ("l7",), "sa
 LIES = (*ENTRIES, Entry("lying", "A sum that lost its factor", ("l7",), "samples"))
 
 CLAIMS = (
-    Claim("l7", 12, "the square of 0.57 is 0.345", "wrong as printed", lambda: printed(57**2, "3250"), repair="0.325"),
+    Claim(
+        "l7",
+        12,
+        "the square of 0.57 is 0.345",
+        "wrong as printed",
+        lambda: printed(Fraction(57, 100) ** 2, "0.345"),
+        repair="0.325",
+    ),
     Claim("l7", 20, "x | y and x_1 < x_2 * 2", "proved", lambda: claim_holds(z + z, 2 * z)),
     Claim("l7", 21, "a sign at zero", "definition", lambda: Finding("definition", "a rule"), convention="sign(0) = 1"),
     Claim("l7", 22, "z is 2 z", "refuted", lambda: claim_holds(z, 2 * z), repair="z is z"),
@@ -50,13 +59,15 @@ CLAIMS = (
 WRONG = (Claim("l7", 30, "z + z is 2 z", "refuted", lambda: claim_holds(z + z, 2 * z)),)
 
 
-def install(patch: pytest.MonkeyPatch, entries: tuple[Entry, ...] = ENTRIES, claims: tuple[Claim, ...] = CLAIMS) -> None:
+def install(
+    patch: pytest.MonkeyPatch, entries: tuple[Entry, ...] = ENTRIES, claims: tuple[Claim, ...] = CLAIMS
+) -> None:
     """Let the commands see these derivations and claims, and no others, until the test ends."""
     here = SimpleNamespace(honest=honest, lying=lying)
-    patch.setitem(sys.modules, "derive.lectures.samples", here)  # type: ignore[arg-type] -- looks like a module
+    patch.setitem(sys.modules, "derive.lectures.samples", here)
     for lecture in LECTURES:
         own = SimpleNamespace(CLAIMS=tuple(claim for claim in claims if claim.lecture == lecture))
-        patch.setitem(sys.modules, f"derive.lectures.register.{lecture}", own)  # type: ignore[arg-type] -- the same
+        patch.setitem(sys.modules, f"derive.lectures.register.{lecture}", own)
     patch.setattr("derive.commands.report.CATALOGUE", entries)
     patch.setattr("derive.commands.listing.CATALOGUE", entries)
     patch.setattr("derive.commands.entries.BY_NAME", {entry.name: entry for entry in entries})

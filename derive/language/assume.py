@@ -197,14 +197,11 @@ def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place,
     return None
 
 
-def solved_for_entry(relation: Relational, session: Session) -> tuple[kernel.Place, kernel.Poly] | None:
-    """Return a scalar and its value where an equation is linear in it with a number as coefficient, else None.
+def solved_for_entry(poly: kernel.Poly) -> tuple[kernel.Place, kernel.Poly] | None:
+    """Return a scalar and its value where poly = 0 is linear in it with a number as coefficient, else None.
 
     A rule would only rewrite natural powers of the scalar; its value may stand in denominators and logarithms too.
     """
-    if not isinstance(relation, Equality) or is_matrix(relation.lhs) or is_matrix(relation.rhs):
-        return None
-    poly = difference(relation, session)
     for mono, coef in poly.items():
         entry = _lone_entry({mono: 1})
         rest = {other: c for other, c in poly.items() if other is not mono}

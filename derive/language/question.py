@@ -230,22 +230,32 @@ def _is_trait(relation: Relational, number: int, session: Session) -> bool:
 
 
 def _assume(question: Question, relation: Relational, number: int) -> None:
-    session = question.session
-    definition = definition_of(relation, session)
-    if definition is not None:
-        _eliminate(question, *definition, str(relation))
-        question.defining.add(number)
-    elif (solved := solved_for_entry(relation, session)) is not None:
-        _eliminate(question, *solved, str(relation))
-    elif relation.rel_op == "==":
-        matrices = is_matrix(relation.lhs) or is_matrix(relation.rhs)
-        poly = matrix_difference(relation, session) if matrices else difference(relation, session)
-        _ = kernel.assume_zero(session.ring, question.settle(poly), str(relation))
-    else:
-        known = known_of(relation, session)
+    if relation.rel_op != "==":
+        known = known_of(relation, question.session)
         known = Known(known.statement, question.settle(known.poly), known.strict)
         question.known.append(known)
-        session.ring.positive.append((kernel.freeze(known.poly), known.strict))
+        question.ring.positive.append((kernel.freeze(known.poly), known.strict))
+        return
+    definition = definition_of(relation, question.session)
+    if definition is not None and definition[0][0] not in {place[0] for place, _ in question.session.definitions}:
+        _eliminate(question, *definition, str(relation))
+        question.defining.add(number)
+    else:
+        _assume_equation(question, relation)
+
+
+def _assume_equation(question: Question, relation: Relational) -> None:
+    """Use an equation to eliminate a scalar where it can, else as a rule."""
+    if is_matrix(relation.lhs) or is_matrix(relation.rhs):
+        poly = question.settle(matrix_difference(relation, question.session))
+        solved = None
+    else:
+        poly = question.settle(difference(relation, question.session))
+        solved = solved_for_entry(poly)
+    if solved is not None:
+        _eliminate(question, *solved, str(relation))
+    else:
+        _ = kernel.assume_zero(question.ring, poly, str(relation))
 
 
 def _eliminate(question: Question, place: kernel.Place, value: kernel.Poly, statement: str) -> None:

@@ -69,6 +69,12 @@ CATALOGUE = (
         "perceptron",
     ),
     Entry("perceptron-bound", "The perceptron makes at most (R/gamma)^2 mistakes", ("m146",), "perceptron_bound"),
+    Entry(
+        "perceptron-bound-any-start",
+        "The perceptron's bound for any start and learning rate",
+        ("m146",),
+        "perceptron_bound",
+    ),
     Entry("fisher", "Fisher's criterion and its maximiser", ("cs4602",), "fisher"),
     Entry("svm-margin", "The margin is 2 over the norm of w", ("cs4602",), "svm"),
     Entry("svm-dual", "The dual of the hard-margin support vector machine", ("cs4602",), "svm"),

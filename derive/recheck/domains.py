@@ -41,8 +41,9 @@ TESTING = (
     Style(9, (1, 2, 3), degree=5),
     Style(7, (2, 5, 8), degree=4, positive=True),
     Style(2, (5, 7, 11), degree=3, positive=True),
-    Style(30, (1, 7), degree=6, zeros=True),
+    Style(30, (1, 7), degree=6),
 )
+CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True))  # where inequalities are equalities
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ class Grid:
         if exponent < 0:
             return self.inverse().power(-exponent)
         result = identity(self.columns)
-        for bit in bin(exponent)[2:]:
+        for bit in f"{exponent:b}":
             result = result @ result
             result = result @ self if bit == "1" else result
         return result

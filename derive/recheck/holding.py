@@ -55,9 +55,9 @@ def _allowed_value(point: Point, key: Key, value: Value) -> bool:
 
 
 def sound(point: Point, field: Field, meter: Meter) -> bool:
-    """Return whether the entries that the assumptions mention obey their facts; `UndefinedError` where one has no value.
+    """Return whether the entries that assumptions mention obey their facts; `UndefinedError` where one has no value.
 
-    A statement need not mention what makes a point impossible.
+    The goal need not mention what makes a point impossible.
     """
     mark = type(field), ctx.prec
     if mark not in point.soundness:

@@ -49,9 +49,9 @@ class Definition:
 class Model:
     """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
 
-    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `conditions` are
-    relations between sizes alone, `loose` those over a range that nobody named: where its size happens to be small, nothing
-    is known of the entries beyond. `exponents` holds the names of what occurs in an exponent.
+    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts. `conditions` are
+    relations between sizes alone, `loose` those over a range that nobody named: where its size happens to be small,
+    nothing is known of the entries beyond. `exponents` holds the names of what occurs in an exponent.
     """
 
     question: Question

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flint import ctx
 from sympy import Basic
 
-from derive.recheck.domains import READABLE, TESTING, Style
+from derive.recheck.domains import CORNERS, READABLE, TESTING, Style
 from derive.recheck.fields import Field, Reals, Residues
 from derive.recheck.holding import holds
 from derive.recheck.model import Model
@@ -196,10 +196,11 @@ class Survey:
         """Return what real points show, with values drawn in each of several styles in turn."""
         tally, sizes = Tally(), plan(self.model)[:choices]
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
-        cheap = self.model.question.goal.relation != "==" and not (self.model.equations or self.model.inequalities)
-        for number in range(len(sizes) * (len(TESTING) if cheap else 1)):
+        styles = TESTING if self.model.question.goal.relation == "==" else (*TESTING, *CORNERS)
+        cheap = styles is not TESTING and not (self.model.equations or self.model.inequalities)
+        for number in range(len(sizes) * (len(styles) if cheap else 1)):
             turn, place = divmod(number, len(sizes))
-            manner = Manner(TESTING[(turn + place) % len(TESTING)], Reals(), _with_many_bits)
+            manner = Manner(styles[(turn + place) % len(styles)], Reals(), _with_many_bits)
             self._sweep(tally, number, sizes[place], manner)
         return tally
 

@@ -13,8 +13,15 @@ from sympy.printing.latex import LatexPrinter
 from derive.render.order import BIG, applied, factors, is_reciprocal, limits, split_fraction, split_sign, terms
 
 RELATIONS = {
-    **{"": "", "==": "=", "=": "=", "!=": r"\ne", ":=": ":="},
-    **{"<=": r"\le", "<": r"\lt", ">=": r"\ge", ">": r"\gt"},
+    "": "",
+    "==": "=",
+    "=": "=",
+    "!=": r"\ne",
+    ":=": ":=",
+    "<=": r"\le",
+    "<": r"\lt",
+    ">=": r"\ge",
+    ">": r"\gt",
 }
 """Relations as steps hold them; `<` would begin a tag on a web page."""
 
@@ -92,7 +99,7 @@ class FormulaPrinter(LatexPrinter):
         for place, factor in enumerate(found, 1):
             first, last = place == 1, place == len(found)
             shown = self._bracketed(factor, not first * last and self._needs_brackets(factor, first=first, last=last))
-            dot = r" \cdot " if any(l.search(tex) and r.match(shown) for l, r in (NUMBERS, WORDS)) else " "
+            dot = r" \cdot " if any(end.search(tex) and start.match(shown) for end, start in (NUMBERS, WORDS)) else " "
             tex += dot + shown if tex else shown
         return tex
 
@@ -177,7 +184,7 @@ class FormulaPrinter(LatexPrinter):
             return rf"\exp{'' if exp is None else f'^{{{exp}}}'}\left({argument}\right)"
         return f"e^{{{argument}}}"
 
-    _print_ExpBase = _print_exp
+    _print_ExpBase = _print_exp  # noqa: N815 -- SymPy's name for it
 
     def _print_Relational(self, expr: Any) -> str:
         return latex_relation(self._print(expr.lhs), expr.rel_op, self._print(expr.rhs))

@@ -27,7 +27,7 @@ def derivation_page(view: DerivationView) -> str:
     if view.problem:
         parts.append(f"Not carried out: {prose(view.problem)}")
     if view.result is not None:
-        parts += ["## Result", display([(0, view.result)]), _because(view.result).capitalize() + "."]
+        parts += ["## Result", display([(0, view.result)]), _because(view.result) + "."]
         parts += ["\n".join(f"- {word} {note}" for word, group in notes(view.result).items() for note in group)]
     return page(parts)
 
@@ -38,10 +38,10 @@ def page(parts: Iterable[str]) -> str:
 
 
 def prose(text: str) -> str:
-    """Return text with its marks escaped; formulas in dollar signs and code in backquotes stay as they are.
+    r"""Return text with its marks escaped; formulas in dollar signs and code in backquotes stay as they are.
 
     >>> print(prose("w_0 < 1 | at $x_0$"))
-    w\\_0 \\< 1 \\| at $x_0$
+    w\_0 \< 1 \| at $x_0$
     """
     pieces = MATH_OR_CODE.split(" ".join(text.split()))
     return "".join(piece if MATH_OR_CODE.fullmatch(piece) else MARKS.sub(r"\\\1", piece) for piece in pieces)
@@ -111,10 +111,8 @@ def _rows(block: Block) -> list[str]:
 
 def _row(number: int, step: StepView) -> str:
     left = "" if step.continues or step.shown is None else step.shown.latex
-    if step.rhs is None:
-        formula = f"& {left}"
-    else:
-        formula = f"{left} &{latex_relation('', step.relation, step.rhs.latex)}"
+    right = "" if step.rhs is None else latex_relation("", step.relation, step.rhs.latex)
+    formula = f"{left} &{right}" if right else f"& {left}"
     quantified = re.match(r"for all (\w+) >= (\w+):", step.says)
     tail = rf" \quad \text{{for all }} {quantified[1]} {sign('>=')} {quantified[2]}" if quantified else ""
     return formula + tail + (rf" && \quad ({number})" if number else "")
@@ -135,6 +133,9 @@ def _head(view: DerivationView) -> str:
     lines: dict[str, list[str]] = {}
     for lecture, line in view.source:
         lines.setdefault(lecture, []).append(str(line))
-    places = [f"[{name}](../lectures/{name}.md) lines {', '.join(found)}" for name, found in lines.items()]
+    places = [
+        f"[{name}](../lectures/{name}.md) line{'s' if len(found) > 1 else ''} {', '.join(found)}"
+        for name, found in lines.items()
+    ]
     status = view.status if view.status == "proved" else f"**{view.status}**"
     return f"`{view.name}`: {status}" + (f". About {'; '.join(places)}." if places else ".")

@@ -11,10 +11,12 @@ from derive.render.summary import outcomes, summary
 if TYPE_CHECKING:
     from derive.render.view import ClaimView, DerivationView
 
-INTRODUCTION = """Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
-every claim of the lectures was decided by running code. A line is `proved` only if the engine proved it; the words
-that say how are explained in the [documentation of the JSON](../docs/json.md). The same results, for programs, are in
-[verification.json](verification.json)."""
+INTRODUCTION = """
+Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
+every claim of the lectures was decided by running code. A line is *proved* only if the engine proved it; the words that
+say what was found are explained [here](../docs/json.md#status-words). The same results, for programs, are in
+[verification.json](verification.json).
+""".strip()
 
 
 def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str:
@@ -29,7 +31,10 @@ def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView
             f"{told} steps. Of {len(claims)} claims, {len(wrong)} are on the list of [errata](errata.md).",
             "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
             "## Lectures",
-            table(("lecture", "derivations", "claims"), [_lecture_row(n, t, derivations, claims) for n, t in lectures.items()]),
+            table(
+                ("lecture", "derivations", "claims"),
+                [_lecture_row(n, t, derivations, claims) for n, t in lectures.items()],
+            ),
             "## Derivations",
             table(("derivation", "lectures", "status"), [_index_row(view) for view in derivations]),
         ]
@@ -72,7 +77,11 @@ def _erratum(claim: ClaimView) -> list[str]:
 
 
 def _witness(found: Mapping[str, Any]) -> str:
-    values = (f"{name} = {value}" for group in ("sizes", "indices", "values", "functions") for name, value in found[group].items())
+    values = (
+        f"{name} = {value}"
+        for group in ("sizes", "indices", "values", "functions")
+        for name, value in found[group].items()
+    )
     at = ", ".join(values) or "any values"
     return f"- counterexample: {code(at)}; left side {code(found['lhs'])}, right side {code(found['rhs'])}"
 
@@ -81,7 +90,9 @@ def _counted(claims: Sequence[ClaimView]) -> str:
     return "; ".join(f"{number} {outcome}" for outcome, number in outcomes(claims).items()) + ("." if claims else "")
 
 
-def _lecture_row(name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> list[str]:
+def _lecture_row(
+    name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]
+) -> list[str]:
     own = sum(name in _lectures(view) for view in derivations)
     return [f"[{prose(title)}](lectures/{name}.md)", str(own), _counted([c for c in claims if c.lecture == name])]
 
@@ -93,7 +104,11 @@ def _index_row(view: DerivationView) -> list[str]:
 
 def _own_row(view: DerivationView, lecture: str) -> list[str]:
     lines = ", ".join(str(line) for name, line in view.source if name == lecture)
-    return [f"[{prose(view.title)}](../derivations/{view.name}.md)", _marked(view.status, view.status == "proved"), lines]
+    return [
+        f"[{prose(view.title)}](../derivations/{view.name}.md)",
+        _marked(view.status, view.status == "proved"),
+        lines,
+    ]
 
 
 def _claim_row(claim: ClaimView) -> list[str]:

@@ -91,7 +91,7 @@ class PlainPrinter(StrPrinter):
     def _print_IndexedBase(self, expr: Any) -> str:
         return self._print(expr.label)
 
-    _print_Idx = _print_IndexedBase
+    _print_Idx = _print_IndexedBase  # noqa: N815 -- SymPy's name for it
 
     def _print_KroneckerDelta(self, expr: Any) -> str:
         i, j = map(self._print, expr.args[:2])

@@ -12,9 +12,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 WIDTH_OF_A_FILE = 100
 STYLES = {
-    **{"proved": "green", "right as printed": "green", "equivalent": "green", "definition": "dim"},
-    **{"given": "dim", "assumed": "cyan", "refuted": "bold red", "wrong as printed": "bold red"},
-    **{"undecided": "bold yellow", "sampled": "bold yellow", "not checked": "yellow"},
+    **dict.fromkeys(("proved", "right as printed", "equivalent"), "green"),
+    **dict.fromkeys(("given", "definition"), "dim"),
+    **dict.fromkeys(("refuted", "wrong as printed"), "bold red"),
+    **dict.fromkeys(("undecided", "sampled"), "bold yellow"),
+    "assumed": "cyan",
+    "not checked": "yellow",
 }
 """Status words and their colours; rich leaves colours out where there is no terminal, and under NO_COLOR."""
 

@@ -58,7 +58,7 @@ def _step(step: StepView, number: str, title: str = "") -> Iterator[RenderableTy
     if title:
         yield Text(title, "bold")
     yield _numbered(number, _formula(step))
-    by = f" by {step.method}" if step.method else ""
+    by = f": {step.method}" if step.method else ""
     yield _indented(Text.assemble(f"{step.reason} [", _word(step.status), f"{by}]"), deeper=True)
     for note in _notes(step):
         yield _indented(note, deeper=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic
+from sympy.core.relational import Relational
 
 from derive.render.latex_math import latex
 from derive.render.plain import plain
@@ -130,7 +131,7 @@ class Printer:
         if not isinstance(expr, Basic):
             return Formula(str(expr), str(expr), "")
         # Equal expressions may be written differently where they were not evaluated.
-        key = (expr, str(expr))
+        key = (expr, _text(expr))
         if key not in self._known:
             self._known[key] = Formula(key[1], plain(expr), latex(expr))
         return self._known[key]
@@ -197,6 +198,11 @@ def _equation_before(says: str, before: list[StepView]) -> Formula | None:
     """Return the expression that was set to zero, for a line that says where it is zero."""
     ends = (step.end for step in reversed(before))
     return next((end for end in ends if end is not None and says.startswith(f"{end.text} = 0 at ")), None)
+
+
+def _text(expr: Basic) -> str:
+    """Return an expression as SymPy prints it, and a relation with its sign between its sides."""
+    return f"{expr.lhs} {expr.rel_op} {expr.rhs}" if isinstance(expr, Relational) else str(expr)
 
 
 def _problem(verdict: Verdict) -> str:

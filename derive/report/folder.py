@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-import tempfile
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +22,9 @@ def report_folder(out: Path) -> Generator[Path]:
     Raises `DeriveError` at once where that will not be possible: the folder cannot be written, or holds other files.
     """
     out = out.absolute()
-    draft = _draft(out)
+    draft = out.with_name(f".{out.name}-{os.getpid()}")
     try:
+        _begin(draft, out)
         yield draft
         _replace(draft, out)
     finally:
@@ -37,19 +38,16 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         _ = (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def _draft(out: Path) -> Path:
+def _begin(draft: Path, out: Path) -> None:
     strangers = _strangers(out)
     if strangers:
         reason = f"it holds {strangers[0]}, which is not of a report, and a report replaces the whole folder"
         raise DeriveError(str(out), reason=reason, way_out="name another folder with --out")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+        draft.mkdir(parents=True)
     except OSError as problem:
         reason = f"the folder cannot be written ({problem.strerror})"
         raise DeriveError(str(out), reason=reason, way_out="name another folder with --out") from problem
-    draft.chmod(0o755)  # mkdtemp makes it for one's own eyes only
-    return draft
 
 
 def _strangers(out: Path) -> list[str]:

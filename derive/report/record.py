@@ -36,9 +36,10 @@ def recorded_statuses(record: Path = RECORD) -> Mapping[str, str]:
     """Return the recorded status of each derivation; nothing where the record is missing or of other files."""
     try:
         held = json.loads(record.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        source, statuses = held["source"], held["status"]
+    except (OSError, ValueError, TypeError, KeyError):
         return {}
-    return held["status"] if held["source"] == source_hash() else {}
+    return statuses if source == source_hash() else {}
 
 
 def write_record(statuses: Mapping[str, str], record: Path = RECORD) -> None:

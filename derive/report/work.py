@@ -8,7 +8,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -105,7 +104,8 @@ def run_tasks(tasks: Sequence[Task], *, jobs: int, advance: Callable[[], None]) 
     with _processes(min(jobs, len(tasks))) as pool:
         with _uninterrupted():
             futures = [pool.submit(_run, task) for task in tasks]
-        for _ in as_completed(futures):
+        for done in as_completed(futures):
+            _ = done.result()  # raises at once what a task raised
             advance()
         return [future.result() for future in futures]
 
@@ -138,13 +138,12 @@ def _processes(jobs: int) -> Generator[ProcessPoolExecutor]:
 
 @contextmanager
 def _uninterrupted() -> Generator[None]:
-    """Start processes that do not hear a keyboard interrupt: the one that started them stops them."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set signals
+    """Start processes that do not hear a keyboard interrupt; the one that started them hears it, and stops them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
         return
-    before = signal.getsignal(signal.SIGINT)
-    _ = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        _ = signal.signal(signal.SIGINT, before)
+        _ = signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -5,8 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Add, Derivative, Eq, IndexedBase, KroneckerDelta, Le, MatrixSymbol, Mul, Ne, Product, Rational, Sum
-from sympy import Trace, exp, log, sqrt, symbols
+from sympy import (
+    Add,
+    Derivative,
+    Eq,
+    IndexedBase,
+    KroneckerDelta,
+    Le,
+    MatrixSymbol,
+    Mul,
+    Ne,
+    Product,
+    Rational,
+    Sum,
+    Trace,
+    exp,
+    log,
+    sqrt,
+    symbols,
+)
 
 from derive import index, sigmoid, size
 from derive.render.latex_math import latex, latex_relation
