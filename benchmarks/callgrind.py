@@ -1,7 +1,8 @@
 """Instruction counts of three representative calls: a regression gate that a busy machine does not disturb.
 
 Run `python -m benchmarks.callgrind` to compare with `callgrind.json` beside this file, and `--update` to record.
-Each call runs in a process of its own under valgrind, once and 151 times; the difference is 150 warm calls, so many that the start of Python does not count.
+Each call runs in a process of its own under valgrind, once and 151 times; the difference is 150 warm calls, so many
+that the start of Python, which varies by a percent, does not count. It takes three minutes.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ from pathlib import Path
 RECORD = Path(__file__).with_suffix(".json")
 TOLERANCE = 0.05
 WARM = 150
-SETUP = "import gc; gc.disable(); from derive import differentiate, normalize, prove; from tests.cases import DERIVATIVES, EQUALITIES; "
+SETUP = """import gc
+from derive import differentiate, normalize, prove
+from tests.cases import DERIVATIVES, EQUALITIES
+gc.disable()
+"""
 ENVIRONMENT = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": ""}
 CALLS = {
     "prove: logistic loss by softplus": "c = EQUALITIES[2]; f = lambda: prove(c.lhs, c.rhs)",

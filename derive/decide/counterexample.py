@@ -74,7 +74,10 @@ def _found(survey: Survey) -> Counterexample | Evidence:
     modular = strong(survey)
     if modular is not None and modular.agreed and not modular.differs:
         return _evidence(modular)
-    tally = survey.readable(rounds=ROUNDS[equality])
+    # Simple values first; then every size and every coincidence of indices, for which those may have left no points.
+    tally = survey.real(survey.readable(rounds=ROUNDS[equality]))
+    if tally.difference is None and modular is not None and modular.differs:
+        return Evidence(0, 1.0, "the sides differ modulo a prime, but at no real point that was tried", complete=False)
     return tally.difference or _evidence(tally)
 
 

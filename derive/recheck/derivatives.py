@@ -21,13 +21,13 @@ def _(node: Derivative, reader: Reader) -> Term:
         return _by_matrix(body, node, reader)
     steps = [(*_variable(v, reader), reader.read(count)) for v, count in node.args[1:]]
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         variables = [key(at) for key, _, count in steps for _ in range(whole(count.run(at)))]
         # Each level of dual numbers takes three products for one.
         at.meter.spend(3 ** len(variables))
         return slope(body, at, variables)
 
-    return remember(join(run, body, *(part for _, used, count in steps for part in (used, count))))
+    return remember(join(_run, body, *(part for _, used, count in steps for part in (used, count))))
 
 
 def _by_matrix(body: Term, node: Basic, reader: Reader) -> Term:
@@ -37,12 +37,12 @@ def _by_matrix(body: Term, node: Basic, reader: Reader) -> Term:
     if others or count != 1:
         raise NotEvaluableError("a second derivative by a matrix is not known here")
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         shape = rows.run(at), columns.run(at)
         at.meter.spend(shape[0] * shape[1])
         return Grid([[scalar(slope(body, at, [(name, (r, c))])) for c in range(shape[1])] for r in range(shape[0])])
 
-    return remember(join(run, body, reader.read(matrix), rows, columns, loops=2))
+    return remember(join(_run, body, reader.read(matrix), rows, columns, loops=2))
 
 
 def slope(body: Term, at: At, variables: list[Basic | Key]) -> Value:
@@ -81,9 +81,9 @@ def _(node: Subs, reader: Reader) -> Term:
     values = [reader.read(v) for v in node.args[2]]
     inner = join(body.run, body)
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         return inner.run(at.within({s: scalar(v.run(at)) for s, v in zip(variables, values, strict=True)}))
 
     uses = frozenset(u for u in body.uses if u.symbol not in variables)
-    outer = join(run, *values, uses=uses)
-    return Term(run, outer.uses, outer.weight + body.weight, max(outer.depth, body.depth))
+    outer = join(_run, *values, uses=uses)
+    return Term(_run, outer.uses, outer.weight + body.weight, max(outer.depth, body.depth))

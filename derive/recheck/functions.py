@@ -71,14 +71,14 @@ def _(node: AppliedUndef, reader: Reader) -> Term:
     if name in _NAMED and len(args) == 1:
         return _NAMED[name](args[0])
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         values, total = [scalar(a.run(at)) for a in args], ZERO
         for exponents, coefficient in at.point.polynomial(name, len(values)).items():
             powers = (v**e for v, e in zip(values, exponents, strict=True) if e)
             total = total + reduce(operator.mul, powers, coefficient)
         return total
 
-    return join(run, *args, uses=frozenset({Use("function", None, name, len(args))}))
+    return join(_run, *args, uses=frozenset({Use("function", None, name, len(args))}))
 
 
 @rule.register
@@ -92,7 +92,7 @@ def _(node: polygamma, reader: Reader) -> Term:
 def _(node: factorial, reader: Reader) -> Term:
     x = reader.read(node.args[0])
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         n = scalar(x.run(at))
         if not isinstance(n, fmpq) or n.q != 1:
             return at.field.function("gamma", n + 1)
@@ -102,7 +102,7 @@ def _(node: factorial, reader: Reader) -> Term:
             raise NotEvaluableError("a factorial is too large to compute")
         return fmpq(math.factorial(int(n.p)))
 
-    return join(run, x)
+    return join(_run, x)
 
 
 # ---- indicators and cases ----
@@ -131,11 +131,11 @@ def _same(i: int, j: int, ends: list[int]) -> bool:
 def _(node: Abs, reader: Reader) -> Term:
     x = reader.read(node.args[0])
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         value = scalar(x.run(at))
         return abs(value) if isinstance(value, arb) else at.field.sign(value) * value
 
-    return join(run, x)
+    return join(_run, x)
 
 
 @rule.register
@@ -148,11 +148,11 @@ def _(node: sign, reader: Reader) -> Term:
 def _(node: Heaviside, reader: Reader) -> Term:
     x, half = (reader.read(a) for a in node.args)
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         side = at.field.sign(scalar(x.run(at)))
         return half.run(at) if side == 0 else fmpq(side > 0)
 
-    return join(run, x, half)
+    return join(_run, x, half)
 
 
 @rule.register
@@ -166,26 +166,26 @@ def _(node: Min, reader: Reader) -> Term:
 
 
 def _extreme(direction: int, parts: list[Term]) -> Term:
-    def better(at: At, a: Value, b: Value) -> Value:
+    def _better(at: At, a: Value, b: Value) -> Value:
         # Two balls that overlap still have a largest element, up to their width.
         if isinstance(a, arb) and isinstance(b, arb):
             return a.max(b) if direction > 0 else a.min(b)
         return a if at.field.sign(a - b) * direction >= 0 else b
 
-    return join(lambda at: reduce(lambda a, b: better(at, a, b), [scalar(p.run(at)) for p in parts]), *parts)
+    return join(lambda at: reduce(lambda a, b: _better(at, a, b), [scalar(p.run(at)) for p in parts]), *parts)
 
 
 @rule.register
 def _(node: Piecewise, reader: Reader) -> Term:
     cases = [(reader.read(case.args[0]), reader.read(case.args[1])) for case in node.args]
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         for value, condition in cases:
             if condition.run(at):
                 return value.run(at)
         raise UndefinedError
 
-    return join(run, *(part for case in cases for part in case))
+    return join(_run, *(part for case in cases for part in case))
 
 
 _TRUE_FOR: dict[str, tuple[int, ...]] = {

@@ -39,22 +39,22 @@ from derive.recheck.values import ONE, ZERO, NotEvaluableError, UndefinedError, 
 def _shape(node: Basic, reader: Reader) -> tuple[Term, Callable[[At], Shape]]:
     rows, columns = (reader.size(length) for length in node.shape)
 
-    def run(at: At) -> Shape:
+    def _run(at: At) -> Shape:
         shape = rows.run(at), columns.run(at)
         at.meter.spend(max(shape[0] * shape[1], 0))
         return shape
 
-    return join(rows.run, rows, columns, loops=2), run
+    return join(rows.run, rows, columns, loops=2), _run
 
 
 def _filled(node: Basic, reader: Reader, fill: Callable[[At, int, int], Value], *uses: Use) -> Term:
     sizes, shape = _shape(node, reader)
 
-    def run(at: At) -> Grid:
+    def _run(at: At) -> Grid:
         rows, columns = shape(at)
         return Grid([[fill(at, r, c) for c in range(columns)] for r in range(rows)], columns)
 
-    return remember(join(run, sizes, uses=frozenset(uses)))
+    return remember(join(_run, sizes, uses=frozenset(uses)))
 
 
 @rule.register
@@ -104,17 +104,17 @@ def _(node: FunctionMatrix, reader: Reader) -> Term:
     sizes, shape = _shape(node, reader)
     body, variables = _function(node.lamda, reader)
 
-    def run(at: At) -> Grid:
+    def _run(at: At) -> Grid:
         rows, columns = shape(at)
         inner = at.within({})
 
-        def fill(r: int, c: int) -> Value:
+        def _fill(r: int, c: int) -> Value:
             inner.bound.update(zip(variables, (r, c), strict=True))
             return scalar(body.run(inner))
 
-        return Grid([[fill(r, c) for c in range(columns)] for r in range(rows)], columns)
+        return Grid([[_fill(r, c) for c in range(columns)] for r in range(rows)], columns)
 
-    return join(run, sizes, body)
+    return join(_run, sizes, body)
 
 
 def _function(node: Basic, reader: Reader) -> tuple[Term, tuple[Basic, ...]]:
@@ -129,23 +129,23 @@ def _function(node: Basic, reader: Reader) -> tuple[Term, tuple[Basic, ...]]:
 def _of_one(change: Callable[[Grid], Value], node: Basic, reader: Reader) -> Term:
     part, degree = reader.read(node.args[0]), 4 if change in {Grid.inverse, Grid.determinant} else 2
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         grid = as_grid(part.run(at))
         at.meter.spend(max(grid.shape) ** degree // 4)
         return change(grid)
 
-    return remember(join(run, part, loops=degree // 2))
+    return remember(join(_run, part, loops=degree // 2))
 
 
 def _of_several(combine: Callable[[Value, Value], Value], node: Basic, reader: Reader) -> Term:
     parts, loops = [reader.read(a) for a in node.args], 3 if combine is mul else 2
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         values = [p.run(at) for p in parts]
         at.meter.spend(sum(max(v.shape) ** loops // 2 for v in values if isinstance(v, Grid)))
         return reduce(combine, values)
 
-    return remember(join(run, *parts, loops=loops - 1))
+    return remember(join(_run, *parts, loops=loops - 1))
 
 
 _CHANGES: dict[type[Basic], Callable[[Grid], Value]] = {
@@ -179,7 +179,7 @@ _register()
 def _(node: MatPow, reader: Reader) -> Term:
     base, exponent = reader.read(node.args[0]), reader.read(node.args[1])
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         matrix, power = as_grid(base.run(at)), scalar(exponent.run(at))
         if matrix.shape == (1, 1):
             return Grid([[at.field.power(scalar(matrix), power)]])
@@ -187,21 +187,21 @@ def _(node: MatPow, reader: Reader) -> Term:
         at.meter.spend(n.bit_length() * matrix.columns**3)
         return matrix.power(n)
 
-    return remember(join(run, base, exponent, loops=1))
+    return remember(join(_run, base, exponent, loops=1))
 
 
 @rule.register
 def _(node: HadamardPower, reader: Reader) -> Term:
     base, exponent = reader.read(node.args[0]), reader.read(node.args[1])
 
-    def run(at: At) -> Grid:
+    def _run(at: At) -> Grid:
         powers, matrix = exponent.run(at), as_grid(base.run(at))
         if isinstance(powers, Grid) and powers.shape != (1, 1):
             return matrix.with_each(powers, at.field.power)
         power = scalar(powers)
         return matrix.each(lambda v: at.field.power(v, power))
 
-    return join(run, base, exponent)
+    return join(_run, base, exponent)
 
 
 @rule.register
@@ -209,10 +209,10 @@ def _(node: ElementwiseApplyFunction, reader: Reader) -> Term:
     body, (variable,) = _function(node.function, reader)
     matrix = reader.read(node.expr)
 
-    def run(at: At) -> Grid:
+    def _run(at: At) -> Grid:
         return as_grid(matrix.run(at)).each(lambda v: scalar(body.run(at.within({variable: v}))))
 
-    return remember(join(run, body, matrix, loops=1))
+    return remember(join(_run, body, matrix, loops=1))
 
 
 @rule.register
@@ -224,13 +224,13 @@ def _(node: MatrixElement, reader: Reader) -> Term:
     key, entry = reader.entry(label, name, place)
     lengths = [reader.size(length) for length in parent.shape]
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         found = key(at)
         if not all(0 <= k < length.run(at) for k, length in zip(found[1], lengths, strict=True)):
             raise UndefinedError
         return at.entry(found)
 
-    return join(run, entry, *lengths)
+    return join(_run, entry, *lengths)
 
 
 def _element(parent: Basic, place: Iterable[Basic], reader: Reader) -> Term:
@@ -240,10 +240,10 @@ def _element(parent: Basic, place: Iterable[Basic], reader: Reader) -> Term:
     slots = [reader.position(index, name, k) for k, index in enumerate(place)]
     matrix = reader.read(parent)
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         grid, (row, column) = as_grid(matrix.run(at)), (slot.run(at) for slot in slots)
         if not (0 <= row < len(grid.rows) and 0 <= column < grid.columns):
             raise UndefinedError
         return grid.rows[row][column]
 
-    return join(run, matrix, *slots)
+    return join(_run, matrix, *slots)

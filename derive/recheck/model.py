@@ -123,6 +123,7 @@ class _Builder:
         self.conditions: list[Statement] = []
 
     def fact(self, fact: Fact) -> None:
+        """Sort a fact."""
         names = [tensor_name(t) for t in fact.tensors]
         if fact.kind in _NARROWED:
             self._narrow(names[0], fact.kind)
@@ -137,6 +138,7 @@ class _Builder:
         self.domains[name] = _NARROWED[kind](self.domains.get(name, Domain()))
 
     def relation(self, statement: Statement) -> None:
+        """Sort a relation: a definition, a bound, an equation or an inequality."""
         if not statement.names() - {name_of(n) for n in self.question.sizes}:
             self.conditions.append(statement)
         elif statement.relation == "==":
@@ -192,6 +194,7 @@ class _Builder:
         return False
 
     def model(self) -> Model:
+        """Return what has been sorted so far."""
         found = Model(
             self.question,
             self.domains,

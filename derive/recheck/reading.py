@@ -74,10 +74,10 @@ class Reader:
         slots = [self.position(index, name, k) for k, index in enumerate(indices)]
         places = [slot.run for slot in slots]
 
-        def key(at: At) -> Key:
+        def _key(at: At) -> Key:
             return name, tuple([place(at) for place in places])
 
-        return key, join(lambda at: at.entry(key(at)), *slots, uses=frozenset({Use("entry", None, name)}))
+        return _key, join(lambda at: at.entry(_key(at)), *slots, uses=frozenset({Use("entry", None, name)}))
 
     def position(self, node: Basic, name: str, slot: int) -> Term:
         """Return an index expression as a term with integer values, marked with the slot where it stands."""
@@ -135,7 +135,7 @@ def _loops(
     index, low, high = ends[-1]
     inside = _loops(body, ends[:-1], combine, empty)
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         first, last = low(at), high(at)
         if last < first - 1:
             raise UndefinedError
@@ -151,7 +151,7 @@ def _loops(
             at.bound[index] = outside
         return empty if result is None else result
 
-    return run
+    return _run
 
 
 def name_of(symbol: Basic) -> str:
@@ -188,13 +188,13 @@ def _(node: NumberSymbol, _reader: Reader) -> Term:
 def _symbol(node: Basic, _reader: Reader) -> Term:
     key = (name_of(node), ())
 
-    def run(at: At) -> Value:
+    def _run(at: At) -> Value:
         value = at.bound.get(node)
         if value is None:
             return at.entry(key)
         return fmpq(value) if isinstance(value, int) else value
 
-    return Term(run, frozenset({Use("free", node)}))
+    return Term(_run, frozenset({Use("free", node)}))
 
 
 for kind in (Symbol, Idx):

@@ -74,12 +74,12 @@ def stages(model: Model) -> list[Stage]:
 
 
 def _by_freedom(names: Iterable[str], model: Model) -> tuple[str, ...]:
-    def constraint(name: str) -> tuple[int, str]:
+    def _constraint(name: str) -> tuple[int, str]:
         domain = model.domains.get(name, Domain())
         computed = name in model.inverse_of or name in model.rows
         return 3 * computed + 2 * (domain.finite is not None) + (domain.ordered or bool(domain.step)), name
 
-    return tuple(sorted(names, key=constraint))
+    return tuple(sorted(names, key=_constraint))
 
 
 def _solved_for(

@@ -66,8 +66,9 @@ class Tally:
 
     def add(self, trial: Trial, sizes: Bound) -> None:
         """Count one point."""
-        self.largest |= {s: max(n, self.largest.get(s, 0)) for s, n in sizes.items()}
-        self.agreed += trial.outcome == "agrees"
+        if trial.outcome == "agrees":
+            self.agreed += 1
+            self.largest |= {s: max(n, self.largest.get(s, 0)) for s, n in sizes.items()}
         self.undefined += trial.outcome == "undefined"
         self.invalid += trial.outcome == "invalid"
         self.differs = self.differs or trial.outcome == "differs"
@@ -167,7 +168,7 @@ class Survey:
         dice = random.Random(f"{self.seed}")  # noqa: S311 -- no secret
         numbers, passed = Residues(pow(dice.randrange(2, P - 1), 2, P)), list[tuple[Point, Bound]]()
 
-        def trial(point: Point, bound: Bound, meter: Meter) -> Trial:
+        def _trial(point: Point, bound: Bound, meter: Meter) -> Trial:
             result = try_modular(point, bound, numbers, meter)
             if result.outcome == "agrees":
                 passed.append((point, bound))
@@ -175,7 +176,7 @@ class Survey:
 
         tally = Tally()
         for number, sizes in enumerate(plan(self.model)):
-            self._sweep(tally, number, sizes, Manner(TESTING[0], numbers, trial))
+            self._sweep(tally, number, sizes, Manner(TESTING[0], numbers, _trial))
         tally.error = self._chance(passed)
         return tally
 
@@ -192,9 +193,13 @@ class Survey:
         except (BudgetError, TimeoutError, UndefinedError):
             return 1.0
 
-    def real(self, *, choices: int | None = None) -> Tally:
-        """Return what real points show, with values drawn in each of several styles in turn."""
-        tally, sizes = Tally(), plan(self.model)[:choices]
+    def real(self, tally: Tally | None = None, *, choices: int | None = None) -> Tally:
+        """Return what real points show, with values drawn in each of several styles in turn.
+
+        With a tally, that one is continued.
+        """
+        tally, sizes = tally or Tally(), plan(self.model)[:choices]
+        tally.patterns.clear()
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
         styles = TESTING if self.model.question.goal.relation == "==" else (*TESTING, *CORNERS)
         cheap = styles is not TESTING and not (self.model.equations or self.model.inequalities)

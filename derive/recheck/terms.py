@@ -61,13 +61,13 @@ def remember(term: Term) -> Term:
     """Return a term that is computed once for the same values of its indices."""
     symbols, mark, run = term.symbols(), object(), term.run
 
-    def recall(at: At) -> Value:
+    def _recall(at: At) -> Value:
         key = (mark, *map(at.bound.get, symbols))
         if key not in at.cache:
             at.cache[key] = run(at)
         return at.cache[key]
 
-    return Term(recall, term.uses, term.weight, term.depth)
+    return Term(_recall, term.uses, term.weight, term.depth)
 
 
 class Meter:

@@ -26,7 +26,9 @@ from derive.recheck.values import (
     bounded,
 )
 
-rationals = st.fractions(max_denominator=50, min_value=-50, max_value=50).map(lambda q: fmpq(q.numerator, q.denominator))
+rationals = st.fractions(max_denominator=50, min_value=-50, max_value=50).map(
+    lambda q: fmpq(q.numerator, q.denominator)
+)
 
 
 def test_moduli_are_a_pair_of_primes() -> None:

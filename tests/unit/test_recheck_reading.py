@@ -35,7 +35,6 @@ from sympy import (
     Rational,
     Subs,
     Sum,
-    Symbol,
     Tuple,
     UnevaluatedExpr,
     acos,

@@ -25,7 +25,8 @@ from tests import samples
 
 def report(out: Path) -> Result:
     """Return what the command answers; it writes no record."""
-    return CliRunner().invoke(main, ["report", "--out", str(out), "--no-record", "--jobs", "1"])
+    arguments = ["report", "--out", str(out), "--no-record", "--jobs", "1"]
+    return CliRunner().invoke(main, arguments, env={"COLUMNS": "200"})
 
 
 def files(folder: Path) -> dict[str, str]:
