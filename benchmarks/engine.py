@@ -22,7 +22,7 @@ from time import perf_counter
 from types import FrameType
 from typing import NoReturn
 
-from sympy import Expr, Indexed, Symbol, diff, exp, log, simplify  # noqa: TID251 -- what we are compared with
+from sympy import Expr, Indexed, Piecewise, Symbol, diff, exp, log, simplify  # noqa: TID251 -- what we are compared with
 from sympy.core.cache import clear_cache
 
 from derive import differentiate, normalize, prove, sigmoid, softplus
@@ -71,7 +71,7 @@ class Timing:
         return f"{self.seconds * 1e6:,.0f}{mark}"
 
 
-def timed(call: Callable[[], bool], *, repeat: int = 1, patience: float = 60.0) -> Timing:
+def timed(call: Callable[[], bool | str], *, repeat: int = 1, patience: float = 60.0) -> Timing:
     """Return the best of several runs of a call that says whether it succeeded, SymPy's caches emptied before each."""
     best, answer = float("inf"), "no"
     for _ in range(repeat):
@@ -79,13 +79,23 @@ def timed(call: Callable[[], bool], *, repeat: int = 1, patience: float = 60.0) 
         begin = perf_counter()
         try:
             with at_most(patience):
-                answer = "yes" if call() else "no"
+                answer = worded(call())
         except TooLongError:
             return Timing(perf_counter() - begin, "timeout")
         except Exception as error:  # noqa: BLE001 -- whatever SymPy raises is its answer
             answer = type(error).__name__
         best = min(best, perf_counter() - begin)
     return Timing(best, answer)
+
+
+def worded(answer: bool | str) -> str:  # noqa: FBT001 -- it is what a call returned
+    """Return yes or no for a truth value, and a word as it is."""
+    return answer if isinstance(answer, str) else ("yes" if answer else "no")
+
+
+def finished(derivative: Expr) -> bool | str:
+    """Return whether a derivative is free of Piecewise, or else that it is not."""
+    return "Piecewise" if derivative.has(Piecewise) else True
 
 
 def plain(expr: Expr) -> Expr:
@@ -151,11 +161,11 @@ def derivatives(repeat: int, patience: float) -> list[float]:
         ours = timed(lambda c=case: differentiates(c), repeat=repeat)
         source = plain(case.expr)
         theirs = timed(lambda s=source, c=case: diff(s, c.by) is not None, patience=patience)
-        done = timed(lambda s=source, c=case: diff(s, c.by).doit() is not None, patience=patience)
-        ratio = done.seconds / alone.seconds
-        ratios.append(ratio)
-        rows.append((case.name, alone, ours, theirs, done, f"{ratio:,.0f}"))
-    table(("derivative", "ours", "ours + proof", "diff", "diff().doit()", "ratio"), rows)
+        done = timed(lambda s=source, c=case: finished(diff(s, c.by).doit()), patience=patience)
+        simple = timed(lambda s=source, c=case: finished(simplify(diff(s, c.by))), patience=patience)
+        ratios.append(done.seconds / alone.seconds)
+        rows.append((case.name, alone, ours, theirs, done, simple, f"{ratios[-1]:,.0f}"))
+    table(("derivative", "ours", "ours + proof", "diff", "diff().doit()", "simplify(diff())", "ratio"), rows)
     print(
         f"Microseconds. Ratio of `diff(...).doit()` to ours: median {median(ratios):,.0f}, "
         f"from {min(ratios):,.0f} to {max(ratios):,.0f}.\n"

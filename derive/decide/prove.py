@@ -144,7 +144,8 @@ def _second_opinion(claim: Statement, finding: Finding, limits: Limits) -> Reche
 
 def _evaluated(claim: Statement, found: _Open, seconds: float) -> Verdict:
     """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
-    why, parts = found.stop.reason, {"assumptions": found.taken, "statement": claim}
+    why = found.stop.reason
+    parts: dict[str, Any] = {"assumptions": found.taken, "statement": claim}
     try:
         seen: Counterexample | Evidence = find(
             claim.lhs,

@@ -1,4 +1,4 @@
-"""Worked examples, computed again with exact fractions: runs of the perceptron, and the counts of a classifier.
+"""Worked examples, computed again with exact fractions: perceptron runs, least squares, counts of a classifier.
 
 A run depends on what a score of zero means, so the rule that calls an example a mistake is an argument of every run.
 """
@@ -122,6 +122,32 @@ def batch(examples: Sequence[Example], start: Vector, mistake: Mistake, rate: Fr
 def updates(run: Sequence[Fed]) -> list[Vector]:
     """Return the weights after each update of a run."""
     return [step.weights for step in run if step.wrong]
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    """Return the mean.
+
+    >>> print(mean(vector(1, 2, -1, 3, 4)))
+    9/5
+    """
+    return sum(values, Fraction(0)) / len(values)
+
+
+def about_mean(values: Sequence[Fraction]) -> Vector:
+    """Return the deviations from the mean."""
+    middle = mean(values)
+    return tuple(value - middle for value in values)
+
+
+def least_squares(inputs: Sequence[Fraction], outputs: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+    """Return the intercept and the slope of the least-squares line.
+
+    >>> print(*least_squares(vector(0, 1, 2), vector(1, 3, 5)))
+    1 2
+    """
+    deviations = about_mean(inputs)
+    slope = dot(deviations, about_mean(outputs)) / dot(deviations, deviations)
+    return mean(outputs) - slope * mean(inputs), slope
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def tensor_name(tensor: Basic) -> str:
 
 
 class Finder:
-    """Finds the range of each free index of several statements: first those of the goal, then those of assumptions."""
+    """Finds the range of each free index of several statements: the goal, which has number 0, and its assumptions."""
 
     def __init__(
         self, reader: Reader, uses: Sequence[frozenset[Use]], given: Mapping[str, Range], ties: list[set[Slot]]
@@ -63,8 +63,7 @@ class Finder:
         placed = {u.symbol for u in every if u.kind in {"slot", "shifted"}} - self._sized
         self._indices = {u.symbol for u in every if isinstance(u.symbol, Idx) or str(u.symbol) in given} | placed
         self._found: dict[tuple[int, Basic], Range] = {}
-        for number in range(len(uses)):
-            self._find_all(number)
+        self._find_all()
 
     def ranges(self, number: int) -> Mapping[Basic, tuple[Term, Term]]:
         """Return the range of each free index of a statement, by name; the goal has number 0."""
@@ -100,17 +99,20 @@ class Finder:
 
     # ---- where a range comes from, the surest source first ----
 
-    def _find_all(self, number: int) -> None:
-        symbols = {u.symbol for u in self.uses[number] if u.symbol is not None}
-        waiting = [(number, s) for s in sorted(symbols & self._indices, key=str)]
+    def _find_all(self) -> None:
+        waiting = [(number, symbol) for number in range(len(self.uses)) for symbol in self._indices_of(number)]
         asked = [self._given, self._own, self._bound, self._declared, self._linked, self._beside_delta]
         assumed = [self._own, self._bound, self._linked, self._given, self._declared, self._beside_delta]
         while waiting:
-            sources = assumed if number else asked
-            hits = ((key, ends) for source in sources for key in waiting if (ends := source(key)))
+            tiers = zip(asked, assumed, strict=True)
+            hits = ((key, ends) for tier in tiers for key in waiting if (ends := tier[key[0] > 0](key)))
             key, ends = next(hits, (waiting[0], None))
             self._found[key] = ends or self._new()
             waiting.remove(key)
+
+    def _indices_of(self, number: int) -> list[Basic]:
+        symbols = {u.symbol for u in self.uses[number] if u.symbol is not None}
+        return sorted(symbols & self._indices, key=str)
 
     def _given(self, key: tuple[int, Basic]) -> Range | None:
         return self.given.get(str(key[1]))

@@ -98,7 +98,9 @@ class FormulaPrinter(LatexPrinter):
         tex = ""
         for place, factor in enumerate(found, 1):
             first, last = place == 1, place == len(found)
-            shown = self._bracketed(factor, not (first and last) and self._needs_brackets(factor, first=first, last=last))
+            shown = self._bracketed(
+                factor, not (first and last) and self._needs_brackets(factor, first=first, last=last)
+            )
             dot = r" \cdot " if any(end.search(tex) and start.match(shown) for end, start in (NUMBERS, WORDS)) else " "
             tex += dot + shown if tex else shown
         return tex

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 Block = list[tuple[int, "StepView"]]
 
-MARKS = re.compile(r"(?<!\\)([\\*_<|$\[\]`~#])")
-"""What Markdown would read as a mark, in a text that has none."""
+MARKS = re.compile(r"(?<!\\)([\\*_<|$`~#])")
+"""What Markdown would read as a mark, in a text that has none. Forgejo reads an escaped bracket as mathematics."""
+IN_MATH = ((r"\|", r"\Vert "), ("|", r"\vert "), ("<", r"\lt "), ("*", r"\ast "))
+"""What a forge would read as a mark even within dollar signs, and the command that sets the same sign."""
 MATH_OR_CODE = re.compile(r"(\$[^$]+\$|`[^`]+`)")
 
 
@@ -38,18 +40,22 @@ def page(parts: Iterable[str]) -> str:
 
 
 def prose(text: str) -> str:
-    r"""Return text with its marks escaped; formulas in dollar signs and code in backquotes stay as they are.
+    r"""Return text with its marks escaped; formulas in dollar signs and code in backquotes keep their meaning.
 
-    >>> print(prose("w_0 < 1 | at $x_0$"))
-    w\_0 \< 1 \| at $x_0$
+    >>> print(prose("w_0 < 1 | at $|x_0| < 1$"))
+    w\_0 \< 1 \| at $\vert x_0\vert  \lt  1$
     """
-    pieces = MATH_OR_CODE.split(" ".join(text.split()))
-    return "".join(piece if MATH_OR_CODE.fullmatch(piece) else MARKS.sub(r"\\\1", piece) for piece in pieces)
+    return "".join(_piece(piece) for piece in MATH_OR_CODE.split(" ".join(text.split())))
 
 
-def code(text: str) -> str:
-    """Return text as code, which may stand in a table."""
-    return "`" + " ".join(text.split()).replace("`", "'").replace("|", r"\|") + "`"
+def _piece(piece: str) -> str:
+    if not MATH_OR_CODE.fullmatch(piece):
+        return MARKS.sub(r"\\\1", piece).replace("](", "]&#40;")  # that would be a link
+    if piece.startswith("`"):
+        return piece.replace("|", r"\|")
+    for mark, command in IN_MATH:
+        piece = piece.replace(mark, command)
+    return piece
 
 
 def inline(formula: Formula) -> str:

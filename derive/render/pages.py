@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from derive.render.markdown import code, page, prose, table
+from derive.render.markdown import page, prose, table
 from derive.render.summary import outcomes, summary
 
 if TYPE_CHECKING:
@@ -70,20 +70,10 @@ def errata_page(claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str
 
 
 def _erratum(claim: ClaimView) -> list[str]:
-    told = [f"- found: {prose(claim.evidence)}"] if claim.counterexample is None else [_witness(claim.counterexample)]
+    told = [f"- found: {prose(claim.evidence)}"]
     told += [f"- needs the convention: {prose(claim.convention)}"] if claim.convention else []
     told += [f"- repair: {prose(claim.repair)}"] if claim.repair else []
     return [f"### {claim.name}: {claim.outcome}", prose(claim.says), "\n".join(told)]
-
-
-def _witness(found: Mapping[str, Any]) -> str:
-    values = (
-        f"{name} = {value}"
-        for group in ("sizes", "indices", "values", "functions")
-        for name, value in found[group].items()
-    )
-    at = ", ".join(values) or "any values"
-    return f"- counterexample: {code(at)}; left side {code(found['lhs'])}, right side {code(found['rhs'])}"
 
 
 def _counted(claims: Sequence[ClaimView]) -> str:

@@ -68,7 +68,6 @@ from derive.errors import (
     NotAnExpressionError,
     ReadError,
     ShapeMismatchError,
-    UndeclaredRangeError,
     UnsupportedError,
 )
 from tests.checked import status

@@ -8,7 +8,7 @@ import pytest
 from sympy import Dummy, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Sum, Symbol, oo, symbols
 
 from derive import prove, size
-from derive.errors import DeriveError, IndexClashError, NameClashError, UndeclaredRangeError, UnsupportedError
+from derive.errors import DeriveError, IndexClashError, NameClashError, UnsupportedError
 from derive.language.ranges import is_unknown, resolve
 from derive.language.survey import name_of, show, survey, unrelated
 

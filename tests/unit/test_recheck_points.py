@@ -116,6 +116,7 @@ INEQUALITIES: dict[str, tuple[object, Basic, str, Basic | int]] = {
     "margins": (margins, y[i] * Sum(w[j] * X[i, j], (j, 1, D)) + xi[i], ">=", 1),
     "a product of bounds": ([Ge(y[i] * w[i], 1)], Sum(y[i] * w[i], (i, 1, N)), ">=", N),
     "a size": (Ge(N, 2), N**2, ">=", 4),
+    "a range that only the definition has": (Eq(p[k], exp(z[k]) / (1 + Sum(exp(z[j]), (j, 1, K - 1)))), p[k], ">", 0),
 }
 
 

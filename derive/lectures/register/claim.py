@@ -14,7 +14,7 @@ from derive.errors import DeriveError
 from derive.verdict import Counterexample, Verdict
 
 Outcome = Literal["proved", "refuted", "right as printed", "wrong as printed", "equivalent", "definition", "undecided"]
-"""What the machine says. *Equivalent*: not equal, but with the same arg max, minimiser or decision, which was proved."""
+"""What the machine says. *Equivalent*: not equal, but with the same arg max, minimiser or decision, as was proved."""
 
 OUTCOMES: tuple[Outcome, ...] = (
     "proved",
