@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from derive.errors import DeriveError
 from derive.lectures.catalogue import LECTURES
 from derive.render.as_json import as_text, claim_json
 from derive.render.terminal import progress, show
@@ -30,6 +31,9 @@ def command(*, lecture: str | None, as_json: bool, jobs: int) -> None:
     tasks = claims_tasks([lecture] if lecture else LECTURES)
     with progress("deciding", len(tasks)) as advance:
         claims = in_order(run_tasks(tasks, jobs=jobs, advance=advance))
+    if not claims:
+        way_out = "`derive list` shows the derivations, which are"
+        raise DeriveError(lecture or "the register", reason="no claims are registered of it yet", way_out=way_out)
     wrong = [claim for claim in claims if claim.is_erratum]
     if as_json:
         click.echo(as_text([claim_json(claim) for claim in wrong]), nl=False)
