@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 INTRODUCTION = """
 Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
-every claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for all values
+every registered claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for all values
 that meet the conditions beside it; a *definition*, what is *assumed*, and what is *given* claim nothing. The same
 results, for programs, are in [verification.json](verification.json).
 """.strip()
@@ -28,7 +28,7 @@ def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView
         [
             "# Reports",
             INTRODUCTION,
-            f"{told} steps. Of {len(claims)} claims, {len(wrong)} are on the list of [errata](errata.md).",
+            f"{told} steps. {_told_of_claims(len(claims), len(wrong))}",
             "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
             "## Lectures",
             table(
@@ -39,6 +39,12 @@ def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView
             table(("derivation", "lectures", "status"), [_index_row(view) for view in derivations]),
         ]
     )
+
+
+def _told_of_claims(claims: int, wrong: int) -> str:
+    if not claims:
+        return "No claims are registered yet, so the [errata](errata.md) are empty."
+    return f"Of {claims} claims, {wrong} are on the list of [errata](errata.md)."
 
 
 def lecture_page(name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> str:
@@ -62,6 +68,7 @@ def lecture_page(name: str, title: str, derivations: Sequence[DerivationView], c
 def errata_page(claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str:
     """Return the page of what is wrong in the lectures, with the counterexamples and the repairs."""
     parts = ["# Errata", "What is wrong as it stands, or right only under a convention that has to be named."]
+    parts += [] if claims else ["No claims are registered yet: nothing was looked for."]
     for name, title in lectures.items():
         wrong = [claim for claim in claims if claim.lecture == name and claim.is_erratum]
         parts += [f"## {prose(title)}"] if wrong else []
