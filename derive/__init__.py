@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from derive.calculus import Family, differentiate, gradient, hessian, normalize, substitute
     from derive.decide import prove
     from derive.facts import Fact, binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
+    from derive.lectures.access import derivations
     from derive.limits import Limits
     from derive.names import index, sigmoid, size, softplus, tensor
     from derive.verdict import Condition, Counterexample, Verdict
@@ -32,6 +33,7 @@ _HOMES = {
         "simplex",
         "symmetric",
     ),
+    "derive.lectures.access": ("derivations",),
     "derive.limits": ("Limits",),
     "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
     "derive.verdict": ("Condition", "Counterexample", "Verdict"),
@@ -46,6 +48,7 @@ __all__ = [
     "Limits",
     "Verdict",
     "binary",
+    "derivations",
     "differentiate",
     "gradient",
     "hessian",

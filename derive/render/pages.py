@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 INTRODUCTION = """
 Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
-every registered claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for all values
-that meet the conditions beside it; a *definition*, what is *assumed*, and what is *given* claim nothing. The same
-results, for programs, are in [verification.json](verification.json).
+every registered claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for
+all values that meet the conditions beside it; a *definition*, what is *assumed*, and what is *given* claim nothing. The
+same results, for programs, are in [verification.json](verification.json).
 """.strip()
 
 
