@@ -50,15 +50,15 @@ def prove(
     >>> prove(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] * x[j], (i, 1, N), (j, 1, N)))
     <Verdict proved: normal form>
     """
-    limits = check_limits(limits)
+    budget = check_limits(limits)
     try:
         claim = statement(lhs, rhs, relation, assuming)
-        return _decided_by_sympy(holds=claim) if isinstance(claim, bool) else _decide(claim, limits, recheck=recheck)
+        return _decided_by_sympy(holds=claim) if isinstance(claim, bool) else _decide(claim, budget, recheck=recheck)
     except RecursionError:
         return issue("undecided", "limit", reason="limit reached: nesting depth")
 
 
-def _decide(claim: Statement, limits: Limits, *, recheck: bool) -> Verdict:
+def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdict:
     started = monotonic()
     found = _kernel_finding(claim, limits)
     if isinstance(found, tuple):
@@ -78,7 +78,7 @@ class _Open:
     taken: tuple[str, ...]
 
 
-def _kernel_finding(claim: Statement, limits: Limits) -> tuple[Finding, Certificate | None] | _Open:
+def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, Certificate | None] | _Open:
     try:
         if claim.relation == "==":
             finding, certificate = decide_equality(claim, limits), None
@@ -116,7 +116,7 @@ def _decided_by_sympy(*, holds: bool) -> Verdict:
 
 
 def _proved(
-    claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: Limits
+    claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: kernel.Limits
 ) -> Verdict:
     opinion = _second_opinion(claim, finding, limits) if recheck else None
     parts: dict[str, Any] = {
@@ -131,7 +131,7 @@ def _proved(
     return issue("proved", str(finding.method), certificate=certificate, **parts)
 
 
-def _second_opinion(claim: Statement, finding: Finding, limits: Limits) -> Recheck:
+def _second_opinion(claim: Statement, finding: Finding, limits: kernel.Limits) -> Recheck:
     return second_opinion(
         claim.lhs,
         claim.rhs,
