@@ -11,7 +11,7 @@ from derive.lectures.register.claim import Claim, Finding
 __all__ = ["Claim", "Finding", "claims", "claims_of"]
 
 
-REGISTERED: tuple[str, ...] = ("cls", "cs4602", "cse422")
+REGISTERED: tuple[str, ...] = ("l7", "m146", "cls", "cs4602", "cse422")
 """The lectures whose claims are registered; each has a module here with a tuple `CLAIMS`."""
 
 

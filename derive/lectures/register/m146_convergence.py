@@ -1,0 +1,227 @@
+"""Claims of ECE M146, lines 326 to 496: the proof that the perceptron makes finitely many updates.
+
+One step: x and y are the example it is made on, w the weights before, v = w + y x those after; u is w_opt, of length 1.
+After k updates the weights are w^(k+1), so that k is at least 1 where the lecture has strict inequalities.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from sympy import Eq, Ge, Gt, IndexedBase, Le, Lt, Sum, symbols
+from sympy.core.relational import Relational
+
+from derive.derivation import Induction
+from derive.facts import sign
+from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, computed, decided, definition
+from derive.lectures.register.combine import only, repaired
+from derive.lectures.register.m146_example import EXAMPLES, run
+from derive.lectures.worked import dot
+from derive.names import size
+
+M146 = partial(Claim, "m146")
+D, N = size("D"), size("N")
+d, n, i = symbols("d n i", integer=True)
+w, v, x, u, X = (IndexedBase(name) for name in ("w", "v", "x", "u", "X"))
+y, inner = symbols("y p", real=True)
+steps = symbols("k", integer=True, nonnegative=True)
+k = symbols("k", integer=True, positive=True)
+gamma, R, length = symbols("gamma R n_w", positive=True)
+
+
+def product(left: Any, right: Any) -> Any:
+    """Return the inner product of two vectors."""
+    return Sum(left[d] * right[d], (d, 1, D))
+
+
+UPDATE, UNIT, LABEL = Eq(v[d], w[d] + y * x[d]), Eq(product(u, u), 1), sign(y)
+MARGIN, RADIUS = Gt(y * product(u, x), gamma), Lt(product(x, x), R**2)
+WRONG, WRONG_OR_TIE = Lt(y * product(w, x), 0), Le(y * product(w, x), 0)
+"""What is known of a misclassified example: below 0 by line 153, and 0 or below by the example of line 239."""
+EXPANDED = Sum((w[d] + y * x[d]) ** 2, (d, 1, D))
+
+
+# The assumptions
+
+
+def unit_separator() -> Finding:
+    """Decide whether a separating w, divided by its length n_w, is a unit vector with a margin.
+
+    With the smallest y w.x being m, the margin m / n_w is reached, and half of it exceeded.
+    """
+    smallest, known = gamma, (Ge(y * product(w, x), gamma), Eq(product(w, w), length**2))
+    unit = claim_holds(Sum((w[d] / length) ** 2, (d, 1, D)), 1, known)
+    score = y * Sum(w[d] / length * x[d], (d, 1, D))
+    return all_of(unit, claim_holds(score, smallest / length / 2, known, relation=">"))
+
+
+def radius_exists() -> Finding:
+    """Decide whether R^2 = 1 + sum over all examples of |x|^2 is more than |x_i|^2 for each of them."""
+    squares = Sum(X[n, d] ** 2, (d, 1, D), (n, 1, N))
+    return claim_holds(Sum(X[i, d] ** 2, (d, 1, D)), 1 + squares, relation="<")
+
+
+# The first result
+
+
+def expand_along(start: Any) -> Finding:
+    """Decide the two equalities of line 375, for the direction of the weights that are updated."""
+    after = Sum((w[d] + y * x[d]) * u[d], (d, 1, D))
+    return all_of(claim_holds(product(v, u), after, UPDATE), claim_holds(after, start))
+
+
+def gains(amount: Any, known: Relational = MARGIN) -> Finding:
+    """Decide whether an update gains more than this along u, by an assumption."""
+    return claim_holds(product(v, u), product(w, u) + amount, (UPDATE, UNIT, LABEL, known), relation=">")
+
+
+def from_zero() -> Finding:
+    """Decide line 396: the first update starts at w = 0, and gains more than gamma."""
+    return claim_holds(product(v, u), gamma, (UPDATE, MARGIN, Eq(w[d], 0)), relation=">")
+
+
+def never_negative() -> Finding:
+    """Decide whether the bound of line 377 is positive: the weights so far have gone at least 0 along u."""
+    return claim_holds(product(w, u) + gamma, 0, Ge(product(w, u), 0), relation=">")
+
+
+def after_k_updates(claim: Any, step: tuple[Any, Any, str], last: tuple[Any, ...]) -> Finding:
+    """Decide a strict bound for k updates, k >= 1: by induction for k - 1 of them with equality allowed, then one more.
+
+    `claim` is the bound for a state and a number of updates, `step` the strict bound for the update that follows.
+    """
+    induction = Induction(claim, steps, Eq(w[d], 0), UPDATE)
+    *_, whole = induction.steps(last, (), None)
+    if whole.verdict is None:
+        return Finding("undecided", "the induction has no verdict")
+    left, right, relation = step
+    known = (UPDATE, claim(w, steps), *last)
+    return all_of(decided(whole.verdict), claim_holds(left, right, known, relation=relation))
+
+
+def first_result(margin: Any = gamma) -> Finding:
+    """Decide line 400, w^(k+1).w_opt > k gamma, for k >= 1, or the same with another letter."""
+    goal = product(v, u), (steps + 1) * margin, ">"
+    return after_k_updates(lambda state, many: Ge(product(state, u), many * gamma), goal, (MARGIN,))
+
+
+# The second result
+
+
+def expanded_norm() -> Finding:
+    """Decide rows 1 to 3 of line 445."""
+    second = product(w, w) + Sum((y * x[d]) ** 2, (d, 1, D)) + 2 * product(w, x) * y
+    third = product(w, w) + product(x, x) + 2 * product(w, x) * y
+    first = claim_holds(product(v, v), EXPANDED, UPDATE)
+    return all_of(first, claim_holds(EXPANDED, second), claim_holds(second, third, LABEL))
+
+
+def fourth_row(relation: str, wrong: Relational) -> Finding:
+    """Decide row 4 of line 445: the cross term of a misclassified example is left out."""
+    return claim_holds(EXPANDED, product(w, w) + product(x, x), (LABEL, wrong), relation=relation)
+
+
+def first_update_of_example() -> Finding:
+    """Compute both sides of row 4 at the first update of the worked example, where w = 0."""
+    step = next(step for step in run() if step.wrong)
+    features, _ = EXAMPLES[step.number]
+    return computed("squared length after the first update", dot(step.weights, step.weights), dot(features, features))
+
+
+def shorter(relation: str) -> Finding:
+    """Decide how the squared length after an update compares with |w|^2 + R^2."""
+    return claim_holds(product(v, v), product(w, w) + R**2, (UPDATE, LABEL, WRONG_OR_TIE, RADIUS), relation=relation)
+
+
+def second_result() -> Finding:
+    """Decide line 463, |w^(k+1)|^2 < k R^2, for k >= 1."""
+    goal = product(v, v), (steps + 1) * R**2, "<"
+    last = (LABEL, WRONG_OR_TIE, RADIUS)
+    return after_k_updates(lambda state, many: Le(product(state, state), many * R**2), goal, last)
+
+
+CLAIMS = (
+    M146(
+        326,
+        r"for separable examples there is a $w_{opt}$ of length 1 with $y_i w_{opt}^T x_i > \gamma > 0$ (329)",
+        "proved",
+        unit_separator,
+    ),
+    M146(340, r"there is an R with $\lVert x_i \rVert < R$ for all i, $1 \le i \le N$", "proved", radius_exists),
+    M146(
+        367,
+        "$w^{(k+1)} = w^{(k)} + y_j x_j$, from $w^{(1)} = 0$",
+        "definition",
+        lambda: definition("the update; $x_j$ is misclassified at that step"),
+    ),
+    M146(
+        375,
+        r"$w^{(k+1)T} w_{opt} = (w^{(k)} + y_j x_j)^T w_{opt} = w^{(k)T} w_{opt} + y_j x_j^T w_{opt}$; $\omega$ is $w$",
+        "proved",
+        lambda: expand_along(product(w, u) + y * product(x, u)),
+    ),
+    M146(
+        377,
+        r"this is more than $w^{(k)T} w_{opt} + \frac{1}{\gamma}$",
+        "refuted",
+        lambda: repaired(gains(1 / gamma), gains(gamma)),
+        repair=r"$w^{(k)T} w_{opt} + \gamma$, as at line 388",
+    ),
+    M146(377, r"and $w^{(k)T} w_{opt} + \gamma$ is positive", "proved", never_negative),
+    M146(
+        379,
+        "this follows from Assumption 4",
+        "proved",
+        lambda: only(gains(gamma), gains(gamma, RADIUS)),
+        convention="Assumption 4 is Assumption 1, the margin: there are only two",
+    ),
+    M146(396, r"$w^{(2)T} w_{opt} > w^{(1)T} w_{opt} + \gamma = \gamma$", "proved", from_zero),
+    M146(400, r"$w^{(k+1)T} w_{opt} > k \gamma$ after $k \ge 1$ updates (again at 410)", "proved", first_result),
+    M146(
+        411,
+        "the projection could be getting bigger because $w^{(k+1)}$ is getting bigger, not closer",
+        "definition",
+        lambda: definition("a remark on what the first result does not say"),
+    ),
+    M146(
+        441,
+        "this is the convergence proof of the convergence algorithm (again at 449)",
+        "wrong as printed",
+        lambda: computed("the title", "perceptron algorithm, as at line 324", "convergence algorithm"),
+        repair="the perceptron algorithm",
+    ),
+    M146(
+        445,
+        r"rows 1-3: $\lVert w^{(k+1)} \rVert^2 = \lVert w^{(k)} \rVert^2 + \lVert x_j \rVert^2 + 2 (w^{(k)T} x_j) y_j$",
+        "proved",
+        expanded_norm,
+    ),
+    M146(
+        445,
+        r"row 4: this is $< \lVert w^{(k)} \rVert^2 + \lVert x_j \rVert^2$, for the first update too ($w^{(1)} = 0$)",
+        "refuted",
+        lambda: repaired(fourth_row("<", Eq(w[d], 0)), fourth_row("<=", WRONG_OR_TIE)),
+        repair=r"$\le$: at the first update both sides are equal (6 in the example); row 5 makes it strict",
+    ),
+    M146(
+        445,
+        r"row 5: and this is $\le \lVert w^{(k)} \rVert^2 + R^2$",
+        "proved",
+        lambda: claim_holds(product(w, w) + product(x, x), product(w, w) + R**2, RADIUS, relation="<="),
+    ),
+    M146(
+        453,
+        r"$\lVert w^{(k+1)} \rVert^2 < \lVert w^{(k)} \rVert^2 + R^2$, at the first update as well",
+        "proved",
+        lambda: shorter("<"),
+    ),
+    M146(
+        459,
+        r"$\lVert w^{(2)} \rVert^2 < \lVert w^{(1)} \rVert^2 + R^2 = R^2$",
+        "proved",
+        lambda: claim_holds(product(v, v), R**2, (UPDATE, LABEL, RADIUS, Eq(w[d], 0)), relation="<"),
+    ),
+    M146(463, r"$\lVert w^{(k+1)} \rVert^2 < k R^2$ after $k \ge 1$ updates (again at 477)", "proved", second_result),
+)
+"""In the order of their lines."""
