@@ -105,7 +105,11 @@ def _interrupted(process: subprocess.Popen[str]) -> str:
 @pytest.mark.skipif(os.name != "posix", reason="an interrupt is sent to a group of processes")
 def test_an_interrupt_ends_all_processes(old: Path) -> None:
     """Ctrl-C reaches the whole group: it ends soon, without a traceback, and the old report stands."""
-    command = [sys.executable, "-m", "derive", "report", "--out", str(old), "--no-record", "--jobs", "2"]
+    # A parent that ignores interrupts, such as a shell's background job, would hand that down to the command.
+    start = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from derive.cli import main; main()"
+    )
+    command = [sys.executable, "-c", start, "report", "--out", str(old), "--no-record", "--jobs", "2"]
     with subprocess.Popen(  # noqa: S603 -- the command is fixed; its session keeps the interrupt away from the tests
         command, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
