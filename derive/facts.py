@@ -14,6 +14,24 @@ from derive.errors import BadFactError
 Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair"]
 Tensor: TypeAlias = IndexedBase | MatrixSymbol | Symbol
 
+_OF_ENTRIES: dict[Kind, str] = {
+    "one-hot": "{} is one-hot: along its last axis one entry is 1 and the others are 0",
+    "simplex": "the entries of {} are nonnegative and sum to 1 along its last axis",
+    "sign": "every entry of {} is +1 or -1",
+    "binary": "every entry of {} is 0 or 1",
+    "positive": "every entry of {} is positive",
+    "nonnegative": "no entry of {} is negative",
+    "symmetric": "{} is symmetric",
+    "inverse pair": "{} and {} are inverse to each other",
+}
+_OF_A_NUMBER: dict[Kind, str] = {
+    **_OF_ENTRIES,
+    "sign": "{} is +1 or -1",
+    "binary": "{} is 0 or 1",
+    "positive": "{} is positive",
+    "nonnegative": "{} is not negative",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -21,7 +39,7 @@ class Fact:
 
     >>> from sympy import IndexedBase
     >>> print(sign(IndexedBase("y")))
-    y is sign
+    every entry of y is +1 or -1
     """
 
     kind: Kind
@@ -29,7 +47,8 @@ class Fact:
 
     def __str__(self) -> str:
         """Return the fact as a sentence."""
-        return f"{', '.join(str(t) for t in self.tensors)} is {self.kind}"
+        alone = isinstance(self.tensors[0], Symbol)
+        return (_OF_A_NUMBER if alone else _OF_ENTRIES)[self.kind].format(*self.tensors)
 
 
 Assumption: TypeAlias = Fact | Relational

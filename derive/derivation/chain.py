@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Derivative, Eq, Integer, MatrixSymbol
+from sympy import Derivative, Eq, Integer, MatrixExpr, MatrixSymbol, ZeroMatrix
 from sympy.core.relational import Relational
 
 from derive.calculus import differentiate, gradient, substitute
@@ -17,6 +17,7 @@ from derive.decide import prove
 from derive.decide.statement import RELATIONS
 from derive.derivation.compose import joint
 from derive.derivation.induction import Induction
+from derive.derivation.linear import linear_solution
 from derive.derivation.step import Citation, Derivation, Step
 from derive.errors import BadFactError, NotAnExpressionError, UnsupportedError
 from derive.facts import Assumption, Fact, as_assumptions
@@ -127,16 +128,29 @@ class Chain:
 
         The solution is substituted and the result decided; `uniqueness` is a claim of its own.
         """
-        at_solution = substitute(self.current, unknown, solution)
-        verdict = prove(at_solution, Integer(0), self._facts(using), limits=self.limits)
+        at_solution = _with(self.current, unknown, solution)
+        zero = ZeroMatrix(*at_solution.shape) if isinstance(at_solution, MatrixExpr) else Integer(0)
+        verdict = prove(at_solution, zero, self._facts(using), limits=self.limits)
         says = f"{self.current} = 0 at {unknown} = {solution}"
-        self.steps.append(Step("==", at_solution, Integer(0), reason, verdict=verdict, says=says))
+        self.steps.append(Step("==", at_solution, zero, reason, verdict=verdict, says=says, shown=self.current))
         self.steps.append(Step(":=", unknown, solution, "the solution", kind="definition"))
         self._restart(unknown, solution, using)
 
+    def solve_for(self, unknown: Any, reason: str, *, using: Any = ()) -> Any:
+        """Set the current expression to zero, which is linear in `unknown`, and return the solution, found and proved.
+
+        Raises `UnsupportedError` for what is not linear: give the solution to `solve` then.
+        """
+        written_out = self.current
+        for definition in self.definitions:
+            written_out = substitute(written_out, definition.lhs, definition.rhs)
+        solution = linear_solution(unknown, written_out)
+        self.solve(unknown, solution, reason, using=using)
+        return solution
+
     def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = ()) -> None:
         """Substitute a family in the current expression and claim that `rhs` comes out."""
-        replaced = substitute(self.current, unknown, value)
+        replaced = _with(self.current, unknown, value)
         self._record("==", replaced, as_expression(rhs), reason, using)
         self._restart(replaced, rhs, using)
 
@@ -188,6 +202,12 @@ class Chain:
     def _record(self, relation: str, lhs: Any, rhs: Any, reason: str, using: Any, *, by: Any = None) -> None:
         verdict = prove(lhs, rhs, self._facts(using, by), relation=relation, limits=self.limits)
         self.steps.append(Step(relation, lhs, rhs, reason, verdict=verdict, uses=as_assumptions(using)))
+
+
+def _with(expr: Any, unknown: Any, value: Any) -> Any:
+    """Return the expression at a value of the unknown; a whole matrix binds no index that could be captured."""
+    whole = isinstance(unknown, MatrixSymbol)
+    return expr.xreplace({unknown: value}) if whole else substitute(expr, unknown, value)
 
 
 def _relation(fact: Relational) -> str:

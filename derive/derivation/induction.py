@@ -56,7 +56,9 @@ class Induction:
         parts = [(s.reason, s.verdict) for s in (base, step) if s.verdict is not None]
         verdict = joint(parts, f"induction on {self.counter}")
         says = f"for all {self.counter} >= 0: {claim.lhs} {claim.rel_op} {claim.rhs}"
-        whole = Step(claim.rel_op, claim.lhs, claim.rhs, "by induction", verdict=verdict, says=says)
+        whole = Step(
+            claim.rel_op, claim.lhs, claim.rhs, "by induction", verdict=verdict, says=says, counter=self.counter
+        )
         return [base, assumed, step, whole]
 
     def _used(self, claim: Relational) -> Relational:

@@ -34,7 +34,9 @@ class Step:
     """One line: `lhs relation rhs`, why, and the verdict (None for what claims nothing).
 
     `says` is the line in words, for steps that are no relation between two expressions. `uses` is what the step takes
-    for granted beyond what the whole derivation assumes.
+    for granted beyond what the whole derivation assumes. `shown` is the left side to print where another one was
+    decided: an equation before its solution was put in. `counter` is the number of steps of an induction, from 0 on,
+    for all of which the line holds.
     """
 
     relation: str
@@ -45,6 +47,8 @@ class Step:
     verdict: Verdict | None = None
     says: str = ""
     uses: tuple[Any, ...] = field(default=(), repr=False)
+    shown: Any = None
+    counter: Any = None
 
     @property
     def status(self) -> str:

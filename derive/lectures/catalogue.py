@@ -68,14 +68,14 @@ CATALOGUE = (
         ("m146", "cse422"),
         "perceptron",
     ),
-    Entry("perceptron-bound", "The perceptron makes at most (R/gamma)^2 mistakes", ("m146",), "perceptron_bound"),
+    Entry("perceptron-bound", "The perceptron makes at most (R/gamma)^2 mistakes", ("m146",), "convergence"),
     Entry(
         "perceptron-bound-any-start",
         "The perceptron's bound for any start and learning rate",
         ("l7", "m146"),
-        "perceptron_bound",
+        "convergence",
     ),
-    Entry("fisher", "Fisher's criterion and its maximiser", ("cs4602",), "fisher"),
+    Entry("fisher", "Fisher's criterion and its maximiser", ("cs4602",), "projection"),
     Entry("svm-margin", "The margin is 2 over the norm of w", ("cs4602",), "svm"),
     Entry("svm-dual", "The dual of the hard-margin support vector machine", ("cs4602",), "svm"),
     Entry("svm-soft-dual", "The dual of the soft-margin support vector machine", ("cs4602",), "svm"),
@@ -83,8 +83,8 @@ CATALOGUE = (
     Entry("svm-hinge", "The slack form is the hinge loss", ("cs4602",), "svm"),
     Entry("kernel-quadratic", "The feature map of the quadratic kernel", ("cs4602",), "kernels"),
     Entry("kernel-gaussian", "The Gaussian kernel is positive semidefinite", ("cs4602",), "kernels"),
-    Entry("discriminants", "Discriminants that decide alike", ("cls",), "discriminants"),
-    Entry("metrics", "Precision, recall, F measures and rates", ("cls",), "metrics"),
+    Entry("discriminants", "Discriminants that decide alike", ("cls",), "decisions"),
+    Entry("metrics", "Precision, recall, F measures and rates", ("cls",), "rates"),
 )
 """Every derivation that `derive list` shows, in the order of the subject."""
 

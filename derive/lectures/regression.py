@@ -33,7 +33,7 @@ from sympy import (
     symbols,
 )
 
-from derive.derivation import Chain, Citation, Derivation
+from derive.derivation import Chain, Citation, Derivation, take_logs
 from derive.names import size, tensor
 
 N, D, K = size("N"), size("D"), size("K")
@@ -244,8 +244,8 @@ def gaussian_likelihood() -> Derivation:
     source = tuple(Citation("cse422", line) for line in (108, 118, 126, 135))
     title = "Maximum likelihood under Gaussian noise is least squares"
     chain = Chain("gaussian-likelihood", title, source)
-    chain.start(log(Product(_density(theta), (i, 1, examples))), "the log of the likelihood of independent examples")
-    chain.equals(Sum(log(_density(theta)), (i, 1, examples)), "the log of a product is the sum of the logs")
+    chain.start(Product(_density(theta), (i, 1, examples)), "the likelihood of independent examples")
+    take_logs(chain, Sum(log(_density(theta)), (i, 1, examples)), "the log of a product is the sum of the logs")
     chain.equals(_log_likelihood(theta), "the log of exp is its exponent; the constant is summed n times")
     _same_order(chain)
     return chain.done()
@@ -284,15 +284,14 @@ def least_squares_classifier() -> Derivation:
     chain.equals(_trace_error(W), "the squared entries of R add up to the trace of R^T R")
     chain.differentiate(W, X.T * (X * W - T), "the chain rule")
     chain.equals(X.T * X * W - X.T * T, "multiplied out; zero where X^T X W = X^T T")
+    _ = chain.solve_for(W, "the normal equations, linear in W")
     _best_weights(chain)
     return chain.done()
 
 
 def _best_weights(chain: Chain) -> None:
-    """The normal equations are solved by W = (X^T X)^-1 X^T T, and no other W has a smaller error."""
-    best, rest = (X.T * X).I * X.T * T, half * Trace(MatMul(Transpose(X * V), X * V))
+    """No other W has a smaller error than a solution of the normal equations."""
+    rest = half * Trace(MatMul(Transpose(X * V), X * V))
     chain.start(_trace_error(W + V), "the error beside a solution W of the normal equations")
     chain.equals(_trace_error(W) + rest, "R is orthogonal to X V", using=Eq(X.T * X * W, X.T * T))
     chain.link(">=", _trace_error(W), "a sum of squares is not negative: W is a minimum")
-    chain.start(X.T * (X * best - T), "the gradient at W = (X^T X)^-1 X^T T")
-    chain.equals(ZeroMatrix(D, K), "X^T X times its inverse is the identity")

@@ -133,7 +133,7 @@ def _in_matrices(chain: Chain) -> None:
     inner = Sum(rows[n, d] * rows[m, d], (d, 0, D - 1))
     pairs = Sum(a[n, 0] * a[m, 0] * t[n, 0] * t[m, 0] * inner, *both)
     in_indices = Sum(a[n, 0], (n, 0, N - 1)) - pairs / 2
-    chain.claim((a.T * OneMatrix(N, 1) - a.T * signed * a / 2)[0, 0], in_indices, "the same in matrices")
+    chain.claim(a.T * OneMatrix(N, 1) - a.T * signed * a / 2, in_indices, "the same in matrices")
 
 
 def _weak_duality(chain: Chain) -> None:
@@ -176,7 +176,7 @@ def svm_soft_dual() -> Derivation:
     _stationary(chain, SOFT)
     chain.start(SOFT.lagrangian(), "the Lagrangian again")
     chain.differentiate(xi[m], C - alpha[m] - mu[m], "each slack stands in three terms")
-    chain.solve(mu[n], C - alpha[n], "stationary in the slacks")
+    _ = chain.solve_for(mu[m], "stationary in the slacks")
     chain.start(SOFT.lagrangian(), "the Lagrangian again")
     without = NORM / 2 - _over(alpha[n] * (y[n] * SCORE - 1))
     chain.put(mu[n], C - alpha[n], without, "the slacks drop out: the Lagrangian of the hard margin is left")

@@ -119,8 +119,7 @@ def _row(number: int, step: StepView) -> str:
     left = "" if step.continues or step.shown is None else step.shown.latex
     right = "" if step.rhs is None else latex_relation("", step.relation, step.rhs.latex)
     formula = f"{left} &{right}" if right else f"& {left}"
-    quantified = re.match(r"for all (\w+) >= (\w+):", step.says)
-    tail = rf" \quad \text{{for all }} {quantified[1]} {sign('>=')} {quantified[2]}" if quantified else ""
+    tail = rf" \quad \text{{for all }} {step.counter} {sign('>=')} 0" if step.counter else ""
     return formula + tail + (rf" && \quad ({number})" if number else "")
 
 

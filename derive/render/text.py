@@ -82,7 +82,7 @@ def _formula(step: StepView) -> str:
         return left
     if step.continues:
         return f"  {relation} {step.rhs.plain}"
-    quantified = step.says.partition(":")[0] + ": " if step.says.startswith("for all ") else ""
+    quantified = f"for all {step.counter} >= 0: " if step.counter else ""
     gap = "\n  " if len(quantified + left + step.rhs.plain) > ON_ONE_LINE else " "
     return f"{quantified}{left}{gap}{relation} {step.rhs.plain}"
 

@@ -47,7 +47,8 @@ class StepView:
 
     `problem` says what is wrong where it is not proved, and is empty where it is. `shown` is the left side that a
     reader expects, where another one was compared: a solved equation before the solution was put in. A line that
-    `continues` has the right side of the line before as its left side.
+    `continues` has the right side of the line before as its left side. `counter` is a number, from 0 on, for every
+    value of which the line holds; empty for other lines.
     """
 
     relation: str
@@ -63,6 +64,7 @@ class StepView:
     problem: str
     shown: Formula | None
     continues: bool
+    counter: str
 
     @property
     def end(self) -> Formula | None:
@@ -176,7 +178,7 @@ def _steps(steps: Iterable[Step], printer: Printer) -> tuple[StepView, ...]:
 
 def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
     lhs, rhs = printer.side(step.lhs), printer.side(step.rhs)
-    shown = _equation_before(step.says, before) or lhs
+    shown = lhs if step.shown is None else printer.side(step.shown)
     return StepView(
         relation=step.relation,
         lhs=lhs,
@@ -191,13 +193,8 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
         problem="" if step.verdict is None else _problem(step.verdict),
         shown=shown,
         continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
+        counter="" if step.counter is None else str(step.counter),
     )
-
-
-def _equation_before(says: str, before: list[StepView]) -> Formula | None:
-    """Return the expression that was set to zero, for a line that says where it is zero."""
-    ends = (step.end for step in reversed(before))
-    return next((end for end in ends if end is not None and says.startswith(f"{end.text} = 0 at ")), None)
 
 
 def _text(expr: Basic) -> str:

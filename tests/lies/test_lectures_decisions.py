@@ -7,11 +7,11 @@ from sympy import Expr, Gt, Symbol, log
 
 from derive import prove
 from derive.facts import positive, symmetric
-from derive.lectures import discriminants, fisher, metrics
-from derive.lectures.discriminants import p_i, p_j, pi_i, pi_j, prior
+from derive.lectures import decisions, projection, rates
+from derive.lectures.decisions import p_i, p_j, pi_i, pi_j, prior
 from tests.altered import Lie, breaks, told
 
-WEIGHT = {metrics.beta: metrics.beta**2}
+WEIGHT = {rates.beta: rates.beta**2}
 
 LIES = (
     Lie("fisher", "the mean score is the score of the mean", bare=True),
@@ -19,29 +19,29 @@ LIES = (
     Lie("fisher", "the scatter between the classes has rank one", lambda rhs: -rhs),
     Lie("fisher", "a sum of products of centred entries", bare=True),
     Lie("fisher", "the quotient rule", lambda rhs: rhs / 2),
-    Lie("fisher", "the quotient rule", drop=(symmetric(fisher.S_W),)),
+    Lie("fisher", "the quotient rule", drop=(symmetric(projection.S_W),)),
     Lie("fisher", "w = S_W^-1 (m_2 - m_1) solves S_W w = m_2 - m_1", bare=True),
-    Lie("fisher", "S_W w = m_2 - m_1: the gradient vanishes", drop=(fisher.SOLVED,)),
-    Lie("fisher", "only the direction of w matters", lambda rhs: fisher.c * rhs),
-    Lie("fisher", "in centred scores", drop=(fisher.WITHIN,)),
+    Lie("fisher", "S_W w = m_2 - m_1: the gradient vanishes", drop=(projection.SOLVED,)),
+    Lie("fisher", "only the direction of w matters", lambda rhs: projection.c * rhs),
+    Lie("fisher", "in centred scores", drop=(projection.WITHIN,)),
     Lie("fisher", "Cauchy-Schwarz for the lists of scores", lambda rhs: rhs / 2),
     Lie("fisher", "Cauchy-Schwarz for the lists of scores", relation="<"),
-    Lie("fisher", "m_2 - m_1 = S_W w", drop=(fisher.SOLVED,)),
+    Lie("fisher", "m_2 - m_1 = S_W w", drop=(projection.SOLVED,)),
     Lie("fisher", "Cauchy-Schwarz", lambda rhs: rhs / 2),
     Lie("fisher", "S_W w = m_2 - m_1: w is a maximum", lambda rhs: 1 / rhs),
     Lie("metrics", "the other two counts", lambda rhs: 1 - rhs),
-    Lie("metrics", "it is the recall, also called sensitivity", lambda _: metrics.precision),
-    Lie("metrics", "a positive is found or missed", lambda _: metrics.FNR),
-    Lie("metrics", "a negative is rejected or raises a false alarm", lambda _: metrics.TNR),
+    Lie("metrics", "it is the recall, also called sensitivity", lambda _: rates.precision),
+    Lie("metrics", "a positive is found or missed", lambda _: rates.FNR),
+    Lie("metrics", "a negative is rejected or raises a false alarm", lambda _: rates.TNR),
     Lie("metrics", "the definitions put in", lambda rhs: rhs.xreplace(WEIGHT)),
     Lie("metrics", "the F_1 score is the case beta = 1", bare=True),
     Lie("metrics", "multiplied by both, above and below", lambda rhs: rhs / 2),
     Lie(
         "metrics",
         "the definitions put in: true negatives do not count",
-        lambda rhs: rhs.xreplace({metrics.FP: metrics.TN}),
+        lambda rhs: rhs.xreplace({rates.FP: rates.TN}),
     ),
-    Lie("discriminants", "the posteriors add up to one", lambda _: discriminants.EVIDENCE),
+    Lie("discriminants", "the posteriors add up to one", lambda _: decisions.EVIDENCE),
     Lie("discriminants", "both are divided by the same positive P(x)", bare=True),
     Lie("discriminants", "both are divided by the same positive P(x)", drop=(positive(prior),)),
     Lie("discriminants", "the class with the largest score wins", relation=">"),

@@ -13,7 +13,7 @@ from sympy import Abs, Derivative, Eq, Expr, Ge, Le, Max, Sum, exp
 from derive import differentiate, prove
 from derive.derivation import Derivation, Step
 from derive.facts import Fact
-from derive.lectures import kernels, perceptron, perceptron_bound, svm
+from derive.lectures import convergence, kernels, perceptron, svm
 from derive.verdict import Verdict
 from tests.checked import value_at
 
@@ -43,9 +43,9 @@ def relation(kind: type, holding: object = None) -> Callable[[Any], bool]:
 
 
 n, m, N = svm.n, svm.m, svm.N
-R, gamma, k = perceptron_bound.R, perceptron_bound.gamma, perceptron_bound.k
+R, gamma, k = convergence.R, convergence.gamma, convergence.k
 GRADIENT, UPDATE, LABELS = perceptron.perceptron_gradient, perceptron.perceptron_update, perceptron.perceptron_labels
-BOUND, ANY_START = perceptron_bound.perceptron_bound, perceptron_bound.perceptron_bound_any_start
+BOUND, ANY_START = convergence.perceptron_bound, convergence.perceptron_bound_any_start
 XZ = Sum(kernels.x[kernels.d] * kernels.z[kernels.d], (kernels.d, 1, kernels.D))
 PAIRS = svm.DUAL - Sum(svm.alpha[n], (n, 1, N))
 
@@ -88,7 +88,7 @@ LIES = {
     "a separating vector of any length": Lie(BOUND, "u is a unit vector", drop=relation(Eq)),
     "Cauchy-Schwarz, reversed": Lie(BOUND, "Cauchy-Schwarz", relation=">="),
     "any start, without its price": Lie(ANY_START, "divided by k gamma^2", lambda _: R**2 / gamma**2),
-    "a start of any length": Lie(ANY_START, "both lengths are bounded", drop=relation(Le, perceptron_bound.w0)),
+    "a start of any length": Lie(ANY_START, "both lengths are bounded", drop=relation(Le, convergence.w0)),
     "a margin of 1 over the norm": Lie(svm.svm_margin, "the difference is 2", lambda rhs: rhs / 2),
     "a margin of 2 over the squared norm": Lie(svm.svm_margin, "it is 2/|w| away", lambda rhs: rhs / 2),
     "the longer has the wider margin": Lie(svm.svm_margin, "the shorter has the wider margin", relation=">="),
@@ -200,7 +200,7 @@ def test_counterexample_can_be_recomputed(lie: Lie) -> None:
 
 def test_every_derivation_has_a_lie() -> None:
     """No derivation of these topics stands without a lie beside it."""
-    modules = (perceptron, perceptron_bound, svm, kernels)
+    modules = (perceptron, convergence, svm, kernels)
     names = {name for module in modules for name in vars(module) if name.startswith(("perceptron_", "svm_", "kernel_"))}
 
     assert {lie.derive.__name__ for lie in LIES.values()} == names

@@ -45,7 +45,7 @@ LIES = (
     Lie("least-squares-classifier", "the chain rule", lambda rhs: 2 * rhs),
     Lie("least-squares-classifier", "multiplied out; zero where X^T X W = X^T T", lambda rhs: -rhs),
     Lie("least-squares-classifier", "R is orthogonal to X V", bare=True),
-    Lie("least-squares-classifier", "X^T X times its inverse is the identity", lambda _: X.T * regression.T),
+    Lie("least-squares-classifier", "the normal equations, linear in W", lambda _: X.T * regression.T),
     Lie("gradient-descent", "the chain rule, A being symmetric", drop=(symmetric(descent.A),)),
     Lie("gradient-descent", "g is the gradient at w; f is quadratic", lambda rhs: rhs * 2),
     Lie("gradient-descent", "g is the gradient at w; f is quadratic", bare=True),

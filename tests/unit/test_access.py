@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pkgutil import iter_modules
+
 import pytest
 
 import derive.lectures
@@ -18,6 +20,13 @@ def test_a_derivation_is_a_function_of_the_package() -> None:
     """By its name, with an underscore for a hyphen; `dir` shows them all."""
     assert derive.lectures.logistic_gradient().name == "logistic-gradient"
     assert {entry.function for entry in CATALOGUE} <= set(dir(derive.lectures))
+
+
+def test_no_module_hides_a_derivation() -> None:
+    """A module that is loaded becomes an attribute of its package, and would stand before a function of its name."""
+    modules = {module.name for module in iter_modules(derive.lectures.__path__)}
+    assert modules
+    assert not modules & {entry.function for entry in CATALOGUE}
 
 
 def test_an_unknown_name_is_answered_with_the_nearest() -> None:

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from derive.derivation import Derivation
-from derive.lectures import kernels, perceptron, perceptron_bound, svm
+from derive.lectures import convergence, kernels, perceptron, svm
 from derive.recheck import recheck
 
 DERIVATIONS = (
     perceptron.perceptron_gradient,
     perceptron.perceptron_update,
     perceptron.perceptron_labels,
-    perceptron_bound.perceptron_bound,
-    perceptron_bound.perceptron_bound_any_start,
+    convergence.perceptron_bound,
+    convergence.perceptron_bound_any_start,
     svm.svm_margin,
     svm.svm_dual,
     svm.svm_soft_dual,
@@ -62,7 +62,7 @@ def test_limit_is_assumed_by_name() -> None:
 
 def test_bound_rests_on_the_assumptions_of_the_theorem() -> None:
     """The perceptron bound assumes labels, a unit vector that separates with a margin, a radius, and only mistakes."""
-    assumed = [step.reason for step in perceptron_bound.perceptron_bound().steps if step.kind == "assumed"]
+    assumed = [step.reason for step in convergence.perceptron_bound().steps if step.kind == "assumed"]
 
     assert [reason for reason in assumed if "induction hypothesis" not in reason] == [
         "labels are +1 or -1",

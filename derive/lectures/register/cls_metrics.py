@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sympy import Eq, Gt, Le, symbols
 
 from derive.calculus import differentiate
-from derive.lectures.metrics import FN, FNR, FP, TN, TNR, TP, accuracy, beta, precision, recall
+from derive.lectures.rates import FN, FNR, FP, TN, TNR, TP, accuracy, beta, precision, recall
 from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, computed, definition, printed
 from derive.lectures.register.combine import only, repaired, shown
 from derive.lectures.worked import Counts

@@ -7,11 +7,9 @@ ways, g_i > g_j and g_i <= g_j, so that every comparison comes out as before, an
 
 from __future__ import annotations
 
-from typing import Any
+from sympy import Ge, Integer, Sum, Symbol, log, symbols
 
-from sympy import Ge, Gt, Integer, Le, Sum, Symbol, log, symbols
-
-from derive.derivation import Chain, Citation, Derivation
+from derive.derivation import Chain, Citation, Derivation, same_order
 from derive.facts import positive
 from derive.names import size, tensor
 
@@ -40,18 +38,12 @@ def discriminants() -> Derivation:
     return chain.done()
 
 
-def _decide_alike(chain: Chain, old: tuple[Any, Any], new: tuple[Any, Any], reason: str) -> None:
-    """Claim that two new scores are in the order of the old ones, whatever that order is."""
-    chain.claim(*new, reason, relation=">", using=Gt(*old))
-    chain.claim(*new, f"{reason}, also where the first is not larger", relation="<=", using=Le(*old))
-
-
 def _posterior(chain: Chain) -> None:
     """The evidence P(x) is the same for all classes, so it drops out of the comparison of posteriors."""
     g_i, g_j = p_i * pi_i, p_j * pi_j
     chain.claim(EVIDENCE, Integer(0), "the evidence P(x) is positive", relation=">")
     chain.claim(Sum(likelihood[k] * prior[k] / EVIDENCE, (k, 1, K)), Integer(1), "the posteriors add up to one")
-    _decide_alike(chain, (g_i, g_j), (g_i / EVIDENCE, g_j / EVIDENCE), "both are divided by the same positive P(x)")
+    same_order(chain, (g_i, g_j), (g_i / EVIDENCE, g_j / EVIDENCE), "both are divided by the same positive P(x)")
     wins = Ge(largest, likelihood[k] * prior[k])
     posterior = likelihood[k] * prior[k] / EVIDENCE
     chain.claim(largest / EVIDENCE, posterior, "the class with the largest score wins", relation=">=", using=wins)
@@ -63,7 +55,7 @@ def _logarithm(chain: Chain) -> None:
     chain.start(log(g_i), "the logarithm of a score")
     chain.equals(log(p_i) + log(pi_i), "the log of a product is the sum of the logs")
     sums = log(p_i) + log(pi_i), log(p_j) + log(pi_j)
-    _decide_alike(chain, (g_i, g_j), sums, "the logarithm increases")
+    same_order(chain, (g_i, g_j), sums, "the logarithm increases")
     wins = Ge(largest, likelihood[k] * prior[k])
     logs = log(likelihood[k]) + log(prior[k])
     chain.claim(log(largest), logs, "the class with the largest score wins", relation=">=", using=wins)
@@ -72,10 +64,10 @@ def _logarithm(chain: Chain) -> None:
 def _two_classes(chain: Chain) -> None:
     """One discriminant g = g_1 - g_2 decides by its sign, in each of its forms."""
     g_1, g_2, zero = p_1 * pi_1, p_2 * pi_2, Integer(0)
-    _decide_alike(chain, (g_1, g_2), (g_1 - g_2, zero), "one discriminant, compared with zero")
+    same_order(chain, (g_1, g_2), (g_1 - g_2, zero), "one discriminant, compared with zero")
     posteriors = g_1 / (g_1 + g_2) - g_2 / (g_1 + g_2)
-    _decide_alike(chain, (g_1, g_2), (posteriors, zero), "the difference of the posteriors, compared with zero")
+    same_order(chain, (g_1, g_2), (posteriors, zero), "the difference of the posteriors, compared with zero")
     odds = log(p_1 / p_2) + log(pi_1 / pi_2)
-    _decide_alike(chain, (g_1, g_2), (odds, zero), "the log odds, compared with zero")
+    same_order(chain, (g_1, g_2), (odds, zero), "the log odds, compared with zero")
     chain.start(log(g_1) - log(g_2), "the discriminant in logarithms")
     chain.equals(odds, "the log of a ratio is the difference of the logs")
