@@ -47,9 +47,9 @@ class Induction:
         hypothesis = self._used(claim)
         # What is known of the state after some steps is not known of the first one.
         timeless = tuple(fact for fact in facts if not _mentions(fact, before))
-        base = self._decided(self.claim(before, Integer(0)), (*timeless, self.start), "base", limits)
-        known = (*facts, *using, self.update, hypothesis)
-        step = self._decided(self.claim(after, self.counter + 1), known, "step", limits)
+        base = self._decided("base", self.claim(before, Integer(0)), timeless, self.start, limits)
+        known = (*facts, *using, hypothesis)
+        step = self._decided("step", self.claim(after, self.counter + 1), known, self.update, limits)
         where = "".join(f", at {what} = {value}" for what, value in self.at)
         reason = f"induction hypothesis{where}"
         assumed = Step(hypothesis.rel_op, hypothesis.lhs, hypothesis.rhs, reason, kind="assumed")
@@ -79,9 +79,10 @@ class Induction:
                 reason = "the claim does not hold for all its values: something is assumed of it"
                 raise BadFactError(what, reason=reason, way_out="take a tensor of which nothing is assumed")
 
-    def _decided(self, claim: Relational, facts: tuple[Assumption, ...], name: str, limits: Limits | None) -> Step:
-        verdict = prove(claim.lhs, claim.rhs, facts, relation=claim.rel_op, limits=limits)
-        return Step(claim.rel_op, claim.lhs, claim.rhs, f"induction {name}", verdict=verdict)
+    def _decided(self, name: str, claim: Relational, facts: tuple[Any, ...], state: Any, limits: Limits | None) -> Step:
+        """Return the base or the step, decided with what is known of the state; that is shown beside it."""
+        verdict = prove(claim.lhs, claim.rhs, (*facts, state), relation=claim.rel_op, limits=limits)
+        return Step(claim.rel_op, claim.lhs, claim.rhs, f"induction {name}", verdict=verdict, uses=(state,))
 
 
 def _mentions(fact: Assumption, state: Any) -> bool:
