@@ -6,7 +6,6 @@ from functools import singledispatch
 from typing import Any
 
 from sympy import (
-    Add,
     Dummy,
     Expr,
     Identity,
@@ -62,18 +61,31 @@ def _entry(unknown: Indexed, equation: Any) -> Any:
 
 @linear_solution.register
 def _matrix(unknown: MatrixSymbol, equation: Any) -> Any:
-    terms = equation.expand().doit(deep=False)
     factors, rest = [], []
-    for term in terms.args if isinstance(terms, MatAdd | Add) else (terms,):
+    for term in _terms(equation.expand()):
+        coefficient, matrices = term.as_coeff_matrices() if isinstance(term, MatMul) else (Integer(1), [term])
         if not term.has(unknown):
-            rest.append(MatMul(-1, term).doit(deep=False))
-        elif isinstance(term, MatMul) and term.args[-1] == unknown and not term.func(*term.args[:-1]).has(unknown):
-            factors.append(MatMul(*term.args[:-1], Identity(unknown.shape[0])).doit(deep=False))
+            rest.append(_product(-coefficient, matrices))
+        elif matrices[-1] == unknown and not any(matrix.has(unknown) for matrix in matrices[:-1]):
+            factors.append(_product(coefficient, matrices[:-1] or [Identity(unknown.shape[0])]))
         else:
             raise _not_linear(unknown, equation, f"it does not stand on the right of {term}")
     if not factors or not rest:
         raise _not_linear(unknown, equation, "there is no linear term, or no constant one")
-    return MatMul(Inverse(MatAdd(*factors).doit(deep=False)), MatAdd(*rest).doit(deep=False))
+    return MatMul(Inverse(_total(factors)), _total(rest))
+
+
+def _terms(expr: Any) -> tuple[Any, ...]:
+    return tuple(part for term in expr.args for part in _terms(term)) if isinstance(expr, MatAdd) else (expr,)
+
+
+def _product(coefficient: Any, matrices: list[Any]) -> Any:
+    factors = [*([] if coefficient == 1 else [coefficient]), *matrices]
+    return factors[0] if len(factors) == 1 else MatMul(*factors)
+
+
+def _total(terms: list[Any]) -> Any:
+    return terms[0] if len(terms) == 1 else MatAdd(*terms)
 
 
 def _refuse_unless_free(slope: Expr, unknown: Any, equation: Any) -> None:
