@@ -13,6 +13,7 @@ from derive.decide.cases import Cases, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
 from derive.decide.equality import Finding, free_ranges, has_numbers
 from derive.decide.ground import Ground, stand_on
+from derive.decide.roots import Squares, conditions_of_sides, sides_with_roots, squared
 from derive.decide.search import Proof, proofs
 from derive.decide.statement import Statement
 from derive.decide.written import written_sign
@@ -34,11 +35,19 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
     ground = stand_on(claim, limits)
-    found = _first_checked(claim, ground, limits) or _by_cases(claim, ground, limits, MOST_CASES)
+    found = _found(claim, ground, limits, MOST_CASES)
     method, conditions, certificate = found or (None, ground.conditions, None)
     session = ground.question.session
     finding = Finding(method, tuple(dict.fromkeys(conditions)), session.ranges.taken, free_ranges(ground.question))
     return finding, certificate
+
+
+def _found(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    return (
+        _first_checked(claim, ground, limits)
+        or _by_squares(claim, ground, limits, depth)
+        or _by_cases(claim, ground, limits, depth)
+    )
 
 
 def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | None:
@@ -47,6 +56,19 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
         conditions = _conditions(certificate)
         if conditions is not None:
             return f"certificate: {method}", conditions, certificate
+    return None
+
+
+def _by_squares(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    """Return a certificate that the squares of two sides with roots are in order, the larger side not negative."""
+    for sides in sides_with_roots(ground) if depth else ():
+        known = conditions_of_sides(stand_on(claim, limits, sides), *sides)
+        part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
+        found = None if known is None else _case(squared(claim, *sides), part, depth - 1)
+        if known is not None and found is not None and {str(condition) for condition in found[1]} <= known:
+            certificate = Squares(claim, *sides, found[2], limits)
+            if certificate.check():
+                return "certificate: squares of both sides", ground.conditions, certificate
     return None
 
 
@@ -71,7 +93,7 @@ def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> F
 def _case(case: Statement, limits: Limits, depth: int) -> Found | None:
     try:
         ground = stand_on(case, limits)
-        return _first_checked(case, ground, limits) or _by_cases(case, ground, limits, depth)
+        return _found(case, ground, limits, depth)
     except NO_PROOF:
         return None
 

@@ -35,7 +35,7 @@ def combine(target: kernel.Poly, candidates: Sequence[Candidate], *, strict: boo
         return None
     support = [column for column, value in zip(columns, found, strict=True) if abs(value) > TOLERANCE]
     share = sum(v for c, v in zip(columns, found, strict=True) if c.sign == POSITIVE)
-    return _exactly(target, support, bounded=strict and share > 1 - TOLERANCE, strict=strict)
+    return _exactly(target, support, bounded=strict and abs(share - 1) < TOLERANCE, strict=strict)
 
 
 def useful(target: kernel.Poly, candidates: Sequence[Candidate]) -> list[Candidate] | None:
@@ -68,18 +68,20 @@ def _dense(columns: Sequence[Candidate], rows: Sequence[kernel.Mono]) -> Any:
 
 
 def _program(target: kernel.Poly, columns: Sequence[Candidate], rows: Sequence[kernel.Mono], *, strict: bool) -> Any:
-    """Return the cheapest combination in floating point, or None; a strict one has as much as 1 of positive parts."""
+    """Return the cheapest combination in floating point, or None; a strict one has as many positive parts as 1."""
     import numpy as np  # noqa: PLC0415 -- as above
     from scipy.optimize import linprog  # noqa: PLC0415 -- as above
 
     costs = [c.cost for c in columns]
     matrix, values = _dense(columns, rows), np.array([float(target.get(mono, 0)) for mono in rows])
     bounds: list[tuple[float | None, float | None]] = [(None, None) if c.free else (0, None) for c in columns]
+    above = {}
     if strict:
-        positive = np.array([[float(c.sign == POSITIVE) for c in columns] + [-1.0]])
-        matrix = np.vstack([np.hstack([matrix, np.zeros((len(rows), 1))]), positive])
-        values, costs, bounds = np.append(values, 0.0), [*costs, -STRICTLY], [*bounds, (0, 1)]
-    result = linprog(costs, A_eq=matrix, b_eq=values, bounds=bounds, method="highs-ds")
+        # The last unknown is at most the share of positive parts, and as much of 1 as it can be.
+        above = {"A_ub": np.array([[-float(c.sign == POSITIVE) for c in columns] + [1.0]]), "b_ub": np.zeros(1)}
+        matrix = np.hstack([matrix, np.zeros((len(rows), 1))])
+        costs, bounds = [*costs, -STRICTLY], [*bounds, (0, 1)]
+    result = linprog(costs, A_eq=matrix, b_eq=values, bounds=bounds, method="highs-ds", **above)
     if result.status != 0 or (strict and result.x[-1] <= TOLERANCE):
         return None
     return result.x[: len(columns)]

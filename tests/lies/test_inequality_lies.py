@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from derive import Limits, nonnegative, positive, prove, sigmoid, simplex, softplus, tensor
 from derive.decide.cases import Cases
 from derive.decide.certificate import Certificate, Part, Reason
+from derive.decide.roots import Squares
 from derive.decide.statement import Statement
 from derive.facts import as_assumptions
 from derive.language import as_expression
@@ -34,6 +35,13 @@ FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "barely negative": (Ge(a**4 - 2 * a**2 + Rational(99, 100), 0), ()),
     "squares, strict": (Gt(a**2 + b**2, 0), ()),
     "a mean of roots, reversed": (Ge(sqrt(s * t), (s + t) / 2), ()),
+    "Cauchy-Schwarz with norms, strict": (Lt(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))), ()),
+    "Cauchy-Schwarz with norms, reversed": (Ge(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))), ()),
+    "triangle with norms, reversed": (
+        Ge(sqrt(total((u[d] + w[d]) ** 2, d)), sqrt(dot(u, u)) + sqrt(dot(w, w))),
+        (),
+    ),
+    "a negative side below a root": (Le(sqrt(s), a), (Le(s, a**2),)),
     "a number and its reciprocal, strict": (Gt(s + 1 / s, 2), ()),
     "ridge without a direction": (Gt(total(total(X[n, d] * u[d], d) ** 2, n) + rate * dot(u, u), 0), ()),
     "a factor of unknown sign": (Le(a * c, b * c), (Le(a, b),)),
@@ -175,7 +183,20 @@ FORGED: dict[str, Callable[[], Any]] = {
     "one case twice": lambda: replace(triangle(), certificates=triangle().certificates[:1] * 2),
     "cases of something else": lambda: replace(triangle(), split=Abs(a)),
     "cases of nothing": lambda: Cases(claim(a, ">=", 0), a, ()),
+    "squares of other sides": lambda: replace(lengths(), larger=lengths().larger + 1),
+    "squares in another order": lambda: replace(lengths(), smaller=-lengths().smaller),
+    "squares of a negative side": lambda: Squares(
+        claim(a, "<=", -a - 1), a, -a - 1, certificate_of(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
+    ),
+    "squares whose larger side is negative": lambda: Squares(
+        claim(s, "<=", -s - 1), s, -s - 1, certificate_of(Le(s**2, (-s - 1) ** 2)), Limits()
+    ),
 }
+
+
+def lengths() -> Any:
+    """Return a certificate by squares of both sides."""
+    return certificate_of(Le(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))))
 
 
 def triangle() -> Any:
@@ -189,7 +210,7 @@ def test_forged_certificate_does_not_check(forge: Callable[[], Any]) -> None:
     assert forge().check() is False
 
 
-@pytest.mark.parametrize("honest", [chain, squares, triangle])
+@pytest.mark.parametrize("honest", [chain, squares, triangle, lengths])
 def test_honest_certificate_checks(honest: Callable[[], Any]) -> None:
     """The certificates that the forgers start from are good."""
     assert honest().check() is True

@@ -12,6 +12,7 @@ from sympy import (
     Expr,
     Ge,
     Gt,
+    IndexedBase,
     Le,
     Lt,
     Max,
@@ -41,6 +42,11 @@ class Bound:
 
     goal: Relational
     facts: tuple[object, ...] = ()
+
+
+def norm(vector: IndexedBase) -> Expr:
+    """Return the length of a vector."""
+    return sqrt(dot(vector, vector))
 
 
 def margin_of(row: Symbol) -> Expr:
@@ -104,6 +110,8 @@ SUMS = {
 
 FACTS = {
     "a chain": Bound(Lt(a, c), (Le(a, b), Lt(b, c))),
+    "a chain that is strict twice": Bound(Lt(a, c), (Lt(a, b), Lt(b, c))),
+    "three strict facts": Bound(Gt(a + b + c, 6), (Gt(a, 1), Gt(b, 2), Gt(c, 3))),
     "times a positive number": Bound(Le(a * s, b * s), (Le(a, b),)),
     "times a number assumed positive": Bound(Le(a * c, b * c), (Le(a, b), Gt(c, 0))),
     "cancelling a positive number": Bound(Le(a, b), (Le(a * s, b * s),)),
@@ -159,7 +167,17 @@ FUNCTIONS = {
     "minimum and maximum": Bound(Le(Min(a, b), Max(a, b))),
 }
 
-BOUNDS = {**SQUARES, **SUMS, **FACTS, **FUNCTIONS}
+ROOTS = {
+    "Cauchy-Schwarz with norms": Bound(Le(dot(u, w), norm(u) * norm(w))),
+    "Cauchy-Schwarz with norms, from below": Bound(Ge(dot(u, w), -norm(u) * norm(w))),
+    "Cauchy-Schwarz with a unit vector": Bound(Le(dot(u, w), norm(w)), (Eq(dot(u, u), 1),)),
+    "triangle with norms": Bound(Le(sqrt(total((u[d] + w[d]) ** 2, d)), norm(u) + norm(w))),
+    "root of a sum of squares": Bound(Le(sqrt(a**2 + b**2), Abs(a) + Abs(b))),
+    "roots of ordered numbers": Bound(Le(sqrt(s), sqrt(t)), (Le(s, t),)),
+    "roots, strict": Bound(Lt(sqrt(s), sqrt(s + t))),
+}
+
+BOUNDS = {**SQUARES, **SUMS, **FACTS, **FUNCTIONS, **ROOTS}
 
 
 @pytest.mark.parametrize("bound", BOUNDS.values(), ids=BOUNDS)

@@ -1,0 +1,110 @@
+"""Watching a process that judges: one that takes too long or dies costs the step it was at, and no more."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+STARTING = 60.0
+"""Seconds that a fresh process may take until it is ready to read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """What a step may take: seconds of time, and the megabytes that the process which judges it may hold."""
+
+    seconds: float = 10.0
+    reading: float = 30.0
+    megabytes: int = 4096
+
+
+@dataclass(slots=True)
+class Watcher:
+    """One process that judges documents, started when it is first needed, and again when it has been lost."""
+
+    bounds: Bounds = field(default_factory=Bounds)
+    command: tuple[str, ...] = (sys.executable, "-m", "derive.judge.serve")
+    process: subprocess.Popen[str] | None = None
+    answers: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
+
+    def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield what happens to a document: events as `serve` has them, and `{"event": "lost", ...}` for a lost step.
+
+        A step that is lost says which it was and why; the following ones are judged by a new process.
+        """
+        start = 0
+        while True:
+            at = -1
+            for event in self._asked(path, options, start):
+                at = event.get("step", at)
+                yield event
+                if event["event"] in {"end", "problem"}:
+                    return
+                if event["event"] == "lost":
+                    break
+            if at < start:
+                return
+            start = at + 1
+
+    def _asked(self, path: str, options: Mapping[str, Any], start: int) -> Iterator[dict[str, Any]]:
+        process = self._running()
+        request = json.dumps({"path": path, "options": dict(options), "start": start})
+        at, allowed = -1, STARTING + self.bounds.reading
+        try:
+            assert process.stdin is not None  # noqa: S101 -- it was started with a pipe
+            _ = process.stdin.write(request + "\n")
+            process.stdin.flush()
+        except OSError:
+            yield self._lost(at, "the process ended")
+            return
+        while True:
+            try:
+                line = self.answers.get(timeout=allowed)
+            except queue.Empty:
+                yield self._lost(at, f"timed out after {allowed:g} s")
+                return
+            if not line:
+                yield self._lost(at, f"the process ended; {self.bounds.megabytes} MB may not have been enough")
+                return
+            event = json.loads(line)
+            at = event.get("step", at)
+            allowed = self.bounds.seconds if event["event"] == "begin" else self.bounds.reading
+            yield event
+            if event["event"] in {"end", "problem"}:
+                return
+
+    def _running(self) -> subprocess.Popen[str]:
+        if self.process is None or self.process.poll() is not None:
+            self.close()
+            pipe = subprocess.PIPE
+            command = (*self.command, str(self.bounds.megabytes))
+            self.process = subprocess.Popen(  # noqa: S603 -- our own program
+                command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+            )
+            self.answers = queue.SimpleQueue()
+            threading.Thread(target=_listen, args=(self.process, self.answers), daemon=True).start()
+        return self.process
+
+    def _lost(self, step: int, says: str) -> dict[str, Any]:
+        self.close()
+        return {"event": "lost", "step": step, "says": says}
+
+    def close(self) -> None:
+        """Kill the process, if there is one."""
+        if self.process is not None:
+            self.process.kill()
+            _ = self.process.wait()
+            self.process = None
+
+
+def _listen(process: subprocess.Popen[str], answers: queue.SimpleQueue[str]) -> None:
+    """Hand over the lines of a process; an empty one says that it has ended."""
+    for line in process.stdout or ():
+        answers.put(line)
+    answers.put("")
