@@ -19,6 +19,7 @@ from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
 from derive.language import as_expression
 from derive.language.matrices import read_scalar
+from derive.language.survey import name_of
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"
@@ -167,7 +168,7 @@ def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     coefficient: Any = part.coefficient
     if not isinstance(coefficient, Fraction):
         return None
-    over = [(str(name), as_expression(low), as_expression(high)) for name, low, high in part.over]
+    over = [(name_of(name), as_expression(low), as_expression(high)) for name, low, high in part.over]
     scope = {name: ring.fresh(session.dim((low, high))) for name, low, high in over}
     value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
     for reason in part.reasons:

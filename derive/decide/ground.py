@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from derive import kernel
 from derive.decide.statement import Statement
 from derive.errors import UnsupportedError
-from derive.kernel.known import is_nonzero, sign_of
+from derive.kernel.known import is_nonzero, settled_sign, sign_of
 from derive.kernel.nodes import Entry, free_of
 from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
 from derive.language import Question, ask
@@ -94,7 +94,7 @@ class Ground:
             "nonnegative": {"positive", "nonnegative"},
             "nonzero": {"positive", "nonzero"},
         }
-        known = self.sign(value)
+        known = max(self.sign(value), settled_sign(self.ring, value))
         by_sign = {"positive": known == kernel.POSITIVE, "nonnegative": known >= kernel.NONNEGATIVE, "nonzero": False}
         if by_sign[need.kind] or (
             need.kind == "nonzero" and (known == kernel.POSITIVE or is_nonzero(self.ring, value))

@@ -12,6 +12,7 @@ from derive.decide.ground import Ground
 from derive.kernel.known import is_nonzero
 from derive.language.read import read
 from derive.language.session import Scope
+from derive.language.survey import name_of
 
 
 def written_sign(expr: Any, ground: Ground, scope: Scope) -> int:
@@ -67,7 +68,7 @@ def _binder(expr: Sum | Product, ground: Ground, scope: Scope) -> int:
     for variable, low, high in reversed(expr.limits):
         dim = session.dim((low, high))
         nonempty = nonempty and dim.nonempty
-        inner[str(variable)] = ground.ring.fresh(dim)
+        inner[name_of(variable)] = ground.ring.fresh(dim)
     known = written_sign(expr.function, ground, inner)
     return min(known, kernel.POSITIVE if nonempty or isinstance(expr, Product) else kernel.NONNEGATIVE)
 

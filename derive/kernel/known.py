@@ -8,7 +8,16 @@ from derive.kernel.nodes import Atom, Entry, Index, Poly, Prime, freeze
 from derive.kernel.polynomials import rename, scale
 from derive.kernel.powers import primitive
 from derive.kernel.ring import Ring
-from derive.kernel.signs import NONNEGATIVE, POSITIVE, UNKNOWN, assumed_sign, is_positive, sign_of_mono, sign_of_terms
+from derive.kernel.signs import (
+    NONNEGATIVE,
+    POSITIVE,
+    UNKNOWN,
+    assumed_sign,
+    is_positive,
+    sign_of_mono,
+    sign_of_quadratic,
+    sign_of_terms,
+)
 
 
 def sign_of(ring: Ring, poly: Poly) -> int:
@@ -28,11 +37,16 @@ def sign_of(ring: Ring, poly: Poly) -> int:
     return max(direct, min(rest_sign, sign_of_mono(ring, mono)) if content > 0 else UNKNOWN)
 
 
+def settled_sign(ring: Ring, poly: Poly) -> int:
+    """Return what is known of the sign of a polynomial, of a quadratic by its discriminant."""
+    return max(sign_of(ring, poly), sign_of_quadratic(ring, freeze(poly)))
+
+
 def is_nonzero(ring: Ring, poly: Poly) -> bool:
     """Return whether the polynomial is known not to vanish, whatever the values."""
     if not poly:
         return False
-    if POSITIVE in {sign_of(ring, poly), sign_of(ring, scale(poly, -1))}:
+    if POSITIVE in {settled_sign(ring, poly), settled_sign(ring, scale(poly, -1))}:
         return True
     _, mono, rest = primitive(ring, poly)
     return rest == ring.constant(1) and all(_never_zero(ring, atom) for atom, _ in mono.factors)

@@ -22,11 +22,13 @@ from derive.kernel.nodes import (
     Terms,
     freeze,
 )
-from derive.kernel.polynomials import rename, scale
+from derive.kernel.polynomials import multiply, rename, scale
 from derive.kernel.ring import INDEX_VALUE, Ring
 
 POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
+LEAST_TERMS, MOST_TERMS = 3, 12
+"""How many terms a quadratic may have for which the discriminant is computed: a^2 - 2ab + b^2 has three."""
 
 
 def is_positive(ring: Ring, atom: Atom) -> bool:
@@ -68,6 +70,43 @@ def sign_of_terms(ring: Ring, terms: Terms) -> int:
     if not signs or UNKNOWN in signs:
         return max(UNKNOWN, assumed_sign(ring, dict(terms)))
     return max(signs)
+
+
+def sign_of_quadratic(ring: Ring, terms: Terms) -> int:
+    """Return the sign of a s^2 + b s + c for some atom s, with a positive: by that of 4 a c - b^2.
+
+    So a square that was multiplied out is still known not to be negative, and 1 + (y - s)^2 to be positive. A sign
+    that is seen this way keeps conditions away; a certificate shows its squares.
+    """
+    if not LEAST_TERMS <= len(terms) <= MOST_TERMS:
+        return UNKNOWN
+    squared = dict.fromkeys(
+        atom for mono, coef in terms if coef > 0 for atom, exponent in mono.factors if exponent == 2
+    )
+    return max((_sign_as_quadratic_in(ring, atom, terms) for atom in squared if is_real(ring, atom)), default=UNKNOWN)
+
+
+def _sign_as_quadratic_in(ring: Ring, atom: Atom, terms: Terms) -> int:
+    parts: dict[Coef, Poly] = {0: {}, 1: {}, 2: {}}
+    for mono, coef in terms:
+        exponent = dict(mono.factors).get(atom, 0)
+        if exponent not in parts:
+            return UNKNOWN
+        rest = ring.mono([factor for factor in mono.factors if factor[0] is not atom])
+        parts[exponent][rest] = coef
+    if sign_of_terms(ring, freeze(parts[2])) != POSITIVE:
+        return UNKNOWN
+    four = scale(multiply(ring, parts[2], parts[0]), 4)
+    return _sign_of_difference(ring, four, multiply(ring, parts[1], parts[1]))
+
+
+def _sign_of_difference(ring: Ring, left: Poly, right: Poly) -> int:
+    """Return what is known of the sign of left - right; nothing at all is not negative."""
+    rest = dict(left)
+    for mono, coef in right.items():
+        rest[mono] = rest.get(mono, 0) - coef
+    terms = freeze({mono: coef for mono, coef in rest.items() if coef})
+    return max(sign_of_terms(ring, terms), sign_of_quadratic(ring, terms)) if terms else NONNEGATIVE
 
 
 def assumed_sign(ring: Ring, poly: Poly) -> int:
@@ -156,7 +195,7 @@ def _call(form: Call, ring: Ring) -> int:
 
 @sign_of_form.register
 def _compound(form: Compound, ring: Ring) -> int:
-    return sign_of_terms(ring, form.terms)
+    return max(sign_of_terms(ring, form.terms), sign_of_quadratic(ring, form.terms))
 
 
 @sign_of_form.register

@@ -115,7 +115,7 @@ def _recognise_denominator(ring: Ring, bound: tuple[Index, ...], factors: Factor
     """Factors under some of the indices that sum up to a denominator beside them cancel it: softmax sums to one."""
     for atom, exponent in factors.items():
         if exponent < 0 and not atom.free.isdisjoint(bound):
-            for target in _sums_leading(ring, atom):
+            for target in _sums_leading(ring, atom, factors):
                 for chosen in _choices(bound, target):
                     result = _pull_out(ring, bound, factors, chosen, target)
                     if result is not None:
@@ -123,11 +123,18 @@ def _recognise_denominator(ring: Ring, bound: tuple[Index, ...], factors: Factor
     return None
 
 
-def _sums_leading(ring: Ring, atom: Atom) -> list[Atom]:
+def _sums_leading(ring: Ring, atom: Atom, factors: Factors) -> list[Atom]:
+    """Return the sums with which a denominator would cancel; in a leading term, what stands beside must be there too.
+
+    A sum that is pulled out and cancels nothing would be opened again, without end.
+    """
     if isinstance(atom.form, Sum):
         return [atom]
     lead = leading_term(ring, atom.form.terms) if isinstance(atom.form, Compound) else None
-    return [a for a, e in lead[0].factors if isinstance(a.form, Sum) and e == 1] if lead else []
+    if lead is None:
+        return []
+    beside = [(a, e) for a, e in lead[0].factors if factors.get(a, 0) < e]
+    return [a for a, e in lead[0].factors if isinstance(a.form, Sum) and e == 1 and {b for b, _ in beside} <= {a}]
 
 
 def _choices(bound: tuple[Index, ...], target: Atom) -> list[tuple[Index, ...]]:

@@ -22,7 +22,7 @@ from derive.errors import (
 )
 from derive.facts import Assumption, Fact
 from derive.kernel import nodes
-from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
+from derive.kernel.known import is_nonzero, settled_sign, sign_of, vanishes_at_coincidence
 from derive.kernel.label import dim_of
 from derive.language.assume import (
     Known,
@@ -124,8 +124,8 @@ class Question:
             return Condition(f"{need.expr} is invertible", need.reason)
         self._refuse_impossible(need, value)
         holds = {
-            "positive": lambda: sign_of(self.ring, value) == kernel.POSITIVE,
-            "nonnegative": lambda: sign_of(self.ring, value) >= kernel.NONNEGATIVE,
+            "positive": lambda: settled_sign(self.ring, value) == kernel.POSITIVE,
+            "nonnegative": lambda: settled_sign(self.ring, value) >= kernel.NONNEGATIVE,
             "nonzero": lambda: is_nonzero(self.ring, value),
         }
         return None if holds[need.kind]() else Condition(_statement(need), _reason(need))

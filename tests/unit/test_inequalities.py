@@ -15,6 +15,7 @@ from sympy import (
     IndexedBase,
     Le,
     Lt,
+    MatrixSymbol,
     Max,
     Min,
     Rational,
@@ -217,3 +218,12 @@ def test_short_sums_are_written_out() -> None:
     three = prove(Le((x[1] + x[2] + x[3]) ** 2, 3 * (x[1] ** 2 + x[2] ** 2 + x[3] ** 2)))
 
     assert three.status == "proved"
+
+
+def test_the_entry_of_a_quadratic_form_is_not_negative() -> None:
+    """SymPy writes the one entry of w^T X^T X w as sums over dummies; names of dummies are kept apart."""
+    D = Symbol("D", integer=True, positive=True)
+    data, weights = MatrixSymbol("X", N, D), MatrixSymbol("w", D, 1)
+    form = (weights.T * data.T * data * weights)[0, 0]
+
+    assert checked(Ge(form, 0)).status == "proved"
