@@ -187,6 +187,12 @@ def _cotangent(ring: Ring, z: Poly) -> Poly:
     return scale(square, -1)
 
 
+def _step(ring: Ring, z: Poly) -> Poly:
+    """sign(z), where z is not 0."""
+    ring.note("no absolute value or maximum is differentiated at its kink")
+    return call(ring, "sign", (z,))
+
+
 DERIVATIVES: Table[str, Callable[..., Poly]] = {
     "log": lambda ring, z: raise_to(ring, z, -1),
     "sin": lambda ring, z: call(ring, "cos", (z,)),
@@ -200,10 +206,10 @@ DERIVATIVES: Table[str, Callable[..., Poly]] = {
     "atan": _one_over_one_plus_square,
     "asinh": lambda ring, z: _reciprocal_root(ring, z, 1),
     "erf": _gauss,
-    "Abs": lambda ring, z: call(ring, "sign", (z,)),
+    "Abs": _step,
     "loggamma": lambda ring, z: call(ring, "digamma", (z,)),
 }
 """The derivative of each function that stays an atom, as a function of its argument."""
 
-WITHOUT_DERIVATIVE = frozenset({"sign", "Heaviside", "Max", "Min", "floor", "ceiling", "gamma", "digamma", "factorial"})
+WITHOUT_DERIVATIVE = frozenset({"Max", "Min", "floor", "ceiling", "gamma", "digamma", "factorial"})
 """Functions of which no derivative is taken: kinked, stepped, or outside of the language."""

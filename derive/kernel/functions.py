@@ -132,6 +132,17 @@ def _absolute_of(ring: Ring, poly: Poly) -> Poly:
     return ring.single(Call("Abs", (0,), (freeze(poly),)))
 
 
+def _sign(ring: Ring, z: Poly) -> Poly:
+    """|z| / z, where z is not 0; so its square is 1, and -z has the opposite sign."""
+    return multiply(ring, absolute(ring, z), raise_to(ring, z, -1)) if z else {}
+
+
+def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
+    """(a + b + |a - b|) / 2 for the larger of two, with a minus for the smaller."""
+    gap = scale(absolute(ring, subtract(one, other)), direction)
+    return scale(add(one, other, gap), Fraction(1, 2))
+
+
 def _is_sign(poly: Poly) -> bool:
     atoms = [atom for mono in poly for atom, _ in mono.factors]
     return len(poly) == len(atoms) == 1 and isinstance(atoms[0].form, Entry) and "sign" in atoms[0].form.tensor.traits
@@ -178,6 +189,7 @@ DEFINITIONS: Table[str, Callable[[Ring, Poly], Poly]] = {
     "exp": exponential,
     "log": logarithm,
     "Abs": absolute,
+    "sign": _sign,
     "sigmoid": _sigmoid,
     "softplus": _softplus,
     "tanh": _tanh,
@@ -185,6 +197,8 @@ DEFINITIONS: Table[str, Callable[[Ring, Poly], Poly]] = {
     "cosh": _cosh,
 }
 """Functions of one argument that the kernel rewrites: each row is a definition, stated in its docstring."""
+EXTREMA: Table[str, int] = {"Max": 1, "Min": -1}
+"""Functions that are rewritten for two arguments; the largest of three stays what it is."""
 
 
 def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
@@ -193,6 +207,8 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == 1 and not any(orders):
         return definition(ring, arguments[0])
+    if name in EXTREMA and len(arguments) == 2:
+        return _extremum(ring, *arguments, EXTREMA[name])
     return ring.single(Call(name, orders, tuple(freeze(argument) for argument in arguments)))
 
 

@@ -85,12 +85,37 @@ def write(poly: kernel.Poly, names: Names) -> Any:
 
 
 def write_mono(mono: kernel.Mono, names: Names) -> Any:
-    """Return a monomial as a SymPy expression, its exponentials joined to one."""
-    powers = [
-        Mul(_number(e), write_mono(a.form.power, names)) for a, e in mono.factors if isinstance(a.form, nodes.Exp)
-    ]
-    others = [Pow(write_form(a.form, names), _number(e)) for a, e in mono.factors if not isinstance(a.form, nodes.Exp)]
+    """Return a monomial as a SymPy expression, its exponentials joined to one, and |z|/z as the sign of z."""
+    signs, factors = _signs(mono)
+    powers = [Mul(_number(e), write_mono(a.form.power, names)) for a, e in factors if isinstance(a.form, nodes.Exp)]
+    others = [Pow(write_form(a.form, names), _number(e)) for a, e in factors if not isinstance(a.form, nodes.Exp)]
+    others += [sympy.sign(write(dict(terms), names)) for terms in signs]
     return Mul(*others, *([exp(Add(*powers))] if powers else []))
+
+
+def _signs(mono: kernel.Mono) -> tuple[list[nodes.Terms], list[tuple[nodes.Atom, kernel.Coef]]]:
+    """Return the arguments of the signs in a monomial, |z| over z each, and the other factors."""
+    below = {
+        atom.form.terms if isinstance(atom.form, nodes.Compound) else atom: atom
+        for atom, exponent in mono.factors
+        if exponent == -1
+    }
+    found: list[nodes.Terms] = []
+    used: set[nodes.Atom] = set()
+    for atom, exponent in mono.factors:
+        if isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" and exponent == 1:
+            partner = below.get(_alone(atom.form.arguments[0]))
+            if partner is not None:
+                found.append(atom.form.arguments[0])
+                used |= {atom, partner}
+    return found, [factor for factor in mono.factors if factor[0] not in used]
+
+
+def _alone(terms: nodes.Terms) -> nodes.Atom | nodes.Terms:
+    """Return the one atom that terms consist of, or the terms."""
+    ((mono, coef), *more) = terms
+    alone = not more and coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1
+    return mono.factors[0][0] if alone else terms
 
 
 def _number(value: kernel.Coef) -> Rational:
@@ -148,7 +173,7 @@ def _derivative(function: Any, orders: tuple[int, ...], arguments: list[Any]) ->
 KNOWN = frozenset(
     {
         *("log", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "asinh", "erf"),
-        *("sign", "Max", "Min", "Heaviside", "floor", "ceiling"),
+        *("Max", "Min", "floor", "ceiling"),
         *("gamma", "digamma", "loggamma", "factorial"),
     }
 )
