@@ -355,9 +355,10 @@ def test_derivatives(case: str) -> None:
 
 
 def test_what_has_no_derivative() -> None:
-    """Kinked functions, and an exponent that is a whole number, have none."""
-    with pytest.raises(NoDerivativeError):
-        _ = differentiate(w.ring, call(w.ring, "Max", (x(here), number(0))), ("x", (here,)))
+    """Functions with steps everywhere, the largest of three, and an exponent that is a whole number, have none."""
+    for function in (call(w.ring, "floor", (x(here),)), call(w.ring, "Max", (x(here), number(0), w.entry("a")))):
+        with pytest.raises(NoDerivativeError):
+            _ = differentiate(w.ring, function, ("x", (here,)))
     tower = symbolic_power(w.ring, w.entry("a"), w.N, whole=True)
     with pytest.raises(NoDerivativeError):
         _ = differentiate(w.ring, tower, ("N", ()))
