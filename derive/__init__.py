@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from derive.facts import Fact, binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
     from derive.lectures.access import derivations
     from derive.limits import Limits
+    from derive.lower import Lowered, lambdify
     from derive.names import index, sigmoid, size, softplus, tensor
     from derive.verdict import Condition, Counterexample, Verdict
 
@@ -35,6 +36,7 @@ _HOMES = {
     ),
     "derive.lectures.access": ("derivations",),
     "derive.limits": ("Limits",),
+    "derive.lower": ("Lowered", "lambdify"),
     "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
     "derive.verdict": ("Condition", "Counterexample", "Verdict"),
 }
@@ -46,6 +48,7 @@ __all__ = [
     "Fact",
     "Family",
     "Limits",
+    "Lowered",
     "Verdict",
     "binary",
     "derivations",
@@ -54,6 +57,7 @@ __all__ = [
     "hessian",
     "index",
     "inverse_pair",
+    "lambdify",
     "nonnegative",
     "normalize",
     "one_hot",

@@ -18,12 +18,16 @@ Examples:
   derive example                  see one derivation, its proof, and a wrong line refuted
   derive list                     all derivations
   derive show logistic-gradient   one of them, line by line
+  derive notes --out notes.html   lecture notes, in any lecturer's notation
 """
 
 COMMANDS = {
     "list": ("derive.commands.listing", "List the derivations and their status."),
     "show": ("derive.commands.show", "Show a derivation, every step with its verdict."),
     "errata": ("derive.commands.errata", "Show what is wrong in the lectures."),
+    "check": ("derive.commands.check", "Judge every line of a homework or a lecture."),
+    "notes": ("derive.commands.notes", "Write lecture notes: LaTeX, PDF, HTML, Markdown."),
+    "verify": ("derive.commands.verify", "Verify a gradient in Python, or say what is wrong with it."),
     "report": ("derive.commands.report", "Decide everything, and write a report."),
 }
 """Commands that live in a module of their own, and the line that the help page shows of each."""

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from sympy import Expr, Idx, Indexed, Integer, MatrixExpr, Symbol
+from sympy import Add, Expr, Idx, Indexed, Integer, MatrixExpr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from derive.calculus import normalize
 from derive.decide import prove
 from derive.errors import DeriveError
 from derive.judge.edits import Edit, Scope, edits
@@ -44,6 +45,36 @@ def explain(
         if edit.expr not in seen and _explains(edit, lhs, relation, known):
             return edit
         seen.add(edit.expr)
+    return _missing_term(lhs, rhs, known)
+
+
+def _missing_term(lhs: Any, rhs: Any, known: tuple[Any, ...]) -> Edit | None:
+    """Return the one term by which two sides differ, if it is one."""
+    try:
+        term = normalize(lhs - rhs)
+    except (DeriveError, TypeError):
+        return None
+    edit = Edit(rhs + term, "missing term", "the term {0} is missing", (term,))
+    return edit if not isinstance(term, Add) and _explains(edit, lhs, "==", known) else None
+
+
+ORDERS = {"<=": (">=",), "<": ("<=", ">="), ">=": ("<=",), ">": (">=", "<=")}
+"""The relations that an author may have meant where another one is wrong, the nearest first."""
+
+
+def explain_order(lhs: Any, rhs: Any, relation: str, assuming: Iterable[Any] = ()) -> Edit | None:
+    """Return what a wrong inequality looks like: strict where equality occurs, or the wrong way round.
+
+    >>> from sympy import symbols
+    >>> a, b = symbols("a b", real=True)
+    >>> explain_order(a**2 + b**2, 2 * a * b, ">").says()
+    'both sides may be equal: the inequality is not strict'
+    """
+    for other in ORDERS[relation]:
+        if prove(lhs, rhs, tuple(assuming), relation=other, limits=Limits(seconds=1)).status == "proved":
+            if other[0] == relation[0]:
+                return Edit(rhs, "strict", "both sides may be equal: the inequality is not strict")
+            return Edit(rhs, "direction", "the inequality holds the other way round")
     return None
 
 

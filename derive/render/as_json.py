@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from derive.render.latex_math import latex_relation
+from derive.latex.relations import latex_relation
 from derive.render.summary import summary
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from derive.render.latex_math import latex_relation, sign
+from derive.latex.relations import latex_relation, latex_sign
 
 if TYPE_CHECKING:
     from derive.render.view import DerivationView, Formula, StepView
@@ -60,7 +60,16 @@ def _piece(piece: str) -> str:
 
 def inline(formula: Formula) -> str:
     """Return a formula within a sentence; words where it is none."""
-    return f"${formula.latex}$" if formula.latex else prose(formula.plain)
+    return f"${for_forge(formula.latex)}$" if formula.latex else prose(formula.plain)
+
+
+def for_forge(tex: str) -> str:
+    r"""Return a formula in LaTeX as Markdown may hold it: a sign that would begin a tag is a command, lines end lines.
+
+    >>> print(for_forge("a < b"))
+    a \lt b
+    """
+    return tex.replace("<", r"\lt").replace(">", r"\gt").replace(r" \\ ", " \\\\\n")
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -118,8 +127,8 @@ def _rows(block: Block) -> list[str]:
 def _row(number: int, step: StepView) -> str:
     left = "" if step.continues or step.shown is None else step.shown.latex
     right = "" if step.rhs is None else latex_relation("", step.relation, step.rhs.latex)
-    formula = f"{left} &{right}" if right else f"& {left}"
-    tail = rf" \quad \text{{for all }} {step.counter} {sign('>=')} 0" if step.counter else ""
+    formula = for_forge(f"{left} &{right}" if right else f"& {left}")
+    tail = rf" \quad \text{{for all }} {step.counter} {latex_sign('>=')} 0" if step.counter else ""
     return formula + tail + (rf" && \quad ({number})" if number else "")
 
 

@@ -8,7 +8,7 @@ from sympy import Add, MatAdd, Pow
 from sympy.core.relational import Relational
 from sympy.printing.str import StrPrinter
 
-from derive.render.order import applied, factors, is_reciprocal, limits, split_fraction, split_sign, terms
+from derive.latex.write.order import applied, factors, is_reciprocal, limits, split_fraction, split_sign, terms
 
 RELATIONS = {"==": "="}
 BRACKETED = (Add, MatAdd, Relational)

@@ -6,14 +6,16 @@ and the written form would be lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic
 from sympy.core.relational import Relational
 
-from derive.render.latex_math import latex
+from derive.latex.as_latex import as_latex
+from derive.latex.write import Page, node_of, page_for
+from derive.render.chains import chains, expressions
 from derive.render.plain import plain
 
 if TYPE_CHECKING:
@@ -124,8 +126,9 @@ class ClaimView:
 class Printer:
     """Prints each expression once; a chain shows most of them twice."""
 
-    def __init__(self) -> None:
-        """Start with nothing printed."""
+    def __init__(self, page: Page) -> None:
+        """Start with nothing printed, on a page that says how everything is written."""
+        self._page = page
         self._known: dict[Any, Formula] = {}
 
     def formula(self, expr: Any) -> Formula:
@@ -135,7 +138,7 @@ class Printer:
         # Equal expressions may be written differently where they were not evaluated.
         key = (expr, _text(expr))
         if key not in self._known:
-            self._known[key] = Formula(key[1], plain(expr), latex(expr))
+            self._known[key] = Formula(key[1], plain(expr), as_latex(node_of(expr, self._page)))
         return self._known[key]
 
     def side(self, expr: Any) -> Formula | None:
@@ -149,10 +152,10 @@ class Printer:
 
 def view_derivation(derivation: Derivation) -> DerivationView:
     """Return the view of a derivation."""
-    printer = Printer()
-    steps = _steps(derivation.steps, printer)
+    page = page_for(expressions((*derivation.steps, derivation.result)))
+    steps = _steps(derivation.steps, page)
     source = tuple((c.lecture, c.line) for c in derivation.source)
-    result = _step(derivation.result, printer, [])
+    result = _step(derivation.result, Printer(page.around(expressions([derivation.result]))), [])
     name, title = derivation.name, derivation.title
     return DerivationView(name, title, derivation.lecture, source, derivation.status, steps, result)
 
@@ -169,10 +172,12 @@ def view_claim(claim: Claim, finding: Finding) -> ClaimView:
     return ClaimView(*told, finding.outcome, finding.evidence, claim.convention, claim.repair, witness)
 
 
-def _steps(steps: Iterable[Step], printer: Printer) -> tuple[StepView, ...]:
+def _steps(steps: Sequence[Step], page: Page) -> tuple[StepView, ...]:
     found: list[StepView] = []
-    for step in steps:
-        found.append(_step(step, printer, found))
+    for chain in chains(steps):
+        printer = Printer(page.around(expressions(chain)))
+        for step in chain:
+            found.append(_step(step, printer, found))
     return tuple(found)
 
 

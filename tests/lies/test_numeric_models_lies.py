@@ -157,12 +157,12 @@ def test_other_features_are_refused_by_predict(fit: Any) -> None:
 SETTINGS: dict[str, Callable[[], Any]] = {
     "negative penalty": lambda: fit_logistic(X, LABELS, penalty=-1.0),
     "penalty of NaN": lambda: fit_softmax(X, LABELS, penalty=float("nan")),
-    "a penalty that is text": lambda: fit_logistic(X, LABELS, penalty="l2"),  # pyright: ignore[reportArgumentType] -- the lie
+    "a penalty that is text": lambda: fit_logistic(X, LABELS, penalty="l2"),  # pyright: ignore[reportArgumentType] -- this is the lie
     "unknown method": lambda: fit_logistic(X, LABELS, method="newtons"),
     "a rate without ascent": lambda: fit_logistic(X, LABELS, method="newton", rate=0.1),
     "tolerance of zero": lambda: fit_softmax(X, LABELS, tol=0.0),
     "no iteration": lambda: fit_logistic(X, LABELS, max_iter=0),
-    "half an iteration": lambda: fit_logistic(X, LABELS, max_iter=1.5),  # pyright: ignore[reportArgumentType] -- the lie
+    "half an iteration": lambda: fit_logistic(X, LABELS, max_iter=1.5),  # pyright: ignore[reportArgumentType] -- this is the lie
     "iterations of True": lambda: fit_logistic(X, LABELS, max_iter=True),
     "negative rate": lambda: fit_lms(X, TARGETS, rate=-0.1),
     "infinite rate": lambda: fit_lms(X, TARGETS, rate=float("inf")),
@@ -170,7 +170,7 @@ SETTINGS: dict[str, Callable[[], Any]] = {
     "decay of nothing": lambda: decaying(1.0, over=0.0),
     "negative smoothing": lambda: fit_naive_bayes(X, LABELS, smoothing=-1e-9),
     "negative shrinkage": lambda: fit_fisher(X, LABELS, shrinkage=-0.1),
-    "a seed that is none": lambda: fit_lms(X, TARGETS, rate=0.01, shuffle=True, rng="seed"),  # pyright: ignore[reportArgumentType] -- the lie
+    "a seed that is none": lambda: fit_lms(X, TARGETS, rate=0.01, shuffle=True, rng="seed"),  # pyright: ignore[reportArgumentType] -- this is the lie
     "a negative seed": lambda: fit_lms(X, TARGETS, rate=0.01, shuffle=True, rng=-1),
 }
 

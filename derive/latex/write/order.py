@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from sympy import Add, Derivative, Function, Integer, Integral, Mul, Number, Pow, Product, Sum, exp
@@ -24,15 +25,19 @@ def terms(expr: Any) -> list[Any]:
     return sorted(found, key=lambda term: split_sign(term)[0]) if split_sign(found[0])[0] else found
 
 
-def factors(expr: Any) -> list[Any]:
+def factors(expr: Any, shift: Callable[[Any], float] = lambda _: 0) -> list[Any]:
     """Return the factors of a product: the number, names, brackets, functions, and last what extends to the right.
+
+    `shift` says how much later a factor stands than others of its kind.
 
     >>> from sympy import log, symbols
     >>> p, y = symbols("p y")
     >>> factors((1 - y) * log(p))
     [1 - y, log(p)]
     """
-    return list(expr.args) if _as_written(expr, Mul) else sorted(expr.as_ordered_factors(), key=_place_of_factor)
+    if _as_written(expr, Mul):
+        return list(expr.args)
+    return sorted(expr.as_ordered_factors(), key=lambda factor: _place_of_factor(factor) + shift(factor))
 
 
 def limits(expr: Any) -> list[Any]:
@@ -74,6 +79,30 @@ def split_fraction(found: list[Any]) -> tuple[list[Any], list[Any]]:
     return above, below
 
 
+def roots_below(above: list[Any], below: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return a fraction with its roots as a hand writes them: 1/sqrt(2) for sqrt(2)/2, and one root for two.
+
+    >>> from sympy import pi, sqrt
+    >>> roots_below([sqrt(2)], [Integer(2), sqrt(pi)])
+    ([], [sqrt(2*pi)])
+    """
+    for root in [factor for factor in above if _is_root(factor) and factor.base.is_Integer]:
+        whole = next((factor for factor in below if factor.is_Integer and factor % root.base == 0), None)
+        if whole is not None:
+            above = [factor for factor in above if factor is not root]
+            rest = [whole / root.base] if whole != root.base else []
+            below = [*rest, root, *(factor for factor in below if factor is not whole)]
+    roots = [factor for factor in below if _is_root(factor) and not factor.has(Sum)]
+    if len(roots) < 2:
+        return above, below
+    one = Pow(Mul(*(root.base for root in roots), evaluate=False), roots[0].exp, evaluate=False)
+    return above, [one, *(factor for factor in below if not any(factor is root for root in roots))]
+
+
+def _is_root(factor: Any) -> bool:
+    return isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp.p == 1 and factor.exp.q == 2
+
+
 def applied(function: Any) -> list[Any] | None:
     """Return the functions of which a function of one variable is the chain, outermost first; None if it is none."""
     found, inner = [], function.expr
@@ -90,9 +119,16 @@ def is_reciprocal(factor: Any) -> bool:
     return isinstance(factor, Pow) and bool(factor.exp.is_Number and factor.exp.is_negative)
 
 
-def _place_of_term(term: Any, whole: Any) -> int:
+def _place_of_term(term: Any, whole: Any) -> tuple[int, bool]:
+    """Return where a term stands: before all, single names, others without brackets, those with, after all."""
+    return _group_of_term(term, whole), term.is_Mul and any(isinstance(factor, Add) for factor in term.args)
+
+
+def _group_of_term(term: Any, whole: Any) -> int:
     if term.is_Number:
-        return -1 if whole.has(exp) else 2
+        return -1 if whole.has(exp, Sum) else 2
+    if term.is_Symbol and not term.name.endswith("0") and all(isinstance(t, Sum) or t == term for t in whole.args):
+        return 3  # the offset b of a score comes last, as in w.x + b
     return 0 if term.is_Atom or term.is_Indexed else 1
 
 
@@ -101,7 +137,7 @@ def _place_of_factor(factor: Any) -> int:
     if base.is_Number:
         return 0
     if isinstance(base, BIG):
-        return 5 if base is factor else 2
+        return 6 if base is factor else 2
     return 2 * base.has(Function) + isinstance(base, Add) + 1
 
 

@@ -1,0 +1,205 @@
+"""What a document claims: the relations of a chain, each as a step with its readings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from derive.documents.declared import define, impose, is_declared, is_new
+from derive.documents.forms import Form, definable, is_increment, mentions, written
+from derive.documents.parts import Formula
+from derive.documents.progress import Progress, text_of
+from derive.documents.readings import RELATIONS, Reading, Sides, names_in, readings_of
+from derive.documents.step import Kind, Step
+from derive.latex.read.heads import head_of
+from derive.latex.read.statements import Statement, is_range
+from derive.latex.read.table import Constraint, Origin
+from derive.latex.read.tree import Bracket, Chain, Derivative, Hole, Node, Number, Sequence, Sign, Span, holes
+
+IMPLICATIONS = frozenset({"implies", "iff", "impliedby"})
+
+
+def each(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
+    """`a, b > 0` says it of each."""
+    first = tree.members[0]
+    for item in first.items if isinstance(first, Sequence) else ():
+        chain(progress, replace(tree, members=(item, *tree.members[1:])), statement, part)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """Two members of a chain with the sign between them; `first` for the first of its chain."""
+
+    lhs: Node | None
+    sign: Sign
+    rhs: Node | None
+    statement: Statement
+    part: Formula
+    first: bool = False
+
+
+def _links(tree: Chain, statement: Statement, part: Formula) -> Iterator[_Link]:
+    for number, sign in enumerate(tree.relations):
+        yield _Link(tree.members[number], sign, tree.members[number + 1], statement, part, first=number == 0)
+
+
+def chain(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
+    """Read a chain of relations: what it declares is taken in, what it claims becomes steps."""
+    first = tree.members[0]
+    if first is None:
+        unclear = part.display and progress.between and statement.row == 0
+        first = None if unclear else progress.last
+    else:
+        progress.slope = isinstance(first, Derivative)
+    if not part.display and is_declared(progress, tree, part):
+        return
+    tree = replace(tree, members=(first, *tree.members[1:]))
+    if any(sign.kind in IMPLICATIONS for sign in tree.relations):
+        _propositions(progress, tree, statement, part)
+        return
+    progress.own = first
+    for link in _links(tree, statement, part):
+        _step(progress, link)
+    progress.proposition, progress.last = tree, tree.members[-1]
+    if progress.slope and progress.last is not None:
+        before = [s for s in progress.slopes if s[0] is not first]
+        progress.slopes = [*before, (progress.last, part.source)]
+
+
+def _propositions(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
+    r"""Read `A = B \implies C = D`: what follows is a step, from what it follows from."""
+    cuts = [n for n, sign in enumerate(tree.relations) if sign.kind in IMPLICATIONS]
+    for start, end in pairwise([-1, *cuts, len(tree.relations)]):
+        held, signs = tree.members[start + 1 : end + 1], tree.relations[start + 1 : end]
+        if not signs or held[0] is None:
+            continue
+        proposition = Chain(tree.span, held, signs)
+        if start >= 0 and progress.proposition is not None and progress.emit:
+            progress.own = None
+            premises = tuple(_given(progress.proposition, part))
+            for link in _links(proposition, statement, part):
+                _emit(progress, "implies", link, premises)
+        progress.proposition = proposition
+    progress.last = None
+
+
+def _given(tree: Chain, part: Formula) -> Iterator[Constraint]:
+    origin = Origin(tree.span, part.source, text_of(part, tree.span))
+    for lhs, sign, rhs in zip(tree.members, tree.relations, tree.members[1:], strict=False):
+        if lhs is not None and rhs is not None and sign.kind in RELATIONS:
+            yield Constraint(lhs, sign.kind, rhs, origin)
+
+
+def _step(progress: Progress, link: _Link) -> None:
+    kind = _kind(progress, link)
+    premises = tuple(_premises(progress)) if kind == "implies" else ()
+    if link.lhs is not None and link.rhs is not None and kind == "definition":
+        define(progress, link.lhs, link.rhs, link.part)
+        progress.fresh |= {written(link.lhs)}
+    if progress.emit:
+        _emit(progress, kind, link, premises)
+    if link.lhs is not None and link.rhs is not None and kind in {"implies", "given"}:
+        impose(progress, Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,)), link.part)
+
+
+def _kind(progress: Progress, link: _Link) -> Kind:
+    named = _KINDS.get(link.sign.kind)
+    if named is not None:
+        return named
+    if link.lhs is None or link.rhs is None or link.sign.kind not in RELATIONS:
+        return "claim"
+    equation = _kind_of_equation(progress, link.lhs, link.rhs) if link.first and link.sign.kind == "=" else None
+    if equation is not None:
+        return equation
+    if link.first and progress.zeroing and progress.slopes and not isinstance(link.lhs, Derivative):
+        return "implies"
+    return "given" if progress.mode == "given" else "claim"
+
+
+_KINDS: dict[str, Kind] = {":=": "definition", "equiv": "definition", "assign": "assignment"}
+
+
+def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
+    """Return what an equation is that stands first in its chain and is no claim; `None` for a claim."""
+    if _defines(progress, lhs, rhs):
+        return "definition"
+    if is_increment(lhs, rhs):
+        return "assignment"
+    if _is_value(progress, lhs, rhs):
+        return "definition" if _has_value(progress, lhs, rhs) else "assumption"
+    return None
+
+
+def _is_value(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Return whether a bare name is given a number: no claim, unless a formula defines the name."""
+    form = definable(lhs, progress.table, rhs)
+    if form is None or form[2] is not None or names_in(rhs):
+        return False
+    return all(not names_in(body) for body in _bodies(progress, form))
+
+
+def _has_value(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    form = definable(lhs, progress.table, rhs)
+    return form is not None and bool(_bodies(progress, form))
+
+
+def _bodies(progress: Progress, form: Form) -> list[Node]:
+    """Return the bodies of the definitions that hold for a name with these indices."""
+    known = progress.table.definitions.get(form[0], [])
+    general = [d for d in known if len(d.params) == len(form[1]) and not any(p.startswith("=") for p in d.params)]
+    return [d.body for d in known if d.params == form[1] or d in general]
+
+
+def _doubts(progress: Progress, lhs: Node, kind: str) -> Iterator[str]:
+    """Yield why a claim must not be refuted, though it is read."""
+    if kind == "implies" and progress.own is None:
+        yield "it follows from a condition, which is tried only where it can be used"
+    if _twice(progress, lhs):
+        yield "the same left side is given twice in one display, which may be two alternatives"
+
+
+def _twice(progress: Progress, lhs: Node) -> bool:
+    return progress.own is lhs and written(lhs) in progress.fresh
+
+
+def _defines(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    if is_new(progress, lhs, rhs):
+        return True
+    explicit = progress.mode == "let" and re.search(r"\b(?:defin|let|denot|where)\w*", progress.words, re.IGNORECASE)
+    return bool(explicit) and definable(lhs, progress.table, rhs) is not None and not mentions(rhs, lhs)
+
+
+def _premises(progress: Progress) -> list[Constraint]:
+    zero = Number(Span(0, 0), "0")
+    return [
+        Constraint(node, "=", zero, Origin(node.span, source, "the derivative is set to zero"))
+        for node, source in progress.slopes
+    ]
+
+
+def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constraint, ...]) -> None:
+    lhs, rhs, part, statement = link.lhs, link.rhs, link.part, link.statement
+    span = rhs.span if rhs is not None else link.sign.span
+    guards = tuple(text_of(part, g.span) for g in statement.guards) + tuple(r.text for r in statement.remarks)
+    whole = lhs.span | span if lhs is not None and lhs.span.start <= span.start else span
+    readings, gaps = tuple[Reading, ...](), holes(lhs) + holes(rhs)
+    if lhs is None:
+        gaps = (Hole(link.sign.span, "what this continues is not evident"), *gaps)
+    if not gaps and lhs is not None and rhs is not None and kind in {"claim", "implies", "given"}:
+        unknown = tuple(f"the condition '{g}' is not understood" for g in _odd_guards(statement, part))
+        unknown += tuple(_doubts(progress, lhs, kind))
+        constraints = (*progress.table.constraints, *premises)
+        readings, gaps = readings_of(Sides(lhs, rhs, constraints, link.sign.kind != "=", unknown), progress.table)
+    place, text = part.source.place(span), text_of(part, whole)
+    inside = lhs is not None and part.span.start <= lhs.span.start < part.span.end
+    left = text_of(part, lhs.span) if lhs is not None and inside else ""
+    right = text_of(part, rhs.span) if rhs is not None else ""
+    progress.found.append(Step(place, link.sign.kind, kind, lhs, rhs, text, readings, gaps, guards, left, right))
+
+
+def _odd_guards(statement: Statement, part: Formula) -> list[str]:
+    trees = [g.body if isinstance(g, Bracket) and g.body is not None else g for g in statement.guards]
+    odd = [t for t in trees if not is_range(t) and not (isinstance(t, Sequence) and not t.items)]
+    return [text_of(part, t.span) for t in odd if head_of(t) is None]

@@ -1,0 +1,108 @@
+"""What the words before a formula say of it: that it is declared, assumed, or claimed."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Mode = Literal["let", "assume", "when", "given", "claim", ""]
+
+_CUES: tuple[tuple[Mode, str], ...] = (
+    ("let", r"let|denot\w*|defin\w*|writ(?:e|ing)|put|set|call(?:ed)?|introduc\w*|consider|where|here"),
+    ("let", r"abbreviat\w*|notation"),
+    ("assume", r"assum\w*|suppos\w*|with|such that|subject to|satisfy(?:ing)?|provided|at|in|given|constraints?|being"),
+    ("assume", r"substitut\w*|insert\w*|using|s\.t\."),
+    ("when", r"if|when|whenever|for|under|since|because|as"),
+    ("given", r"we use|we know|know that|recall(?: that)?|remember|use that|note that|by the fact"),
+    (
+        "claim",
+        r"gives?|yields?|obtain\w*|get|hence|thus|therefore|so|then|find|have|follows|becomes?|conclude|says|show\w*",
+    ),
+    (
+        "claim",
+        r"implies|equals|leads to|this is|means that|we see|observe\w*|reads|claims?|prove\w*|expand\w*|completing",
+    ),
+    ("claim", r"satisfies"),
+)
+_CUE = re.compile("|".join(rf"(?P<c{n}>\b(?:{words})(?!\w))" for n, (_, words) in enumerate(_CUES)), re.IGNORECASE)
+_MODES: tuple[Mode, ...] = tuple(mode for mode, _ in _CUES)
+_COMMA = re.compile(r"\s*,\s*$")
+_END = re.compile(r"[.!?](?=\s|$|[\"')\]])|\n\s*\n|^\s*#|;|\n\s*[-*]\s", re.MULTILINE)
+_ABBREVIATED = re.compile(r"\b(?:i\.e|e\.g|resp|cf|w\.r\.t|s\.t|Eq|Fig|Sec|vs|Dr|no)\.", re.IGNORECASE)
+_JOINS = re.compile(r"^[\s,]*(?:and|or|,|\s)*[\s,]*$", re.IGNORECASE)
+_ZERO = re.compile(
+    r"\b(?:set(?:ting)?|equat\w*|put(?:ting)?|mak\w*)\b.{0,60}?(?:\bzero\b|\b0\b|=\s*0)|stationar\w*|\bsolv\w*|\bvanish\w*"
+    r"|first[- ]order condition",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def sentence_tail(text: str) -> tuple[str, bool]:
+    """Return what follows the last end of a sentence in a text, and whether there was an end.
+
+    >>> sentence_tail("It is so. Let ")
+    (' Let ', True)
+    """
+    masked = _ABBREVIATED.sub(lambda m: m.group().replace(".", "_"), text)
+    ends = [match.end() for match in _END.finditer(masked)]
+    return (masked[ends[-1] :], True) if ends else (masked, False)
+
+
+def mode_of(words: str, before: Mode) -> Mode:
+    """Return what the words before a formula make of it; words that only join carry on what was before.
+
+    >>> mode_of("Let ", ""), mode_of(" and ", "let"), mode_of(" we obtain ", "assume")
+    ('let', 'let', 'claim')
+    """
+    if words.lstrip().startswith(":"):
+        before = ""
+    if _JOINS.match(words):
+        return "" if before == "when" and _COMMA.match(words) else before
+    found: Mode = ""
+    for match in _CUE.finditer(words):
+        found = _MODES[int(str(match.lastgroup)[1:])]
+    return found or before
+
+
+def sets_to_zero(words: str) -> bool:
+    """Return whether the words announce that a condition, such as a gradient that is zero, is solved.
+
+    >>> sets_to_zero("Setting this to zero gives "), sets_to_zero("Then ")
+    (True, False)
+    """
+    return _ZERO.search(words) is not None
+
+
+PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(words, re.IGNORECASE))
+    for kind, words in (
+        ("one-hot", r"\bone[- ]hot\b|\b1-of-K\b|\bone-of-K\b"),
+        ("simplex", r"\bprobability (?:vectors?|distributions?|mass)|\bdistributions? over\b|\bin the simplex\b"),
+        ("symmetric", r"(?<!skew-)(?<!anti)\bsymmetric\b|\bpositive[- ](?:semi-?)?definite\b|\bcovariance matri"),
+        ("orthogonal", r"\borthogonal matri|\borthonormal\b|\bis orthogonal\b"),
+        ("unit", r"\bunit (?:vectors?|length|norm)\b"),
+        (
+            "positive",
+            r"\b(?:strictly )?positive (?:constants?|numbers?|scalars?|reals?)\b|\b(?:is|are) (?:strictly )?positive\b",
+        ),
+        ("nonnegative", r"\bnon-?negative\b"),
+    )
+)
+_SHAPED = re.compile(
+    r"^\s*(?:is|are|be|denotes?|,)?\s*(?:an?|the|our|some)?\s*(?:[\w-]+\s+){0,3}?(?:matri(?:x|ces)|vectors?|column|scalars?)",
+    re.IGNORECASE,
+)
+
+
+def properties_in(words: str) -> tuple[str, ...]:
+    """Return what a stretch of words says of the name before it.
+
+    >>> properties_in(" is a symmetric matrix")
+    ('symmetric',)
+    """
+    return tuple(kind for kind, pattern in PROPERTIES if pattern.search(words))
+
+
+def speaks_of_shape(words: str) -> bool:
+    """Return whether words behind a formula say that it is a matrix or a vector."""
+    return _SHAPED.match(words) is not None

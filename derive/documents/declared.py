@@ -1,0 +1,218 @@
+"""What a document declares: ranges, spaces, definitions, and what it imposes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive.documents.forms import definable, is_simple_bound, label_key, mentions, range_letters
+from derive.documents.parts import Formula
+from derive.documents.places import Source
+from derive.documents.progress import Progress, say, text_of
+from derive.documents.readings import RELATIONS, names_in
+from derive.documents.sets import declare_member, members, note_kinds
+from derive.latex.read.alike import alike
+from derive.latex.read.heads import head_of, key_of
+from derive.latex.read.sizes import axes_of, range_of
+from derive.latex.read.statements import Statement, is_range
+from derive.latex.read.table import Constraint, Definition, Known, Origin
+from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Scripted, Sequence, Sign, holes
+from derive.latex.read.trouble import NotReadError
+
+IMPOSING = frozenset({"let", "assume", "when"})
+
+
+def shaped(progress: Progress, subjects: tuple[Node, ...], shape: Node) -> None:
+    """Give names the shape that words said of them."""
+    try:
+        rows, cols = (*axes_of(shape, progress.table), None)[:2]
+    except NotReadError:
+        return
+    for subject in subjects:
+        for head, _ in members(subject, progress.table):
+            if not head.atoms:
+                progress.table.declare(Known(head.key, (), (), rows, cols))
+
+
+def take_property(progress: Progress, kind: str, subject: Node, source: Source, words: str) -> None:
+    """Note what words say of a name."""
+    for head, _ in members(subject, progress.table):
+        pattern = ("*",) * len(head.atoms)
+        for known in progress.table.known.get(head.key, [])[:1] or [Known(head.key, pattern)]:
+            note_kinds((kind,), known, progress.table, Origin(head.span, source, f"{head.key}: {words[:60]}"))
+            say(progress, f"{head.key} is {kind}", source, head.span)
+
+
+def conditions(progress: Progress, statement: Statement, part: Formula) -> None:
+    """Take in ranges first, wherever in a formula they stand."""
+    for tree in (statement.tree, *statement.guards):
+        bare = tree.body if isinstance(tree, Bracket) and tree.body is not None else tree
+        if is_range(bare):
+            take_range(progress, bare, part)
+
+
+def take_range(progress: Progress, tree: Node, part: Formula) -> None:
+    r"""Take in `i = 1, \dots, N`."""
+    text = text_of(part, tree.span)
+    if isinstance(tree, Chain) and tree.relations[0].kind == "in":
+        take_member(progress, tree, part)
+        return
+    first = tree.items[0] if isinstance(tree, Sequence) else tree
+    if not isinstance(first, Chain) or not isinstance(tree, Sequence) or first.members[1] is None:
+        return
+    ends = range_of(replace(tree, items=(first.members[1], *tree.items[1:])), progress.table)
+    if ends is not None:
+        for letter in range_letters(tree):
+            progress.table.ranges[letter] = ends
+        say(progress, text, part.source, tree.span)
+
+
+def take_member(progress: Progress, tree: Chain, part: Formula) -> None:
+    """Take in that something is from a set."""
+    subject, space = tree.members[0], tree.members[1]
+    if subject is None or space is None:
+        return
+    text = text_of(part, tree.span)
+    if declare_member(subject, space, progress.table, Origin(tree.span, part.source, text)):
+        say(progress, text, part.source, tree.span)
+    if isinstance(subject, Name | Scripted | Sequence | Factors):
+        progress.subjects = (subject,)
+
+
+def take_function(progress: Progress, tree: Chain) -> None:
+    r"""Take in `f: \mathbb{R}^D \to \mathbb{R}`."""
+    head = head_of(tree.members[0]) if tree.members[0] is not None else None
+    if head is not None:
+        progress.table.functions.add(head.key)
+
+
+def is_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
+    """Take in an inline relation that declares; return whether it is one, and no claim."""
+    lhs, rhs, sign = tree.members[0], tree.members[1], tree.relations[0]
+    if lhs is None or rhs is None:
+        return False
+    if sign.kind in {"!=", "sim"}:
+        _unequal(progress, lhs, sign, rhs, part)
+        return True
+    if is_simple_bound(lhs, sign.kind, rhs) and (progress.mode != "claim" or not names_in(lhs) <= progress.seen):
+        _bound(progress, lhs, sign, rhs, part)
+        return True
+    if sign.kind == "=" and _is_equation_declared(progress, tree, part):
+        return True
+    if progress.mode not in IMPOSING or sign.kind not in RELATIONS:
+        return False
+    impose(progress, tree, part)
+    return True
+
+
+def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
+    """Take in an inline equation that defines something, or says that two sizes are the same."""
+    lhs, rhs = tree.members[0], tree.members[1]
+    if lhs is None or rhs is None:
+        return False
+    if _same_sizes(progress, lhs, rhs):
+        return True
+    new = len(tree.relations) == 1 and is_new(progress, lhs, rhs) and not progress.zeroing
+    imposed = progress.mode in IMPOSING and _replaces(progress, lhs, rhs)
+    if not new and not imposed:
+        return False
+    define(progress, lhs, rhs, part, lasting=new or progress.mode == "let")
+    if len(tree.relations) > 1:
+        impose(progress, replace(tree, members=tree.members[1:], relations=tree.relations[1:]), part)
+    return True
+
+
+def _bound(progress: Progress, lhs: Node, sign: Sign, rhs: Node, part: Formula) -> None:
+    r"""Take in `\lambda > 0`."""
+    text = text_of(part, lhs.span | rhs.span)
+    origin = Origin(lhs.span | rhs.span, part.source, text)
+    zero = isinstance(rhs, Number) and rhs.text == "0" and sign.kind in {">", ">="}
+    for head, _ in members(lhs, progress.table):
+        if head.key in progress.table.sizes:
+            continue
+        if not progress.table.known.get(head.key):
+            _ = declare_member(lhs, Name(lhs.span, "R", "blackboard"), progress.table, origin)
+        for known in progress.table.known.get(head.key, [])[:1] if zero else ():
+            kind = "positive" if sign.kind == ">" else "nonnegative"
+            note_kinds((kind,), known, progress.table, origin)
+    if not zero:
+        impose(progress, Chain(lhs.span | rhs.span, (lhs, rhs), (sign,)), part)
+    say(progress, text, part.source, lhs.span | rhs.span)
+
+
+def _unequal(progress: Progress, lhs: Node, sign: Sign, rhs: Node, part: Formula) -> None:
+    r"""Take in `i \ne j` of two indices."""
+    if sign.kind == "!=" and isinstance(lhs, Name) and isinstance(rhs, Name):
+        text = text_of(part, lhs.span | rhs.span)
+        progress.table.constraints.append(Constraint(lhs, "!=", rhs, Origin(lhs.span | rhs.span, part.source, text)))
+        say(progress, text, part.source, lhs.span | rhs.span)
+
+
+def _same_sizes(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Take in that two sizes are the same; return whether this is what was said."""
+    keys = [key_of(n) for n in (lhs, rhs) if isinstance(n, Name)]
+    if len(keys) != 2 or not set(keys) <= progress.table.sizes:
+        return False
+    progress.table.equate(*keys)
+    return True
+
+
+def _replaces(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Return whether an equation that is imposed on a name can be put in its place from here on."""
+    form = definable(lhs, progress.table, rhs)
+    if form is None or mentions(rhs, lhs):
+        return False
+    labelled = any(p.startswith("=") for p in form[1])
+    return progress.mode == "let" or not (
+        labelled or isinstance(rhs, Number) or progress.table.definitions.get(form[0])
+    )
+
+
+def impose(progress: Progress, tree: Chain, part: Formula) -> None:
+    """Take in what the document assumes: each member of a chain is related to the last one of its equalities."""
+    for number, sign in enumerate(tree.relations):
+        lhs, rhs = tree.members[number], tree.members[number + 1]
+        if lhs is None or rhs is None or sign.kind not in RELATIONS:
+            continue
+        if all(s.kind == "=" for s in tree.relations) and tree.members[-1] is not None:
+            rhs = tree.members[-1]
+        text = text_of(part, tree.span)
+        constraint = Constraint(lhs, sign.kind, rhs, Origin(tree.span, part.source, text))
+        if isinstance(rhs, Number) and sign.kind == "=":
+            _forget_value(progress, lhs)
+        progress.table.constraints.append(constraint)
+        if progress.continued and not part.display:
+            progress.early.append(constraint)
+        for key in names_in(lhs) | names_in(rhs) if holes(lhs) or holes(rhs) else ():
+            progress.table.unread[key] = f"an assumption about it is not understood: {text}"
+        say(progress, text, part.source, tree.span)
+
+
+def _forget_value(progress: Progress, lhs: Node) -> None:
+    """A number that is given to a name takes the place of an earlier one."""
+    kept = [c for c in progress.table.constraints if not (isinstance(c.rhs, Number) and alike(c.lhs, lhs))]
+    progress.table.constraints = kept
+
+
+def define(progress: Progress, lhs: Node, rhs: Node, part: Formula, *, lasting: bool = True) -> None:
+    """Take in an equation as the definition of its left side, if it can be one."""
+    form = definable(lhs, progress.table, rhs)
+    if form is None:
+        return
+    key, params, arguments = form
+    text = text_of(part, lhs.span | rhs.span)
+    for hole in holes(rhs)[:1]:
+        progress.table.unread[key] = f"the definition of {key} is not understood: {hole.reason}"
+    progress.table.define(Definition(key, params, arguments, rhs, lhs.span | rhs.span, part.source, text))
+    progress.counts[label_key(form)] = progress.counts.get(label_key(form), 0) + (1 if lasting else 2)
+    if arguments is not None:
+        progress.table.functions.add(key)
+    say(progress, text, part.source, lhs.span | rhs.span)
+
+
+def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Return whether an equation introduces its left side: a name that was not used before."""
+    form = definable(lhs, progress.table, rhs)
+    if form is None or mentions(rhs, lhs):
+        return False
+    labelled = any(p.startswith("=") for p in form[1])
+    return (label_key(form) if labelled else form[0]) not in progress.seen

@@ -1,0 +1,75 @@
+"""How far the reading of a document has come, and what is known by then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from derive.documents.cues import Mode
+from derive.documents.forms import label_key, range_letters
+from derive.documents.parts import Formula
+from derive.documents.places import Place, Source
+from derive.documents.step import Step
+from derive.latex.read.statements import Statement, is_range
+from derive.latex.read.table import Constraint, Table
+from derive.latex.read.tree import Chain, Node, Span
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where the reading of a document has come to."""
+
+    emit: bool = False
+    table: Table = field(default_factory=Table)
+    found: list[Step] = field(default_factory=list[Step])
+    said: list[tuple[str, Place]] = field(default_factory=list[tuple[str, Place]])
+    mode: Mode = ""
+    words: str = ""
+    zeroing: bool = False
+    continued: bool = False
+    last: Node | None = None
+    slope: bool = False
+    slopes: list[tuple[Node, Source]] = field(default_factory=list[tuple[Node, Source]])
+    seen: set[str] = field(default_factory=set[str])
+    subjects: tuple[Node, ...] = ()
+    shape: Node | None = None
+    between: bool = False
+    fresh: set[str] = field(default_factory=set[str])
+    proposition: Chain | None = None
+    own: Node | None = None
+    early: list[Constraint] = field(default_factory=list[Constraint])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+
+
+def prepare(progress: Progress, statements: list[Statement]) -> None:
+    """Look at how names are used, before anything is decided."""
+    trees = [tree for s in statements for tree in (s.tree, *s.guards)]
+    usage = progress.table.usage
+    for tree in trees:
+        if is_range(tree):
+            usage.letters |= set(range_letters(tree))
+    usage.see(trees)
+    usage.place_letters(trees)
+    progress.table.sizes |= usage.sizes
+
+
+def know(progress: Progress, first: Progress) -> None:
+    """Take over from a first reading what holds for the whole document: declarations, and single definitions."""
+    progress.table.known = {key: [k for k in names if k.declared] for key, names in first.table.known.items()}
+    progress.table.ranges, progress.table.sizes = dict(first.table.ranges), set(first.table.sizes)
+    progress.table.same = dict(first.table.same)
+    progress.table.functions, progress.table.words = set(first.table.functions), set(first.table.words)
+    progress.table.properties, progress.table.unread = list(first.table.properties), dict(first.table.unread)
+    for key, known in first.table.definitions.items():
+        single = [d for d in known if first.counts.get(label_key((key, d.params, None))) == 1]
+        progress.table.definitions[key] = single
+    progress.table.constraints = list(first.early)
+
+
+def say(progress: Progress, text: str, source: Source, span: Span) -> None:
+    """Note something that is declared, for the list that a reader is shown."""
+    progress.said.append((text, source.place(span)))
+
+
+def text_of(part: Formula, span: Span) -> str:
+    """Return a stretch of the source as one line."""
+    return " ".join(part.source.text[span.start : span.end].split())

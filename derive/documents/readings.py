@@ -1,0 +1,265 @@
+"""What the two sides of a step may mean: every reading that survives, with all that it takes for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from sympy import Basic, Eq, Ge, Gt, Idx, IndexedBase, Integer, KroneckerDelta, Le, Lt, Pow, Rational, Sum, Symbol
+
+from derive import facts
+from derive.errors import DeriveError
+from derive.latex.read.axes import Axis, Trail
+from derive.latex.read.elaborate import elaborate
+from derive.latex.read.heads import head_of
+from derive.latex.read.here import Here
+from derive.latex.read.scene import Assumption, Scene
+from derive.latex.read.table import Constraint, Known, Property, Table
+from derive.latex.read.tree import Hole, Node, Span, walk
+from derive.latex.read.trouble import NotReadError
+from derive.latex.read.values import Value, align
+
+MOST_READINGS = 16
+RELATIONS: dict[str, Any] = {"=": Eq, "<=": Le, "<": Lt, ">=": Ge, ">": Gt}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Two sides as SymPy expressions, the choices and assumptions they rest on, and what the reader could not know.
+
+    Where `unknown` is not empty, the reading says less than its author knew: it may be proved, never refuted.
+    """
+
+    lhs: Any
+    rhs: Any
+    assumptions: tuple[Assumption, ...]
+    choices: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What a step relates, under which constraints."""
+
+    lhs: Node
+    rhs: Node
+    constraints: tuple[Constraint, ...] = ()
+    ordered: bool = False
+    unknown: tuple[str, ...] = ()
+
+
+def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[Hole, ...]]:
+    """Return the readings of a step, and the holes of those that failed if none survived."""
+    found: list[Reading] = []
+    holes: dict[Hole, None] = {}
+    tried: list[dict[str, str]] = []
+    waiting: list[dict[str, str]] = [{}]
+    while waiting and len(tried) < MOST_READINGS:
+        choices = waiting.pop(0)
+        tried.append(choices)
+        scene = Scene(Trail(), choices, taken=set(table.usage.letters | table.ranges.keys() | table.usage.subscripts))
+        try:
+            found.append(_reading(sides, table, scene))
+        except NotReadError as trouble:
+            holes[trouble.hole] = None
+        except (DeriveError, TypeError, ValueError, ZeroDivisionError, RecursionError, AttributeError) as trouble:
+            holes[Hole(sides.lhs.span | sides.rhs.span, f"it cannot be built: {str(trouble)[:200]}")] = None
+        scene.trail.take_back(0)
+        waiting += [c for c in _others(scene) if c not in tried and c not in waiting]
+    return _different(found), () if found else tuple(holes)
+
+
+def _others(scene: Scene) -> Iterator[dict[str, str]]:
+    questions = list(scene.asked.items())
+    for answers in product(*(options for _, options in questions)):
+        yield {question: answer for (question, _), answer in zip(questions, answers, strict=True)}
+
+
+def _different(found: list[Reading]) -> tuple[Reading, ...]:
+    kept: dict[tuple[str, str], Reading] = {}
+    for reading in found:
+        _ = kept.setdefault((str(reading.lhs), str(reading.rhs)), reading)
+    return tuple(kept.values())
+
+
+def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
+    here = Here(table, scene, elaborate)
+    left, right = here.read(sides.lhs), here.read(sides.rhs)
+    left, right = _fitted(scene, left, right, sides.lhs.span | sides.rhs.span)
+    names = _names(sides, table)
+    imposed = list(_imposed(sides.constraints, names, here))
+    row = scene.fresh_index(left.rows, "r")() if left.rows is not None else None
+    col = scene.fresh_index(left.cols, "c")() if left.cols is not None else None
+    lhs, rhs = left.at(row, col), right.at(row, col)
+    given = [made for constraint, pair in imposed for made in _facts(constraint, pair, here)]
+    used = [lhs, rhs, *(a.fact for a in [*given, *scene.assumed.values()] if isinstance(a.fact, Basic))]
+    given += _properties(table, names, _symbols(used), here)
+    unknown = (
+        *sides.unknown,
+        *scene.lost,
+        *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered),
+        *_unread(names, table),
+    )
+    chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
+    return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)))
+
+
+def _fitted(scene: Scene, left: Value, right: Value, span: Span) -> tuple[Value, Value]:
+    """Give both sides one shape: 0 has any."""
+    for one, other in ((left, right), (right, left)):
+        if one.is_number and not other.is_number and one.at(None, None) == 0:
+            zero = Value(other.rows, other.cols, lambda r, c: Integer(0))
+            return (zero, right) if one is left else (left, zero)
+    align(scene, left, right, span)
+    return left, right
+
+
+def names_in(node: Node) -> set[str]:
+    """Return the keys of all names in a tree.
+
+    >>> from derive.latex.read.parser import read
+    >>> sorted(names_in(read("a + b_1")))
+    ['a', 'b']
+    """
+    found: set[str] = set()
+    for part in walk(node):
+        head = head_of(part)
+        if head is not None:
+            found |= {head.key, head.key + "'" * head.primes}
+    return found
+
+
+def _names(sides: Sides, table: Table) -> set[str]:
+    """Return the names that a step is about, also through definitions."""
+    names = names_in(sides.lhs) | names_in(sides.rhs)
+    waiting = list(names)
+    while waiting:
+        for definition in table.definitions.get(waiting.pop(), []):
+            new = names_in(definition.body) - names
+            names |= new
+            waiting += new
+    return names
+
+
+def _imposed(
+    constraints: Iterable[Constraint], names: set[str], here: Here
+) -> Iterator[tuple[Constraint, tuple[Value, Value]]]:
+    """Yield the constraints that speak of the names of a step, elaborated."""
+    dull = here.table.sizes | here.table.usage.letters | here.table.ranges.keys()
+    waiting = list(constraints)
+    grown = True
+    while grown:
+        grown = False
+        for constraint in list(waiting):
+            about = names_in(constraint.lhs) | names_in(constraint.rhs)
+            unequal = constraint.relation == "!=" and about <= names
+            if not (about & names - dull or unequal):
+                continue
+            waiting.remove(constraint)
+            grown, names = True, names | about
+            try:
+                left, right = here.read(constraint.lhs), here.read(constraint.rhs)
+                yield constraint, _fitted(here.scene, left, right, constraint.origin.span)
+            except NotReadError as trouble:
+                here.scene.lose(f"an assumption is not understood: {constraint.origin.text} ({trouble.hole.reason})")
+
+
+def _facts(constraint: Constraint, pair: tuple[Value, Value], here: Here) -> Iterator[Assumption]:
+    left, right = pair
+    scene = here.scene
+    row = scene.fresh_index(left.rows, "r")() if left.rows is not None else None
+    col = scene.fresh_index(left.cols, "c")() if left.cols is not None else None
+    lhs, rhs = left.at(row, col), right.at(row, col)
+    if constraint.relation == "!=":
+        if isinstance(lhs, Idx) and isinstance(rhs, Idx):
+            yield Assumption(
+                constraint.origin.text,
+                Eq(KroneckerDelta(lhs, rhs), 0),
+                constraint.origin.span,
+                constraint.origin.source,
+            )
+        return
+    if constraint.relation in {"=", "<=", "<"} and isinstance(lhs, Pow) and lhs.exp == Rational(1, 2):
+        lhs, rhs = lhs.base, rhs**2
+    relation = RELATIONS[constraint.relation](lhs, rhs, evaluate=False)
+    if lhs != rhs:
+        yield Assumption(constraint.origin.text, relation, constraint.origin.span, constraint.origin.source)
+
+
+def _symbols(used: Iterable[Any]) -> set[str]:
+    """Return the names of all symbols and tensors in some expressions."""
+    return {str(s) for expr in used for s in expr.free_symbols if isinstance(s, Symbol)} | {
+        str(base) for expr in used for base in expr.atoms(IndexedBase)
+    }
+
+
+def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool) -> Iterator[str]:
+    """An undeclared name on one side only may stand for something that the document does not define."""
+    left, right = _symbols([lhs]), _symbols([rhs])
+    for name in sorted(scene.sets & (left ^ right)):
+        yield f"which members {name} has is not known"
+    for key, names in table.known.items():
+        for known in names:
+            name = table.name(key, known.pattern)
+            if known.declared or not (name in left or name in right):
+                continue
+            if (name in left) != (name in right):
+                yield f"nothing is said of {name}, which stands on one side only"
+            elif ordered or known.rank == 2:
+                yield f"nothing is said of {name}"
+
+
+def _unread(names: set[str], table: Table) -> Iterator[str]:
+    for name in sorted(names & table.unread.keys()):
+        yield table.unread[name]
+
+
+def _properties(table: Table, names: set[str], used: set[str], here: Here) -> list[Assumption]:
+    """Return what was said of whole names that occur."""
+    found: list[Assumption] = []
+    for item in table.properties:
+        if item.key not in names:
+            continue
+        for known in table.known.get(item.key, []):
+            name = table.name(known.key, known.pattern)
+            if known.pattern == item.pattern and name in used:
+                found += [
+                    Assumption(item.origin.text, fact, item.origin.span, item.origin.source)
+                    for fact in _made(item, known, name, here)
+                ]
+    return list({str(a.fact): a for a in found}.values())
+
+
+def _made(item: Property, known: Known, name: str, here: Here) -> Iterator[Any]:
+    axes = [*known.places, *(a for a in (known.rows, known.cols) if a is not None)]
+    tensor: Any = IndexedBase(name) if axes else Symbol(name, real=True)
+    simple = _SIMPLE.get(item.kind)
+    if simple is not None and (axes or item.kind in {"sign", "binary", "positive", "nonnegative"}):
+        yield simple(tensor)
+    elif item.kind in {"below one", "at most one"}:
+        entry = tensor[tuple(_index(a, here) for a in axes)] if axes else tensor
+        yield (Lt if item.kind == "below one" else Le)(entry, 1)
+    elif item.kind == "unit" and axes:
+        outer, last = tuple(_index(a, here) for a in axes[:-1]), _index(axes[-1], here)
+        yield Eq(Sum(tensor[(*outer, last)] ** 2, (last, *here.scene.ends(axes[-1]))), 1)
+    elif item.kind == "orthogonal" and len(axes) == 2:
+        one, other, over = _index(axes[1], here), _index(axes[1], here), _index(axes[0], here)
+        total = Sum(tensor[over, one] * tensor[over, other], (over, *here.scene.ends(axes[0])))
+        yield Eq(total, KroneckerDelta(one, other))
+
+
+_SIMPLE: dict[str, Any] = {
+    "positive": facts.positive,
+    "nonnegative": facts.nonnegative,
+    "sign": facts.sign,
+    "binary": facts.binary,
+    "symmetric": facts.symmetric,
+    "one-hot": facts.one_hot,
+    "simplex": facts.simplex,
+}
+
+
+def _index(axis: Axis, here: Here) -> Any:
+    return here.scene.fresh_index(axis)()

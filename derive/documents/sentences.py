@@ -1,0 +1,114 @@
+"""A document from front to back: words say what a formula is, formulas declare or claim."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from derive.documents.claims import chain, each
+from derive.documents.cues import mode_of, properties_in, sentence_tail, sets_to_zero, speaks_of_shape
+from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
+from derive.documents.forms import used_names
+from derive.documents.parts import Formula, Part, Prose
+from derive.documents.progress import Progress
+from derive.documents.readings import RELATIONS
+from derive.latex.read.heads import head_of
+from derive.latex.read.statements import Statement, is_range
+from derive.latex.read.tree import Bracket, Chain, Derivative, Factors, Node, Sequence
+from derive.latex.read.words import joined_words
+
+FAR = 2_000
+"""How many characters before and behind a formula are looked at."""
+
+
+def read_parts(progress: Progress, parts: list[tuple[Part, tuple[Statement, ...]]]) -> None:
+    """Read all parts, in order."""
+    for part, statements in parts:
+        if isinstance(part, Prose):
+            _prose(progress, part)
+        else:
+            _formula(progress, part, statements)
+
+
+def _prose(progress: Progress, part: Prose) -> None:
+    text = part.text if len(part.text) <= 2 * FAR else part.text[:FAR] + "\n\n" + part.text[-FAR:]
+    tail, ended = sentence_tail(text)
+    head = text[: len(text) - len(tail)] if ended else text
+    _said_of_subjects(progress, head, part)
+    progress.zeroing = progress.zeroing or sets_to_zero(text)
+    if ended:
+        progress.mode, progress.words, progress.subjects, progress.shape, progress.continued = "", tail, (), None, False
+    else:
+        progress.words = (progress.words + text)[-FAR:]
+
+
+def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
+    """Take in what follows a name: that it is symmetric, that it is a matrix of the shape just named."""
+    for kind in properties_in(words) if progress.subjects else ():
+        for subject in progress.subjects:
+            take_property(progress, kind, subject, part.source, words.strip())
+    if progress.shape is not None and progress.subjects and speaks_of_shape(words):
+        shaped(progress, progress.subjects, progress.shape)
+        progress.shape = None
+
+
+def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...]) -> None:
+    progress.mode = "let" if part.aside else mode_of(progress.words, progress.mode)
+    progress.between = progress.between and bool(progress.words.strip())
+    statements = tuple(_with_words(progress, s) for s in statements)
+    for statement in statements:
+        conditions(progress, statement, part)
+    for statement in statements:
+        _statement(progress, statement, part)
+    if not part.display and len(statements) == 1 and not isinstance(statements[0].tree, Chain):
+        _noun(progress, statements[0].tree, part)
+    if part.display:
+        progress.mode, progress.zeroing = "", False
+        progress.continued, progress.between = True, False
+        progress.fresh = set()
+    else:
+        progress.between = True
+    progress.words = ""
+
+
+def _with_words(progress: Progress, statement: Statement) -> Statement:
+    guards = tuple(joined_words(g, progress.table.words) for g in statement.guards)
+    return replace(statement, tree=joined_words(statement.tree, progress.table.words), guards=guards)
+
+
+def _noun(progress: Progress, tree: Node, part: Formula) -> None:
+    """A formula without a relation names something, or gives the shape of what is named."""
+    sizes = isinstance(tree, Factors) and set(tree.signs[1:]) == {"times"}
+    if sizes and (progress.subjects or re.search(r"\b(?:an?|the)\s*$", progress.words)):
+        progress.shape = tree
+        return
+    named = head_of(tree) is not None or isinstance(tree, Sequence)
+    progress.subjects = (tree,) if named else ()
+    near = progress.words[-60:]
+    if named and progress.shape is not None and re.search(r"matri|vector", near):
+        shaped(progress, (tree,), progress.shape)
+        progress.shape = None
+    for kind in properties_in(near) if named and re.search(r"\w+\s*$", near) else ():
+        take_property(progress, kind, tree, part.source, near)
+
+
+def _statement(progress: Progress, statement: Statement, part: Formula) -> None:
+    tree = statement.tree
+    if is_range(tree) or (isinstance(tree, Bracket) and is_range(tree)):
+        return
+    if not isinstance(tree, Chain):
+        if not (isinstance(tree, Sequence) and not tree.items):
+            progress.last, progress.slope = tree, isinstance(tree, Derivative)
+        progress.seen |= used_names(tree) if head_of(tree) is None else set()
+        return
+    kind = tree.relations[0].kind
+    if kind == "in":
+        take_member(progress, tree, part)
+        return
+    if kind in {"to", "mapsto"}:
+        take_function(progress, tree)
+    elif isinstance(tree.members[0], Sequence) and tree.relations[0].kind in RELATIONS:
+        each(progress, tree, statement, part)
+    else:
+        chain(progress, tree, statement, part)
+    progress.seen |= used_names(tree)

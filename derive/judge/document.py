@@ -1,0 +1,77 @@
+"""A document judged step by step, as events: what was read, and each step before and after it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from derive.documents.errors import DocumentError
+from derive.documents.files import open_document
+from derive.documents.step import Step as Read
+from derive.documents.steps import Reasoning, steps_of
+from derive.errors import DeriveError
+from derive.judge.finding import Finding
+from derive.judge.naming import shown, witness
+from derive.judge.rounding import Rounded, rounded_numbers
+from derive.judge.step import SECONDS, judge
+
+
+def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield what happens while a document is judged from step `start` on, as `serve` describes it."""
+    try:
+        found = steps_of(open_document(path, shown=options.get("shown")))
+    except DocumentError as problem:
+        yield {"event": "problem", "says": str(problem)}
+        return
+    yield {"event": "read", "steps": [_stub(step) for step in found.steps], "assumptions": _declared(found)}
+    earlier: list[Rounded] = []
+    for number, step in enumerate(found.steps):
+        if number >= start:
+            yield {"event": "begin", "step": number}
+            finding = judge(step, earlier, seconds=options.get("seconds", SECONDS))
+            yield {"event": "step", "step": number, "result": _result(finding)}
+        for reading in step.readings:
+            earlier += _rounded(step, reading)
+    yield {"event": "end"}
+
+
+def _rounded(step: Read, reading: Any) -> list[Rounded]:
+    try:
+        return list(rounded_numbers(step, reading))
+    except (DeriveError, ArithmeticError):
+        return []
+
+
+def _stub(step: Read) -> dict[str, Any]:
+    place = step.place
+    return {
+        "file": place.file,
+        "line": place.line,
+        "column": place.column,
+        "length": place.length,
+        "cell": place.cell,
+        "relation": step.relation,
+        "lhs": step.lhs_text,
+        "rhs": step.rhs_text,
+    }
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    slip = finding.slip
+    return {
+        "verdict": finding.verdict,
+        "method": finding.method,
+        "reason": finding.reason,
+        "conditions": list(finding.conditions),
+        "counterexample": None if finding.counterexample is None else witness(finding.counterexample),
+        "diagnosis": "" if slip is None else slip.label,
+        "sentence": "" if slip is None else slip.says(shown),
+        "assumptions": list(finding.assumptions),
+    }
+
+
+def _declared(found: Reasoning) -> list[dict[str, Any]]:
+    return [
+        {"says": says, "file": place.file, "line": place.line, "column": place.column, "cell": place.cell}
+        for says, place in found.declared
+    ]

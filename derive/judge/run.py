@@ -1,0 +1,83 @@
+"""Judging files: each in a process that is watched, several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import Any
+
+from derive.judge.result import Assumption, Checked, Step
+from derive.judge.watch import Bounds, Watcher
+
+NOT_REACHED = {"verdict": "undecided", "reason": "not reached: the process that judges was lost before"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One document to judge: where it lies, how it is called, and what its steps may take."""
+
+    path: str
+    shown: str
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def check_one(task: Task, watcher: Watcher) -> Checked:
+    """Return a judged document; a step that took too long or killed its process is undecided, with the reason."""
+    stubs: list[dict[str, Any]] = []
+    said: list[dict[str, Any]] = []
+    results: dict[int, dict[str, Any]] = {}
+    problem = ""
+    for event in watcher.events(task.path, {**task.options, "shown": task.shown}):
+        kind, number = event["event"], event.get("step", -1)
+        if kind == "read":
+            stubs, said = event["steps"], event["assumptions"]
+        elif kind == "step":
+            results[number] = event["result"]
+        elif kind == "lost" and number >= 0:
+            results[number] = {"verdict": "undecided", "reason": event["says"]}
+        elif kind in {"problem", "lost"} and not stubs:
+            problem = event["says"]
+    steps = [_step(stub, results.get(number, NOT_REACHED)) for number, stub in enumerate(stubs)]
+    return Checked(file=task.shown, steps=tuple(steps), assumptions=tuple(map(_assumption, said)), problem=problem)
+
+
+def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:
+    lists = {name: tuple(result.get(name, ())) for name in ("conditions", "assumptions")}
+    return Step(**{**stub, **result, **lists})
+
+
+def _assumption(said: Mapping[str, Any]) -> Assumption:
+    place = {name: said[name] for name in ("line", "column", "cell")}
+    return Assumption(says=said["says"], source=said["file"], **place)
+
+
+def check_all(
+    tasks: Sequence[Task], *, jobs: int = 1, bounds: Bounds | None = None, advance: Callable[[], None] = lambda: None
+) -> list[Checked]:
+    """Return the judged documents in their order; `advance` is called after each."""
+    count = max(1, min(jobs, len(tasks)))
+    watchers = [Watcher(bounds or Bounds()) for _ in range(count)]
+    idle: SimpleQueue[Watcher] = SimpleQueue()
+    for watcher in watchers:
+        idle.put(watcher)
+
+    def work(task: Task) -> Checked:
+        watcher = idle.get()
+        try:
+            return check_one(task, watcher)
+        finally:
+            idle.put(watcher)
+            advance()
+
+    try:
+        with ThreadPoolExecutor(count) as pool:
+            return list(pool.map(work, tasks))
+    finally:
+        _close(watchers)
+
+
+def _close(watchers: Iterable[Watcher]) -> None:
+    for watcher in watchers:
+        watcher.close()

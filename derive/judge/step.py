@@ -1,0 +1,127 @@
+"""One step judged: each reading of it is decided, and what cannot be decided refutes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from sympy import Basic
+
+from derive.decide import prove
+from derive.documents.readings import Reading
+from derive.documents.step import Step
+from derive.errors import DeriveError
+from derive.judge.edits import Edit
+from derive.judge.finding import Finding
+from derive.judge.proportion import decide_proportion
+from derive.judge.rounding import Rounded, decide_rounded
+from derive.judge.slips import explain, explain_order
+from derive.limits import Limits
+from derive.verdict import Verdict
+
+SECONDS = 6.0
+"""What all readings of a step may take together."""
+EXACT = {"=": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
+CLAIMING = frozenset({"claim", "implies", "given"})
+Decider = Callable[[Step, Reading, Limits, Sequence[Rounded]], Finding]
+
+
+def judge(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECONDS) -> Finding:
+    """Return what is found of a step; `earlier` are the rounded numbers of the lines before.
+
+    It is refuted only where every reading is, nothing in it is a hole, and nothing that its author knew is unknown.
+    """
+    if step.kind not in CLAIMING:
+        return Finding(verdict="definition" if step.kind in {"definition", "assignment"} else "assumed")
+    if step.holes or not step.readings:
+        return Finding(verdict="not-understood", reason=_holes(step))
+    decide = DECIDERS.get(step.relation)
+    if decide is None:
+        return Finding(verdict="undecided", reason=f"the relation '{step.relation}' is not decided")
+    limits = Limits(seconds=max(seconds / len(step.readings), 0.5))
+    return _together([_guarded(decide, step, reading, limits, earlier) for reading in step.readings], step)
+
+
+def _holes(step: Step) -> str:
+    said = dict.fromkeys(f"{hole.reason}: {hole.text}" if hole.text else hole.reason for hole in step.holes)
+    return "; ".join(said) or "no reading of it survives"
+
+
+def _guarded(decide: Decider, step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+    """Return what one reading gives; an error of the engine decides nothing."""
+    try:
+        found = decide(step, reading, limits, earlier)
+    except (DeriveError, RecursionError, ZeroDivisionError) as problem:
+        return Finding(verdict="undecided", reason=str(problem))
+    if found.verdict == "refuted" and reading.unknown:
+        reason = f"it fails as it is read, but {'; '.join(reading.unknown)}"
+        found = Finding(verdict="undecided", reason=reason)
+    taken = tuple(dict.fromkeys([*reading.choices, *(assumption.text for assumption in reading.assumptions)]))
+    return replace(found, assumptions=taken)
+
+
+def _together(findings: Sequence[Finding], step: Step) -> Finding:
+    """Return the finding of all readings: the best one, and a refutation only where every reading is refuted."""
+    by_verdict: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_verdict.setdefault(finding.verdict, []).append(finding)
+    for word in ("proved", "sampled", "undecided"):
+        if word in by_verdict:
+            return by_verdict[word][0]
+    found = by_verdict["refuted"][0]
+    return replace(found, slip=_slip(step)) if step.relation in EXACT else found
+
+
+def _slip(step: Step) -> Edit | None:
+    reading = step.readings[0]
+    if step.relation == "=":
+        return explain(reading.lhs, reading.rhs, "==", _facts(reading))
+    return explain_order(reading.lhs, reading.rhs, EXACT[step.relation], _facts(reading))
+
+
+def _facts(reading: Reading) -> tuple[Basic, ...]:
+    return tuple(assumption.fact for assumption in reading.assumptions if assumption.fact is not None)
+
+
+def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+    """Decide an equation or an inequality; an equation with a decimal number may hold to its digits."""
+    verdict = prove(reading.lhs, reading.rhs, _facts(reading), relation=EXACT[step.relation], limits=limits)
+    found = of_verdict(verdict)
+    if step.relation == "=" and found.verdict == "refuted":
+        rounded = decide_rounded(step, reading, earlier)
+        return found if rounded is None or rounded.verdict == "refuted" else rounded
+    return found
+
+
+def of_verdict(verdict: Verdict) -> Finding:
+    """Return a verdict of the engine as a finding."""
+    return Finding(
+        verdict=verdict.status,
+        method=verdict.method,
+        reason="" if verdict.status in {"proved", "refuted"} else verdict.reason,
+        conditions=tuple(map(str, verdict.conditions)),
+        counterexample=verdict.counterexample,
+    )
+
+
+def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+    rounded = decide_rounded(step, reading, earlier)
+    if rounded is not None:
+        return rounded
+    exact = of_verdict(prove(reading.lhs, reading.rhs, _facts(reading), limits=limits))
+    if exact.verdict in {"proved", "sampled"}:
+        return exact
+    return Finding(verdict="undecided", reason="how near is near enough is said for numbers only")
+
+
+def _proportional(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+    del step, earlier
+    return decide_proportion(reading.lhs, reading.rhs, _facts(reading), limits)
+
+
+DECIDERS: Mapping[str, Decider] = {
+    **dict.fromkeys(EXACT, _exact),
+    "approx": _approximate,
+    "propto": _proportional,
+}
+"""Who decides a relation; every other one is left undecided."""

@@ -1,0 +1,190 @@
+"""The typeset tree in LaTeX: amsmath sets it, KaTeX accepts it in strict mode, an author would type it."""
+
+from __future__ import annotations
+
+import re
+from functools import singledispatch
+from itertools import pairwise
+
+from derive.latex.measure import TALL, height
+from derive.latex.signs import BIG, FENCES, GREEK, OPERATORS, SIGNS
+from derive.latex.tree import (
+    Accent,
+    Big,
+    Bracket,
+    Fence,
+    Fraction,
+    Grid,
+    Letter,
+    Node,
+    Number,
+    Phrase,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Word,
+)
+
+SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+    mark: f"\\{mark}" for mark in "&%$#_{}"
+}
+APPLY = Sign("apply")
+COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
+COMMAND = re.compile(r"\\[A-Za-z]+")
+
+
+@singledispatch
+def as_latex(node: Node) -> str:
+    r"""Return a node in LaTeX, for mathematics mode.
+
+    >>> as_latex(Script(Letter("x"), Row((Letter("i"), Letter("j")))))
+    'x_{ij}'
+    >>> as_latex(Fence("(", Fraction(Number("1"), Letter("n")), ")"))
+    '\\left( \\frac{1}{n} \\right)'
+    """
+    raise TypeError(type(node).__name__)
+
+
+def escaped(text: str) -> str:
+    r"""Return text with the marks of LaTeX escaped.
+
+    >>> print(escaped("50% of x_1"))
+    50\% of x\_1
+    """
+    return "".join(SPECIAL.get(mark, mark) for mark in text)
+
+
+@as_latex.register
+def _(node: Letter) -> str:
+    plain = f"\\{node.key}" if node.key in GREEK else node.key
+    if node.face == "italic":
+        return plain
+    if node.face == "upright":
+        return rf"\mathrm{{{plain}}}"
+    return rf"\boldsymbol{{{plain}}}" if node.key in GREEK else rf"\mathbf{{{plain}}}"
+
+
+@as_latex.register
+def _(node: Word) -> str:
+    if node.text in OPERATORS:
+        return f"\\{node.text}"
+    return rf"\operatorname{{{escaped(node.text)}}}" if node.operator else rf"\mathrm{{{escaped(node.text)}}}"
+
+
+@as_latex.register
+def _(node: Phrase) -> str:
+    return rf"\text{{{escaped(node.text)}}}"
+
+
+@as_latex.register
+def _(node: Number) -> str:
+    return node.text
+
+
+@as_latex.register
+def _(node: Sign) -> str:
+    return SIGNS[node.key].latex
+
+
+@as_latex.register
+def _(node: Row) -> str:
+    written = ""
+    for before, part in pairwise((Sign("start"), *node.parts)):
+        if part != APPLY:
+            tex = as_latex(part)
+            written += (" " if written and _apart(before, part, written, tex) else "") + tex
+    return written
+
+
+def _apart(before: Node, part: Node, written: str, tex: str) -> bool:
+    """Return whether a space stands between two parts: where a command must end, and where one would type it."""
+    if COMMAND_AT_END.search(written) and tex[:1].isalpha():
+        return True
+    if before == APPLY:
+        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
+    if before == Sign(","):
+        return True
+    role, left = (SIGNS[n.key].role if isinstance(n, Sign) else "" for n in (part, before))
+    if role in {"punctuation", "mark"} or left == "mark":
+        return False
+    if left == "prefix":
+        return "\\" in written[-8:]
+    return not _close(before, part)
+
+
+def _close(before: Node, part: Node) -> bool:
+    """Return whether two letters are typed without a space, as in 2a, Xw and the indices ij."""
+    if not isinstance(before, Letter | Number) or not isinstance(part, Letter | Number):
+        return False
+    plain = all("\\" not in as_latex(node) for node in (before, part))
+    return plain and (isinstance(before, Number) or isinstance(part, Number) or before.key.isupper())
+
+
+@as_latex.register
+def _(node: Fraction) -> str:
+    return rf"\frac{{{as_latex(node.above)}}}{{{as_latex(node.below)}}}"
+
+
+@as_latex.register
+def _(node: Root) -> str:
+    degree = "" if node.degree is None else f"[{as_latex(node.degree)}]"
+    return rf"\sqrt{degree}{{{as_latex(node.inside)}}}"
+
+
+@as_latex.register
+def _(node: Script) -> str:
+    sub = "" if node.sub is None else f"_{_argument(node.sub)}"
+    sup = "" if node.sup is None else f"^{_argument(node.sup)}"
+    base = as_latex(node.base)
+    needs_group = isinstance(node.base, Row | Script | Fraction)
+    return (f"{{{base}}}" if needs_group else base) + sub + sup
+
+
+def _argument(node: Node) -> str:
+    tex = _tight(node)
+    return tex if len(tex) == 1 or (isinstance(node, Letter | Sign) and COMMAND.fullmatch(tex)) else f"{{{tex}}}"
+
+
+def _tight(node: Node) -> str:
+    """Return a small row as one types it: with a space only where a command must end."""
+    written = ""
+    for part in node.parts if isinstance(node, Row) else (node,):
+        tex = as_latex(part)
+        written += (" " if COMMAND_AT_END.search(written) and tex[:1].isalpha() else "") + tex
+    return written
+
+
+@as_latex.register
+def _(node: Accent) -> str:
+    if node.mark == "prime":
+        return f"{as_latex(node.base)}'"
+    return rf"\{node.mark}{{{as_latex(node.base)}}}"
+
+
+@as_latex.register
+def _(node: Big) -> str:
+    over = "" if node.over is None else f"^{_argument(node.over)}"
+    return f"{BIG[node.key][0]}_{_argument(node.under)}{over}"
+
+
+@as_latex.register
+def _(node: Fence) -> str:
+    left, right, inside = FENCES[node.left][0], FENCES[node.right][0], as_latex(node.inside)
+    if height(node.inside) > TALL:
+        return rf"\left{left} {inside} \right{right}"
+    gap = " " if left[-1].isalpha() else ""
+    return f"{left}{gap}{inside}{gap}{right}"
+
+
+@as_latex.register
+def _(node: Bracket) -> str:
+    size = r"\Bigg" if node.tall else r"\big"
+    return f"{size}{'l' if node.opens else 'r'}{FENCES[node.key][0]}"
+
+
+@as_latex.register
+def _(node: Grid) -> str:
+    kind = "cases" if node.cases else "bmatrix"
+    body = r" \\ ".join(" & ".join(as_latex(cell) for cell in cells) for cells in node.rows)
+    return rf"\begin{{{kind}}} {body} \end{{{kind}}}"

@@ -1,0 +1,195 @@
+"""The typeset tree in MathML Core, which every current browser sets by itself: no script, no fonts of ours."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from html import escape
+
+from derive.latex.measure import TALL, height
+from derive.latex.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS
+from derive.latex.tree import (
+    Accent,
+    Big,
+    Bracket,
+    Fence,
+    Fraction,
+    Grid,
+    Letter,
+    Node,
+    Number,
+    Phrase,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Word,
+)
+
+DISPLAY = ' displaystyle="true"'
+SPACES = {"binary": "0.22em", "relation": "0.28em", "prefix": "0", "mark": "0", "punctuation": "0"}
+GAPS = {"thin": "0.17em", "quad": "1em", "start": "0"}
+BOLD_CAPITAL, BOLD_SMALL, BOLD_DIGIT = 0x1D400, 0x1D41A, 0x1D7CE
+BOLD_GREEK = 0x1D736
+"""Where Unicode has its bold letters; MathML Core has no other way to make a letter bold."""
+GREEK_SMALL = {letter: place for place, letter in enumerate("αβγδεζηθικλμνξοπρςστυφχψω")}
+VARIANTS = {"ϵ": 0x1D750, "ϑ": 0x1D751, "ϕ": 0x1D753}
+
+
+def mathml(node: Node, *, display: bool = False) -> str:
+    """Return a whole formula as a `math` element; in a display, sums have their limits above and below.
+
+    >>> mathml(Number("2"))
+    '<math><mn>2</mn></math>'
+    """
+    return f"<math{DISPLAY if display else ''}>{as_mathml(node)}</math>"
+
+
+@singledispatch
+def as_mathml(node: Node) -> str:
+    """Return a node as one MathML element.
+
+    >>> as_mathml(Fraction(Number("1"), Letter("n")))
+    '<mfrac><mn>1</mn><mi>n</mi></mfrac>'
+    """
+    raise TypeError(type(node).__name__)
+
+
+@as_mathml.register
+def _(node: Letter) -> str:
+    letter = GREEK.get(node.key, node.key)
+    if node.face == "bold":
+        return f"<mi>{_bold(letter)}</mi>"
+    upright = node.face == "upright" or letter in "ΓΔΘΛΞΠΣΥΦΨΩ"
+    return f'<mi mathvariant="normal">{letter}</mi>' if upright else f"<mi>{letter}</mi>"
+
+
+def _bold(letter: str) -> str:
+    if letter in GREEK_SMALL:
+        return chr(BOLD_GREEK + GREEK_SMALL[letter])
+    if letter in VARIANTS:
+        return chr(VARIANTS[letter])
+    if letter.isdecimal():
+        return chr(BOLD_DIGIT + int(letter))
+    if not letter.isascii() or not letter.isalpha():
+        return letter
+    return chr((BOLD_CAPITAL if letter.isupper() else BOLD_SMALL) + ord(letter) - ord("A" if letter.isupper() else "a"))
+
+
+@as_mathml.register
+def _(node: Word) -> str:
+    return (
+        f'<mi mathvariant="normal">{escape(node.text)}</mi>' if len(node.text) == 1 else f"<mi>{escape(node.text)}</mi>"
+    )
+
+
+@as_mathml.register
+def _(node: Phrase) -> str:
+    return f"<mtext>{escape(node.text)}</mtext>"
+
+
+@as_mathml.register
+def _(node: Number) -> str:
+    return f"<mn>{node.text}</mn>"
+
+
+@as_mathml.register
+def _(node: Sign) -> str:
+    form = SIGNS[node.key]
+    if node.key in GAPS:
+        return f'<mspace width="{GAPS[node.key]}"/>'
+    if node.key == "apply":
+        return f"<mo>{form.text}</mo>"
+    space = SPACES[form.role]
+    sides = "prefix" if form.role == "prefix" else "infix"
+    right = "0.2em" if form.role == "punctuation" else space
+    return f'<mo form="{sides}" lspace="{space}" rspace="{right}">{escape(form.text)}</mo>'
+
+
+@as_mathml.register
+def _(node: Row) -> str:
+    written: list[str] = []
+    for place, part in enumerate(node.parts):
+        written += ['<mspace width="0.17em"/>'] if _needs_distance(node.parts, place) else []
+        written.append(as_mathml(part))
+    return f"<mrow>{''.join(written)}</mrow>"
+
+
+def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
+    """Return whether a thin space stands before a part: a function without brackets, its argument, a big sign."""
+    if place == 0:
+        return False
+    before, part = parts[place - 1], parts[place]
+    if before == Sign("apply"):
+        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
+    beside = not isinstance(before, Sign | Fence)
+    return beside and (isinstance(part, Big) or _is_operator(part))
+
+
+def _is_operator(node: Node) -> bool:
+    return isinstance(node, Word) and node.operator
+
+
+@as_mathml.register
+def _(node: Fraction) -> str:
+    return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
+
+
+@as_mathml.register
+def _(node: Root) -> str:
+    if node.degree is None:
+        return f"<msqrt>{as_mathml(node.inside)}</msqrt>"
+    return f"<mroot>{as_mathml(node.inside)}{as_mathml(node.degree)}</mroot>"
+
+
+@as_mathml.register
+def _(node: Script) -> str:
+    base = as_mathml(node.base)
+    if node.sup is None and node.sub is not None:
+        return f"<msub>{base}{as_mathml(node.sub)}</msub>"
+    if node.sub is None and node.sup is not None:
+        return f"<msup>{base}{as_mathml(node.sup)}</msup>"
+    if node.sub is None or node.sup is None:
+        return base
+    return f"<msubsup>{base}{as_mathml(node.sub)}{as_mathml(node.sup)}</msubsup>"
+
+
+@as_mathml.register
+def _(node: Accent) -> str:
+    if node.mark == "prime":
+        return f"<msup>{as_mathml(node.base)}<mo>′</mo></msup>"
+    # A bar that is an accent lies on the letter in some fonts, and cannot be seen.
+    accent = "" if node.mark == "bar" else ' accent="true"'
+    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{ACCENTS[node.mark]}</mo></mover>'
+
+
+@as_mathml.register
+def _(node: Big) -> str:
+    text = BIG[node.key][1]
+    words = "" if len(text) == 1 else ' lspace="0" rspace="0.17em"'
+    sign = f'<mo movablelimits="true"{words}>{text}</mo>'
+    if node.over is None:
+        return f"<munder>{sign}{as_mathml(node.under)}</munder>"
+    return f"<munderover>{sign}{as_mathml(node.under)}{as_mathml(node.over)}</munderover>"
+
+
+@as_mathml.register
+def _(node: Fence) -> str:
+    still = "" if height(node.inside) > TALL else ' stretchy="false"'
+    left = f'<mo form="prefix" fence="true"{still}>{FENCES[node.left][1]}</mo>'
+    right = f'<mo form="postfix" fence="true"{still}>{FENCES[node.right][1]}</mo>'
+    return f"<mrow>{left}{as_mathml(node.inside)}{right}</mrow>"
+
+
+@as_mathml.register
+def _(node: Bracket) -> str:
+    size = "2.6em" if node.tall else "1.2em"
+    form = "prefix" if node.opens else "postfix"
+    return f'<mo form="{form}" fence="true" minsize="{size}" maxsize="{size}">{FENCES[node.key][1]}</mo>'
+
+
+@as_mathml.register
+def _(node: Grid) -> str:
+    rows = "".join(f"<mtr>{''.join(f'<mtd>{as_mathml(cell)}</mtd>' for cell in cells)}</mtr>" for cells in node.rows)
+    if node.cases:
+        return f'<mrow><mo form="prefix" fence="true">{{</mo><mtable class="cases">{rows}</mtable></mrow>'
+    return f'<mrow><mo fence="true">[</mo><mtable>{rows}</mtable><mo fence="true">]</mo></mrow>'

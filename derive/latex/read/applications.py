@@ -1,0 +1,233 @@
+"""Functions and their arguments: those of the document, those everybody knows, and those nothing is known of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from sympy import Function, Integer, Max, Min, Pow, exp, log
+
+from derive.latex.read.heads import Head, head_of
+from derive.latex.read.here import Here
+from derive.latex.read.resolve import matched, place_of
+from derive.latex.read.scene import real
+from derive.latex.read.table import Definition
+from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk
+from derive.latex.read.trouble import NotReadError
+from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, summed
+from derive.names import sigmoid, softplus
+
+ENTRYWISE: dict[str, Callable[[Any], Any]] = {
+    "log": log,
+    "exp": exp,
+    "sigmoid": sigmoid,
+    "expit": sigmoid,
+    "softplus": softplus,
+    "logit": lambda x: log(x) - log(1 - x),
+    "lg": lambda x: log(x) / log(10),
+    "sec": lambda x: 1 / sympy.cos(x),
+    "csc": lambda x: 1 / sympy.sin(x),
+    "arcsin": sympy.asin,
+    "arccos": sympy.acos,
+    "arctan": sympy.atan,
+    "relu": lambda x: Max(0, x),
+    **{name: getattr(sympy, name) for name in ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "atanh")},
+}
+"""Functions of a number; of anything larger they are taken entry by entry."""
+
+PROBABILITIES = frozenset({"P", "p", "E", "Var", "Cov", "Pr", "Corr", "q", "Q", "Bias", "KL"})
+LOGISTIC = frozenset({"sigma"})
+
+
+def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
+    """Return whether a name directly before a bracket is a function of what is in it, and not a factor."""
+    head = head_of(before)
+    if head is None or head.sup is not None or bracket.body is None:
+        return False
+    if head.key in here.values or head.key in here.places or head.key in here.opaque:
+        return False
+    conditional = isinstance(bracket.body, Sequence) and bool(set(bracket.body.separators) & {"|", ";", "||"})
+    defined = any(d.arguments is not None for d in here.table.definitions.get(head.key, []))
+    if conditional or defined or head.key in here.table.functions | here.table.usage.applied:
+        return True
+    declared = any(known.declared for known in here.table.known.get(head.key, []))
+    if declared or here.table.definitions.get(head.key) or head.key in here.table.sizes:
+        return False
+    return _looks_applied(head, bracket, here)
+
+
+def _looks_applied(head: Head, bracket: Bracket, here: Here) -> bool:
+    """An undeclared name before a list or a single name is a function; before a sum, it is asked."""
+    text = head.key.split(" ")[-1]
+    if text in PROBABILITIES | LOGISTIC or head.primes or (len(text) > 1 and text.islower() and text in ENTRYWISE):
+        return True
+    if isinstance(bracket.body, Sequence | Chain):
+        return bracket.left != "{"
+    if here.table.is_letter(head.key):
+        return False
+    answer = here.scene.choose(f"{text} before a bracket", ("is a function", "is a factor"))
+    return answer == "is a function"
+
+
+def called(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
+    """Return the value of a function by its definition, by what everybody knows of it, or as an unknown one."""
+    for definition in here.table.definitions.get(head.key, []):
+        if definition.arguments is not None and len(definition.arguments) == len(arguments):
+            found = _by_definition(definition, head, [here.read(a) for a in arguments], here)
+            if found is not None:
+                return found
+    text = head.key.split(" ")[-1]
+    name = "sigmoid" if text in LOGISTIC else text
+    if name in ENTRYWISE and len(arguments) == 1:
+        if text in LOGISTIC:
+            here.scene.assume("sigma is the logistic function, as nothing else is said of it")
+        return mapped(here.read(arguments[0]), ENTRYWISE[name])
+    return _unknown(head, arguments, here)
+
+
+def _by_definition(definition: Definition, head: Head, arguments: list[Value], here: Here) -> Value | None:
+    if len(definition.params) != len(head.atoms):
+        return None
+    found = matched(definition, head.atoms, tuple(place_of(atom, here) for atom in head.atoms), here)
+    if found is None:
+        return None
+    places = {param: place for param, place in zip(definition.params, found, strict=True) if place is not None}
+    values = dict(zip(definition.arguments or (), arguments, strict=True))
+    _match_shapes(definition, values, here)
+    return here.inside(places, values, head.span).read(definition.body)
+
+
+def _match_shapes(definition: Definition, values: dict[str, Value], here: Here) -> None:
+    """The argument has the shape that was declared for the name it takes the place of."""
+    for key, value in values.items():
+        for known in here.table.known.get(key, [])[:1]:
+            if known.pattern or not known.declared:
+                continue
+            for mine, yours in ((known.rows, value.rows), (known.cols, value.cols)):
+                if mine is not None and yours is not None:
+                    here.scene.trail.unify(mine, yours, definition.span)
+
+
+def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
+    """Return a function that nothing is known of: of numbers a function, else a number known by what is written."""
+    here.scene.lose(f"nothing is said of the function {head.key}")
+    name = here.table.name(f"{head.key}^call", tuple(_text(a) for a in head.atoms))
+    try:
+        values = [here.read(argument) for argument in arguments]
+    except NotReadError:
+        values = []
+    if values and all(value.is_number for value in values):
+        function: Any = Function(name, real=True)
+        return lazy(lambda: function(*(value.at(None, None) for value in values)))
+    written = ",".join(_text(a) for a in arguments)
+    return lazy(lambda: real(f"{name}({written})"))
+
+
+def _text(node: Node) -> str:
+    """Return a tree as text that is the same for trees that are written alike."""
+    named = (getattr(part, "text", "") or getattr(part, "head", "") or type(part).__name__[0] for part in walk(node))
+    return "".join(named)
+
+
+def applied(node: Apply, here: Here) -> Value:
+    """Return a function that is known by its command. Raises `NotReadError` for those that are not read."""
+    if node.argument is None:
+        raise NotReadError(node.span, f"{node.head} of what?")
+    if node.head == "indicator":
+        return indicator(node.argument, here)
+    value = _of_command(node, node.argument, here)
+    if node.sup is None:
+        return value
+    exponent = here.read(node.sup)
+    if isinstance(node.sup, Number) or exponent.at(None, None) != -1:
+        return mapped(value, lambda entry: Pow(entry, exponent.at(None, None)))
+    raise NotReadError(node.span, "an inverse function is not read")
+
+
+def _of_command(node: Apply, argument: Node, here: Here) -> Value:
+    if node.head in ENTRYWISE:
+        value = mapped(here.read(argument), ENTRYWISE[node.head])
+        return value if node.sub is None else _to_base(node, value, here)
+    special = SPECIAL.get(node.head)
+    if special is None or node.sub is not None:
+        raise NotReadError(node.span, f"the function {node.head} is not read")
+    return special(argument, here)
+
+
+def _to_base(node: Apply, value: Value, here: Here) -> Value:
+    if node.head != "log" or node.sub is None:
+        raise NotReadError(node.span, f"an index at {node.head}")
+    base = here.read(node.sub)
+    return mapped(value, lambda entry: entry / log(base.at(None, None)))
+
+
+def _trace(argument: Node, here: Here) -> Value:
+    value = here.read(argument)
+    if value.rows is None or value.cols is None:
+        raise NotReadError(argument.span, f"the trace of {kind_of(value)}")
+    rows, scene = value.rows, here.scene
+    scene.trail.unify(rows, value.cols, argument.span)
+    index = scene.fresh_index(rows)
+    return lazy(lambda: summed(scene, rows, index(), lambda k: value.at(k, k)))
+
+
+def _softmax(argument: Node, here: Here) -> Value:
+    value = mapped(here.read(argument), exp)
+    if value.is_number:
+        raise NotReadError(argument.span, "softmax of a number")
+    one = Value(value.rows, value.cols, lambda r, c: Integer(1))
+    total = inner(here.scene, value, one, argument.span)
+    return mapped(value, lambda entry: entry / total.at(None, None))
+
+
+LARGEST_FACTORIAL = 200
+
+
+def _factorial(argument: Node, here: Here) -> Value:
+    def bounded(entry: Any) -> Any:
+        if entry.is_number and not 0 <= entry <= LARGEST_FACTORIAL:
+            raise NotReadError(argument.span, f"the factorial of a number that is not in 0..{LARGEST_FACTORIAL}")
+        return sympy.factorial(entry)
+
+    return mapped(here.read(argument), bounded)
+
+
+SPECIAL: dict[str, Callable[[Node, Here], Value]] = {"trace": _trace, "softmax": _softmax, "factorial": _factorial}
+
+
+def extremum(head: str, body: Node, here: Here) -> Value:
+    """Return the larger or smaller of what is listed in brackets."""
+    inside = body.body if isinstance(body, Bracket) and body.body is not None else body
+    items = inside.items if isinstance(inside, Sequence) else (inside,)
+    values = [here.read(item) for item in items]
+    if len(values) < 2 or not all(value.is_number for value in values):
+        raise NotReadError(body.span, f"{head} of what is no list of numbers")
+    choose: Any = Max if head == "max" else Min
+    return lazy(lambda: choose(*(value.at(None, None) for value in values)))
+
+
+def is_indicator(before: Node, bracket: Bracket) -> bool:
+    r"""Return whether `1\{...\}`, `\mathbb{1}[...]` or `I(...)` with a condition stands here."""
+    name = (isinstance(before, Number) and before.text == "1") or (
+        isinstance(before, Name) and before.text in {"1", "I"} and before.font in {"blackboard", "bold", ""}
+    )
+    return name and _is_condition(bracket)
+
+
+def _is_condition(bracket: Bracket) -> bool:
+    return isinstance(bracket.body, Chain) or (
+        isinstance(bracket.body, Sequence) and any(isinstance(item, Chain) for item in bracket.body.items)
+    )
+
+
+def indicator(condition: Node, here: Here) -> Value:
+    """Return an indicator: of equal indices a delta, else a number of its own that is 0 or 1."""
+    body = condition.body if isinstance(condition, Bracket) else condition
+    if isinstance(body, Chain) and len(body.relations) == 1 and body.relations[0].kind == "=":
+        sides = [place_of(m, here) if m is not None else None for m in body.members]
+        if all(side is not None for side in sides):
+            first, second = (side for side in sides if side is not None)
+            here.scene.trail.unify(first.axis, second.axis, condition.span)
+            return lazy(lambda: sympy.KroneckerDelta(first.get(), second.get()))
+    raise NotReadError(condition.span, "an indicator of this condition is not read")

@@ -1,0 +1,182 @@
+"""Commands that take arguments or have a scope, each with one small reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from derive.latex.read.cursor import Cursor
+from derive.latex.read.derivatives import derivative, gradient
+from derive.latex.read.fences import left_right
+from derive.latex.read.grids import grid, substack
+from derive.latex.read.names import accented, in_font
+from derive.latex.read.operators import OPERATOR_WORDS, applied, big, operator_word
+from derive.latex.read.scripts import argument
+from derive.latex.read.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, SWITCHES
+from derive.latex.read.tree import Apply, Fraction, Hole, Name, Node, Noted, Root, Sequence, Span, Words
+
+Reader = Callable[[Cursor], Node]
+
+
+def _fraction(cursor: Cursor) -> Node:
+    start = cursor.take().span
+    top, bottom = argument(cursor), argument(cursor)
+    return derivative(cursor, Fraction(start | bottom.span, top, bottom))
+
+
+def _root(cursor: Cursor) -> Node:
+    start, degree = cursor.take().span, None
+    if cursor.sees("sign", "["):
+        _ = cursor.take()
+        degree = cursor.grammar.read_list(cursor)
+        if not cursor.sees("sign", "]"):
+            return Hole(start | degree.span, "the degree of a root is never closed", "sqrt")
+        _ = cursor.take()
+    body = argument(cursor)
+    return Root(start | body.span, body, degree)
+
+
+def _binomial(cursor: Cursor) -> Node:
+    start = cursor.take().span
+    top, bottom = argument(cursor), argument(cursor)
+    both = Sequence(top.span | bottom.span, (top, bottom), (",",))
+    return Apply(start | bottom.span, "binomial", both, bracketed=True)
+
+
+def _font(cursor: Cursor) -> Node:
+    command = cursor.take()
+    font = FONTS[command.text]
+    if command.text in SWITCHES and not cursor.sees("open"):
+        body = cursor.grammar.read_list(cursor) if cursor.token is not None else argument(cursor)
+        return in_font(body, font, command.span | body.span)
+    body = in_font(argument(cursor), font, command.span)
+    body = body if isinstance(body, Hole) else replace(body, span=command.span | _end(cursor))
+    return operator_word(cursor, body) if isinstance(body, Name) and body.text in OPERATOR_WORDS else body
+
+
+def _end(cursor: Cursor) -> Span:
+    """Return the span of the token just read."""
+    return cursor.tokens[cursor.at - 1].span
+
+
+def _accent(cursor: Cursor) -> Node:
+    command = cursor.take()
+    body = argument(cursor)
+    span = command.span | _end(cursor)
+    found = accented(body, ACCENTS[command.text], span)
+    if found is None and isinstance(body, Hole):
+        return body
+    return found or Hole(span, f"\\{command.text} over something that is no name", command.text)
+
+
+def _brace(cursor: Cursor) -> Node:
+    r"""Return what `\underbrace` or `\overbrace` embraces, with its remark."""
+    start = cursor.take().span
+    body = argument(cursor)
+    note, span = None, start | _end(cursor)
+    while cursor.token is not None and cursor.token.kind in {"sub", "sup"}:
+        note = argument(cursor, skip=1)
+        span |= _end(cursor)
+    return Noted(span, body, note)
+
+
+def _over(cursor: Cursor) -> Node:
+    r"""Return `\underset{x}{\arg\max}` as an operator with a limit, and a remark over anything else as a remark."""
+    command = cursor.take()
+    note = argument(cursor)
+    if command.text == "underset":
+        operator = _bare_operator(cursor)
+        if operator is not None:
+            return big(cursor, operator[0], command.span | operator[1], lower=note)
+    body = argument(cursor)
+    return Noted(command.span | _end(cursor), body, note)
+
+
+def _bare_operator(cursor: Cursor) -> tuple[str, Span] | None:
+    r"""Return the operator that is the whole of the next argument, such as `{\arg\max}`, and move behind it."""
+    close = cursor.closes.get(cursor.at)
+    inner = cursor.tokens[cursor.at + 1 : close] if close is not None else cursor.tokens[cursor.at : cursor.at + 1]
+    words = "".join(t.text for t in inner if t.kind not in {"open", "close"} and t.text not in FONTS)
+    name = OPERATOR_WORDS.get(words, BIGS.get(words))
+    if name is None or name in FUNCTIONS or not inner:
+        return None
+    cursor.at = close + 1 if close is not None else cursor.at + 1
+    return name, inner[-1].span
+
+
+def _transparent(cursor: Cursor) -> Node:
+    r"""Return what a command such as `\boxed` only decorates."""
+    start = cursor.take().span
+    body = argument(cursor)
+    return replace(body, span=start | _end(cursor))
+
+
+def _indicator(cursor: Cursor) -> Node:
+    return Name(cursor.take().span, "1", "blackboard")
+
+
+def _unclear(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Hole(token.span, f"the command \\{token.text} is out of place here", token.text)
+
+
+def _quantifier(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Words(token.span, "for all" if token.text == "forall" else "there exists")
+
+
+def _escaped(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Words(token.span, token.text)
+
+
+def _arg(cursor: Cursor) -> Node:
+    r"""Return `\arg\max` as one operator."""
+    following = cursor.ahead()
+    if following is not None and following.text in {"max", "min"}:
+        start = cursor.take().span
+        return big(cursor, f"arg{following.text}", start | cursor.take().span)
+    return applied(cursor, "arg", cursor.take().span)
+
+
+def _function(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return applied(cursor, token.text, token.span)
+
+
+def _big(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return big(cursor, BIGS[token.text], token.span)
+
+
+def known_command(cursor: Cursor) -> Node:
+    """Return the hole for a command that nothing is known about."""
+    token = cursor.take()
+    return Hole(token.span, f"the command \\{token.text} is not known", "\\" + token.text)
+
+
+_GROUPS: tuple[tuple[Reader, str], ...] = (
+    (_fraction, "frac dfrac tfrac cfrac nicefrac sfrac"),
+    (_root, "sqrt"),
+    (_binomial, "binom dbinom tbinom"),
+    (_font, " ".join(FONTS)),
+    (_accent, " ".join(ACCENTS)),
+    (_brace, "underbrace overbrace underbracket overbracket"),
+    (_over, "overset underset stackrel"),
+    (_transparent, "boxed fbox underline uline smash"),
+    (_function, " ".join(FUNCTIONS - {"arg", "vec"})),
+    (_big, " ".join(BIGS)),
+    (left_right, "left"),
+    (gradient, "nabla"),
+    (grid, "begin"),
+    (substack, "substack"),
+    (_quantifier, "forall exists"),
+    (_escaped, "# $ & %"),
+    (_unclear, "right over choose atop middle not limits"),
+)
+COMMANDS: dict[str, Reader] = {
+    **{name: reader for reader, names in _GROUPS for name in names.split()},
+    "arg": _arg,
+    "indicator": _indicator,
+}
+"""How each command is read."""

@@ -1,0 +1,226 @@
+"""The tokens of a formula, made ready for the parser, and the place in them where it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from derive.latex.read.letters import UNICODE, plain_letter
+from derive.latex.read.relations import RELATIONS
+from derive.latex.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
+from derive.latex.read.tokens import Token
+from derive.latex.read.tree import Node, Span
+
+GAPS = WIDE_SPACES | {" ", "enspace"}
+DEEPEST = 50
+_IGNORED = SIZES | {"mathbin", "mathrel", "mathopen", "mathclose", "mathord", "mathpunct", "mathinner", "ensuremath"}
+_PAIRED = {(":", "="): "coloneqq", ("=", ":"): "eqqcolon", ("<", "="): "le", (">", "="): "ge"}
+_PAIRED_COMMANDS = {("not", "="): "ne", ("not", "in"): "notin"}
+
+
+class TooDeepError(Exception):
+    """The formula is nested deeper than anyone writes; it becomes one hole."""
+
+
+class Grammar(NamedTuple):
+    """The readers of all levels, for those who read the parts of one."""
+
+    read_list: Callable[..., Node]
+    read_terms: Callable[..., Node]
+    read_factors: Callable[..., Node]
+    read_factor: Callable[..., Node]
+    read_atom: Callable[..., Node]
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Where the parser reads. `gaps` are the tokens with a space command before them, `bars` those still open."""
+
+    tokens: list[Token]
+    gaps: frozenset[int]
+    grammar: Grammar
+    closes: dict[int, int]
+    bars_after: dict[int, int]
+    at: int = 0
+    depth: int = 0
+    bars: list[str] = field(default_factory=list[str])
+    spaced: bool = False
+
+    @property
+    def token(self) -> Token | None:
+        """Return the token to read next, or `None` at the end."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def at_gap(self) -> bool:
+        """Return whether the next token begins another entry of a bracket in which spaces separate."""
+        following = self.ahead()
+        signed = self.token is not None and self.token.text in {"+", "-"}
+        return self.spaced and self.at in self.gaps and not (signed and (following is None or self.at + 1 in self.gaps))
+
+    def ahead(self, steps: int = 1) -> Token | None:
+        """Return a later token, without moving."""
+        return self.tokens[self.at + steps] if self.at + steps < len(self.tokens) else None
+
+    def enter(self) -> None:
+        """Go one level deeper. Raises `TooDeepError` below the deepest."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeepError
+
+    def take(self) -> Token:
+        """Return the token to read next, and move behind it."""
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def sees(self, kind: str, *texts: str) -> bool:
+        """Return whether the next token is of this kind, and reads as one of the texts where some are given."""
+        token = self.token
+        return token is not None and token.kind == kind and (not texts or token.text in texts)
+
+    def here(self) -> Span:
+        """Return an empty span where the next token begins, or behind the last."""
+        token = self.token
+        if token is not None:
+            return Span(token.span.start, token.span.start)
+        end = self.tokens[-1].span.end if self.tokens else 0
+        return Span(end, end)
+
+
+Prepared = tuple[list[Token], frozenset[int], frozenset[int]]
+
+
+def prepare(tokens: Iterable[Token]) -> Prepared:
+    """Return tokens without spaces, letters and signs of Unicode spelled out; and which have a gap, a wide gap before.
+
+    >>> from derive.latex.read.tokens import tokens_of
+    >>> [t.text for t in prepare(tokens_of("x ≤ y"))[0]]
+    ['x', 'le', 'y']
+    """
+    ready: list[Token] = []
+    gaps: set[int] = set()
+    wide: set[int] = set()
+    for token in tokens:
+        if token.kind == "space" or (token.kind == "command" and token.text in SPACES | _IGNORED):
+            if token.text in GAPS and token.kind == "command":
+                gaps.add(len(ready))
+            if token.text in WIDE_SPACES and token.kind == "command":
+                wide.add(len(ready))
+            continue
+        ready.append(_spelled(token))
+        _join_pair(ready)
+    return with_functions(ready, frozenset(gaps), frozenset(wide))
+
+
+SPELLED = ("softmax", "sigmoid", "argmax", "argmin", "tanh", "log", "exp", "max", "min", "sin", "cos", "tan")
+
+
+def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Prepared:
+    """Take letters that spell a function directly before a bracket for the function, as in `y log(p)`."""
+    if not any(t.text in {"(", "left"} and t.kind in {"sign", "command"} for t in tokens):
+        return tokens, gaps, wide
+    found: list[Token] = []
+    moved: dict[int, int] = {}
+    at = 0
+    while at < len(tokens):
+        moved[at] = len(found)
+        word = _function_at(tokens, at) if tokens[at].kind == "letter" else None
+        count = len(word) if word else 1
+        span = tokens[at].span | tokens[at + count - 1].span
+        found.append(Token("command", word, span) if word else tokens[at])
+        at += count
+    return found, frozenset(moved[g] for g in gaps if g in moved), frozenset(moved[w] for w in wide if w in moved)
+
+
+def _function_at(tokens: list[Token], at: int) -> str | None:
+    for word in SPELLED:
+        run, end = tokens[at : at + len(word)], at + len(word)
+        if end >= len(tokens) or tokens[end].text not in {"(", "left"} or tokens[end].kind not in {"sign", "command"}:
+            continue
+        touching = all(a.span.end == b.span.start for a, b in pairwise(run))
+        if touching and "".join(t.text for t in run) == word and all(t.kind == "letter" for t in run):
+            return word
+    return None
+
+
+def _spelled(token: Token) -> Token:
+    if token.kind in {"sign", "letter"} and token.text in UNICODE:
+        return Token("command", UNICODE[token.text], token.span)
+    letter = plain_letter(token.text) if token.kind in {"sign", "letter"} else None
+    if letter is not None:
+        kind = "letter" if len(letter[0]) == 1 and not letter[1] else "named"
+        return Token(kind, letter[0] if not letter[1] else f"{letter[1]} {letter[0]}", token.span)
+    if token.kind == "command" and token.text == "|":
+        return Token("command", "Vert", token.span)
+    return token
+
+
+def _join_pair(ready: list[Token]) -> None:
+    """Make one token of `:=`, of three points and of a negated sign."""
+    if len(ready) < 2:
+        return
+    if len(ready) > 2 and all(t.text == "." and t.kind == "sign" for t in ready[-3:]):
+        ready[-3:] = [Token("command", "ldots", ready[-3].span | ready[-1].span)]
+        return
+    first, second = ready[-2], ready[-1]
+    kinds, pair = (first.kind, second.kind), (first.text, second.text)
+    joined = _PAIRED.get(pair) if kinds == ("sign", "sign") and first.span.end == second.span.start else None
+    if kinds[0] == "command":
+        joined = _PAIRED_COMMANDS.get(pair, joined)
+    if joined is not None:
+        ready[-2:] = [Token("command", joined, first.span | second.span)]
+
+
+_DIRECTIONS = {"open": 1, "begin": 1, "close": -1, "end": -1}
+
+
+def direction(token: Token) -> int:
+    """Return 1 for what opens a level, -1 for what closes one, else 0."""
+    if token.kind in {"sign", "command"}:
+        if token.text in LEFT_FENCES:
+            return 1
+        return -1 if token.text in RIGHT_FENCES else 0
+    return _DIRECTIONS.get(token.kind, 0)
+
+
+def is_fence(token: Token, table: dict[str, str]) -> bool:
+    r"""Return whether a token is a fence of a table; a brace is one as `\{` only."""
+    return token.kind in {"sign", "command"} and token.text in table
+
+
+def is_relation(token: Token | None) -> bool:
+    """Return whether a token is a relation sign."""
+    return token is not None and token.kind in {"sign", "command"} and token.text in RELATIONS
+
+
+def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cursor:
+    """Return a cursor at the first of the prepared tokens."""
+    closes: dict[int, int] = {}
+    bars_after: dict[int, int] = {}
+    opened: list[int] = []
+    levels: list[list[int]] = [[]]
+    for number, token in enumerate(tokens):
+        if token.kind == "open":
+            opened.append(number)
+        elif token.kind == "close" and opened:
+            closes[opened.pop()] = number
+        _follow_bars(token, number, levels, bars_after)
+    while levels:
+        _count(levels.pop(), bars_after)
+    return Cursor(tokens, gaps, grammar, closes, bars_after)
+
+
+def _follow_bars(token: Token, number: int, levels: list[list[int]], found: dict[int, int]) -> None:
+    way = direction(token)
+    if way > 0:
+        levels.append([])
+    elif way < 0 and len(levels) > 1:
+        _count(levels.pop(), found)
+    elif token.kind in {"sign", "command"} and token.text in BARS:
+        levels[-1].append(number)
+
+
+def _count(bars: list[int], found: dict[int, int]) -> None:
+    found.update({number: after for after, number in enumerate(reversed(bars))})

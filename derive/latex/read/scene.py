@@ -1,0 +1,116 @@
+"""What one reading of one step has decided, bound and assumed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Idx, Symbol
+
+from derive.latex.read.axes import Axis, Ends, Trail
+from derive.latex.read.tree import Span
+from derive.names import size
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something taken for granted: the fact for the engine, if it is one, the sentence, and where it was said.
+
+    `span` is `None` for what nobody said and the reader inferred; `source` is the part of the document it counts in.
+    """
+
+    text: str
+    fact: Any = None
+    span: Span | None = None
+    source: Any = None
+    inferred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An index where it is used: its axis, and the expression that stands for it."""
+
+    axis: Axis
+    get: Callable[[], Any]
+    literal: str | None = None
+
+
+@dataclass(slots=True)
+class Scene:
+    """The state of one reading. `choices` says how ambiguous notation is taken; `asked` which of it occurred.
+
+    `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
+    """
+
+    trail: Trail
+    choices: dict[str, str] = field(default_factory=dict[str, str])
+    asked: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    free: dict[str, Place] = field(default_factory=dict[str, Place])
+    assumed: dict[str, Assumption] = field(default_factory=dict[str, Assumption])
+    lost: dict[str, None] = field(default_factory=dict[str, None])
+    taken: set[str] = field(default_factory=set[str])
+    sets: set[str] = field(default_factory=set[str])
+    work: int = 0
+
+    def choose(self, question: str, answers: tuple[str, ...]) -> str:
+        """Return how a question is answered in this reading; the first answer, where it has not come up before."""
+        self.asked[question] = answers
+        return self.choices.get(question, answers[0])
+
+    def assume(self, text: str, fact: Any = None, span: Span | None = None) -> None:
+        """Note something that is taken for granted."""
+        _ = self.assumed.setdefault(text, Assumption(text, fact, span, inferred=True))
+
+    def lose(self, reason: str) -> None:
+        """Note that something known to the author is not known here."""
+        self.lost[reason] = None
+
+    def ends(self, axis: Axis) -> Ends:
+        """Return the ends of an axis; one that nothing was found out about gets a size of its own."""
+        known = axis.known()
+        if known is None:
+            name = self.fresh_name("D")
+            known = axis.root().ends = (1, size(name))
+            self.trail.steps.append((axis.root(), None, axis.root().hint, None))
+            self.assume(f"a range that is not declared has the size {name}")
+        return known
+
+    def fresh_name(self, wanted: str) -> str:
+        """Return a name that nothing in this reading has."""
+        name, count = wanted, 0
+        while name in self.taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        self.taken.add(name)
+        return name
+
+    def fresh_index(self, axis: Axis, wanted: str = "s") -> Callable[[], Any]:
+        """Return an index over an axis that is made when it is first asked for, as its ends are known then."""
+        return self._index(axis, lambda: self.fresh_name(wanted))
+
+    def _index(self, axis: Axis, name: Callable[[], str]) -> Callable[[], Any]:
+        made: list[Any] = []
+
+        def get() -> Any:
+            if not made:
+                made.append(Idx(name(), self.ends(axis)))
+            return made[0]
+
+        return get
+
+    def letter(self, name: str, hint: Ends | None) -> Place:
+        """Return the place that a free letter stands for in this step."""
+        if name not in self.free:
+            axis = Axis(hint=hint)
+            self.free[name] = Place(axis, self._index(axis, lambda: name))
+        return self.free[name]
+
+
+def real(name: str) -> Symbol:
+    """Return a real number by its name.
+
+    >>> real("b").is_real
+    True
+    """
+    return Symbol(name, real=True)

@@ -1,0 +1,202 @@
+"""Derivatives and gradients: taken by the engine, of the trees that define what is differentiated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sympy import Indexed, IndexedBase, Symbol
+
+from derive.calculus import differentiate, substitute
+from derive.errors import DeriveError
+from derive.latex.read.axes import Axis
+from derive.latex.read.heads import Head, head_of, without_transpose
+from derive.latex.read.here import Here
+from derive.latex.read.resolve import resolve
+from derive.latex.read.rewrites import with_name
+from derive.latex.read.scene import Place
+from derive.latex.read.table import Definition, Known
+from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted
+from derive.latex.read.trouble import NotReadError
+from derive.latex.read.values import Value, kind_of, lazy, mapped, transposed
+
+
+def slope(node: Derivative, here: Here) -> Value:
+    """Return a derivative by what it says. Raises `NotReadError` where it does not say what of, or by what."""
+    if node.body is None:
+        raise NotReadError(node.span, "a derivative of what?")
+    variables = [*node.by] or _only_argument(node, here)
+    times = _order(node)
+    turned = [without_transpose(v) for v in variables]
+    names = [v for v, _ in turned]
+    if times == 2 and len(names) == 1:
+        names, turned = [*names, *names], [*turned, (names[0], True)]
+    elif times != len(names):
+        raise NotReadError(node.span, "the order of the derivative and its variables do not agree")
+    heads = [_variable(v) for v in names]
+    inner = _apart(here, heads)
+    body = inner.read(node.body)
+    _refuse_unknown(node.body, body, heads, here)
+    result = _by(body, heads[0], inner, node, turned=turned[0][1] and times == 1)
+    if len(heads) == 2:
+        result = _twice(result, heads[1], inner, node)
+    return _restored(result, heads, here)
+
+
+def _order(node: Derivative) -> int:
+    if node.order is None:
+        return max(len(node.by), 1)
+    if isinstance(node.order, Number) and node.order.text.isdigit():
+        return int(node.order.text)
+    raise NotReadError(node.span, "a derivative of this order is not read")
+
+
+def _only_argument(node: Derivative, here: Here) -> list[Node]:
+    """Return by what a bare gradient is taken: the only argument of the function."""
+    body = node.body.parts[0] if isinstance(node.body, Factors) else node.body
+    head = head_of(body) if body is not None else None
+    for definition in here.table.definitions.get(head.key, []) if head is not None else []:
+        if definition.arguments is not None and len(definition.arguments) == 1:
+            *fonts, text = definition.arguments[0].split(" ")
+            return [Name(node.span, text, "bold" if "bold" in fonts else "")]
+    raise NotReadError(node.span, "by what this gradient is taken is not said")
+
+
+def _variable(node: Node) -> Head:
+    """Return the name by which is differentiated; `w^2` below a second derivative is w."""
+    if isinstance(node, Scripted) and isinstance(node.sup, Number):
+        node = replace(node, sup=None) if node.sub is not None else node.base
+    head = head_of(node)
+    if head is None or head.sup is not None:
+        raise NotReadError(node.span, "the derivative is by something that is no variable")
+    return head
+
+
+def _apart(here: Here, heads: list[Head]) -> Here:
+    """Return a context in which the variables stand for themselves, whatever defines them."""
+    values = {key: value for key, value in here.values.items() if key not in {h.key for h in heads}}
+    for head in heads:
+        if head.key in here.table.definitions and head.key not in here.table.known:
+            here.table.declare(_shape_of(head, here))
+    here = replace(here, values=values, opaque=here.opaque | {h.key for h in heads})
+    for head in heads:
+        for definition in here.table.definitions.get(head.key, []):
+            if definition.arguments is None and not definition.params:
+                here = replace(here, table=with_name(here.table, definition))
+    return here
+
+
+def _shape_of(head: Head, here: Here) -> Known:
+    """Return a defined name as a symbol of the shape that its definition has."""
+    definition = here.table.definitions[head.key][0]
+    if definition.arguments is not None:
+        raise NotReadError(head.span, "the derivative is by a function")
+    axes = [Axis(hint=here.table.hint(p)) for p in definition.params if not p.startswith("=")]
+    if len(axes) < len(definition.params):
+        pattern = tuple(p[1:] if p.startswith("=") else "*" for p in definition.params)
+        return Known(head.key, pattern, tuple(axes))
+    bound = {p: Place(axis, here.scene.fresh_index(axis, p)) for p, axis in zip(definition.params, axes, strict=True)}
+    value = here.inside(bound, {}, head.span).read(definition.body)
+    if value.is_number and 0 < len(axes) <= 2 and not head.atoms:
+        return Known(head.key, (), (), axes[0], axes[1] if len(axes) > 1 else None)
+    if value.is_number and axes:
+        return Known(head.key, (), (), axes[0], axes[1] if len(axes) > 1 else None)
+    return Known(head.key, ("*",) * len(axes), tuple(axes), value.rows, value.cols)
+
+
+def _refuse_unknown(body: Node, value: Value, heads: list[Head], here: Here) -> None:
+    """The derivative of a name that nothing defines is not 0: it is not known."""
+    bare = body.parts[0] if isinstance(body, Factors) and len(body.parts) == 2 else body
+    head = head_of(bare)
+    if head is None or head.key in here.values:
+        return
+    defined = head.key in here.table.definitions or head.key in {h.key for h in heads}
+    if not defined and not (isinstance(body, Factors) and head.key in here.table.known):
+        raise NotReadError(body.span, f"nothing defines {head.key}, so its derivative is not known")
+
+
+def _by(body: Value, head: Head, here: Here, node: Derivative, *, turned: bool) -> Value:
+    variable = resolve(head, here)
+    if body.is_number:
+
+        def entry(r: Any, c: Any) -> Any:
+            return differentiated(body.at(None, None), variable.at(r, c), node, here)
+
+        found = Value(variable.rows, variable.cols, entry)
+        return transposed(found) if turned else found
+    if variable.is_number:
+        return mapped(body, lambda entry: differentiated(entry, variable.at(None, None), node, here))
+    return _jacobian(body, variable, here, node)
+
+
+def _jacobian(body: Value, variable: Value, here: Here, node: Derivative) -> Value:
+    if body.cols is not None or variable.cols is not None:
+        raise NotReadError(node.span, f"the derivative of {kind_of(body)} by {kind_of(variable)} is not read")
+    layout = here.scene.choose("the layout of a derivative of a column", ("by rows", "by columns"))
+
+    def entry(r: Any, c: Any) -> Any:
+        return differentiated(body.at(r, None), variable.at(c, None), node, here)
+
+    found = Value(body.rows, variable.rows, entry)
+    return found if layout == "by rows" else transposed(found)
+
+
+def _twice(first: Value, head: Head, here: Here, node: Derivative) -> Value:
+    variable = resolve(head, here)
+    if first.is_number and variable.is_number:
+        return lazy(lambda: differentiated(first.at(None, None), variable.at(None, None), node, here))
+    if first.cols is not None or variable.cols is not None or first.rows is None or variable.rows is None:
+        raise NotReadError(node.span, "a second derivative of these shapes is not read")
+
+    def entry(r: Any, c: Any) -> Any:
+        return differentiated(first.at(r, None), variable.at(c, None), node, here)
+
+    return Value(first.rows, variable.rows, entry)
+
+
+def differentiated(expr: Any, by: Any, node: Derivative, here: Here) -> Any:
+    """Differentiate by the engine. What does not depend on the variable as written may do so in a way left unsaid."""
+    varied = by.base if isinstance(by, Indexed) else by
+    if not expr.has(varied):
+        here.scene.lose(f"as far as it is written, {_plain(expr)} does not depend on {varied}")
+    try:
+        return differentiate(expr, by)
+    except DeriveError as trouble:
+        raise NotReadError(node.span, f"its derivative is not known: {trouble}") from trouble
+
+
+def _plain(expr: Any) -> str:
+    text = str(expr)
+    return text if len(text) <= 40 else "it"
+
+
+def _restored(value: Value, heads: list[Head], here: Here) -> Value:
+    """Put the definitions of the variables back in, now that the derivative is taken."""
+    keys = [h.key for h in heads if h.key in here.table.definitions and h.key not in here.opaque]
+
+    def entry(r: Any, c: Any) -> Any:
+        result = value.at(r, c)
+        for key in keys:
+            result = _with_definition(result, here.table.definitions[key], key, here)
+        return result
+
+    return Value(value.rows, value.cols, entry) if keys else value
+
+
+def _with_definition(expr: Any, definitions: list[Definition], key: str, here: Here) -> Any:
+    for definition in definitions:
+        if definition.arguments is not None:
+            continue
+        axes = [Axis(hint=here.table.hint(p)) for p in definition.params]
+        places = {p: Place(a, here.scene.fresh_index(a, p)) for p, a in zip(definition.params, axes, strict=True)}
+        value = here.inside({p: places[p] for p in places}, {}, definition.span).read(definition.body)
+        known = next(k for k in here.table.known[key] if len(k.pattern) <= len(definition.params) + 2)
+        name = here.table.name(key, known.pattern)
+        at = [place.get() for place in places.values()]
+        row = here.scene.fresh_index(value.rows)() if value.rows is not None else None
+        col = here.scene.fresh_index(value.cols)() if value.cols is not None else None
+        at += [i for i in (row, col) if i is not None]
+        what: Any = IndexedBase(name)[tuple(at)] if at else Symbol(name, real=True)
+        if expr.has(IndexedBase(name)) or expr.has(what):
+            return substitute(expr, what, value.at(row, col))
+    return expr

@@ -1,0 +1,144 @@
+"""The symbol table: what a document has said of its names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.latex.read.axes import Axis, Ends
+from derive.latex.read.tree import Node, Span
+from derive.latex.read.usage import Usage
+from derive.names import size
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name of which the kind is known: its labels, the axes of its indices, and its shape at each of them.
+
+    `pattern` has an entry for each index atom: "*" for an index, else the label that must stand there.
+    """
+
+    key: str
+    pattern: tuple[str, ...] = ()
+    places: tuple[Axis, ...] = ()
+    rows: Axis | None = None
+    cols: Axis | None = None
+    declared: bool = True
+
+    @property
+    def rank(self) -> int:
+        """Return how many axes its value has."""
+        return (self.rows is not None) + (self.cols is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    r"""A defining equation: `p_i = ...` has the parameter i, `f(x) = ...` the argument x."""
+
+    key: str
+    params: tuple[str, ...]
+    arguments: tuple[str, ...] | None
+    body: Node
+    span: Span
+    source: Any = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where something was said, and how: a span of a source, and its text."""
+
+    span: Span
+    source: Any
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """An equation or inequality that the document imposes, still as it is written."""
+
+    lhs: Node
+    relation: str
+    rhs: Node
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """Something said of a whole name: "positive", "sign", "symmetric", "orthogonal", ..."""
+
+    kind: str
+    key: str
+    pattern: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(slots=True)
+class Table:
+    """All that is known at some point of a document."""
+
+    usage: Usage = field(default_factory=Usage)
+    known: dict[str, list[Known]] = field(default_factory=dict[str, list[Known]])
+    definitions: dict[str, list[Definition]] = field(default_factory=dict[str, list[Definition]])
+    ranges: dict[str, Ends] = field(default_factory=dict[str, Ends])
+    sizes: set[str] = field(default_factory=set[str])
+    functions: set[str] = field(default_factory=set[str])
+    words: set[str] = field(default_factory=set[str])
+    constraints: list[Constraint] = field(default_factory=list[Constraint])
+    properties: list[Property] = field(default_factory=list[Property])
+    unread: dict[str, str] = field(default_factory=dict[str, str])
+    same: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    shown: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict[tuple[str, tuple[str, ...]], str])
+
+    def name(self, key: str, labels: tuple[str, ...] = ()) -> str:
+        """Return the engine's name for a key and its labels: readable, and different for different ones.
+
+        >>> Table().name("hat bold w", ("0",))
+        'w_hat_0'
+        """
+        at = (key, labels)
+        if at not in self.shown:
+            *accents, text = key.split(" ")
+            fonts = {"bold", "calligraphic", "blackboard", "fraktur"}
+            wanted = "_".join(
+                [
+                    text.replace("^", "_"),
+                    *(a for a in accents if a not in fonts),
+                    *(label for label in labels if label != "*"),
+                ]
+            )
+            wanted = "".join(c if c.isalnum() or c == "_" else "_" for c in wanted)
+            while wanted in self.shown.values():
+                wanted += "_"
+            self.shown[at] = wanted
+        return self.shown[at]
+
+    def declare(self, known: Known) -> None:
+        """Take a name as known; what was said last of it holds."""
+        others = [k for k in self.known.get(known.key, []) if k.pattern != known.pattern]
+        self.known[known.key] = [known, *others]
+
+    def define(self, definition: Definition) -> None:
+        """Take a definition in; a later one of the same name and form replaces it."""
+        same = (definition.params, definition.arguments)
+        others = [d for d in self.definitions.get(definition.key, []) if (d.params, d.arguments) != same]
+        self.definitions[definition.key] = [definition, *others]
+
+    def equate(self, one: str, other: str) -> None:
+        """Take two sizes for the same, also in what was declared before."""
+        first, second = size(self.name(one)), size(self.name(other))
+        self.same[first] = second
+        axes = [a for names in self.known.values() for k in names for a in (*k.places, k.rows, k.cols)]
+        for axis in axes:
+            root = axis.root() if axis is not None else None
+            if root is not None and root.ends is not None:
+                root.ends = (root.ends[0], root.ends[1].xreplace(self.same))
+        self.ranges = {key: (low, high.xreplace(self.same)) for key, (low, high) in self.ranges.items()}
+
+    def is_letter(self, key: str) -> bool:
+        """Return whether a name is an index somewhere in the document."""
+        return key in self.ranges or key in self.usage.letters
+
+    def hint(self, letter: str) -> Ends | None:
+        """Return the range that was declared for a letter."""
+        return self.ranges.get(letter)

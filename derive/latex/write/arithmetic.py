@@ -1,0 +1,240 @@
+"""Numbers, sums of terms, products, fractions, powers and relations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import (
+    Add,
+    And,
+    Derivative,
+    Float,
+    Function,
+    Indexed,
+    Integer,
+    MatAdd,
+    MatMul,
+    Mul,
+    Not,
+    Number,
+    NumberSymbol,
+    Or,
+    Pow,
+    Product,
+    Rational,
+    Sum,
+    Symbol,
+    Trace,
+    exp,
+)
+from sympy.core.numbers import Infinity, NegativeInfinity
+from sympy.core.relational import Relational
+
+from derive.latex.measure import height
+from derive.latex.signs import GREEK
+from derive.latex.tree import Fraction, Letter, Node, Root, Row, Script, Sign, Word, joined, row
+from derive.latex.tree import Number as Digits
+from derive.latex.write.formula import node_of, piece
+from derive.latex.write.order import BIG, factors, is_reciprocal, roots_below, split_fraction, split_sign, terms
+from derive.latex.write.page import Page
+from derive.latex.write.pieces import Level, Piece, fenced
+from derive.latex.write.powers import raised
+from derive.latex.write.scope import name_of
+from derive.latex.write.vectors import root_of_squares
+
+LAST = 4
+CONSTANTS: dict[str, Node] = {"pi": Letter("pi"), "Exp1": Letter("e", "italic")}
+
+
+@piece.register
+def _(expr: Number, page: Page) -> Piece:
+    return _signed(expr, page, lambda rest: Piece(Digits(str(rest))))
+
+
+@piece.register
+def _(expr: Integer, page: Page) -> Piece:
+    return _signed(expr, page, lambda rest: Piece(Digits(str(rest))))
+
+
+@piece.register
+def _(expr: Float, page: Page) -> Piece:
+    return _signed(expr, page, _decimal)
+
+
+@piece.register
+def _(expr: Rational, page: Page) -> Piece:
+    return _signed(expr, page, lambda rest: _over([Integer(rest.p)], [Integer(rest.q)], page))
+
+
+def _signed(expr: Any, page: Page, write: Any) -> Piece:
+    minus, rest = split_sign(expr)
+    return piece(rest, page).negated() if minus else write(rest)
+
+
+def _decimal(value: Any) -> Piece:
+    digits, _, power = str(value).partition("e")
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    if not power:
+        return Piece(Digits(digits))
+    exponent: Node = Digits(power.lstrip("+-"))
+    raised = Script(Digits("10"), sup=row(Sign("negative"), exponent) if power[0] == "-" else exponent)
+    return Piece(row(Digits(digits), Sign("*"), raised), Level.PRODUCT)
+
+
+@piece.register
+def _(expr: NumberSymbol, page: Page) -> Piece:
+    return Piece(CONSTANTS.get(type(expr).__name__.replace("Pi", "pi"), Word(type(expr).__name__)))
+
+
+@piece.register
+def _(expr: Infinity, page: Page) -> Piece:
+    return Piece(Sign("infinity"))
+
+
+@piece.register
+def _(expr: NegativeInfinity, page: Page) -> Piece:
+    return Piece(Sign("infinity")).negated()
+
+
+@piece.register
+def _(expr: Add | MatAdd, page: Page) -> Piece:
+    found = [split_sign(term) for term in (terms(expr) if isinstance(expr, Add) else expr.args)]
+    parts: list[Node] = []
+    for minus, rest in found:
+        shown = piece(rest, page)
+        # What is open ends at the next plus: a sum over an index needs no brackets here.
+        node = fenced(shown.node) if shown.minus else shown.inside(Level.PRODUCT)
+        sign = Sign("-" if parts else "negative") if minus else Sign("+")
+        parts += [sign, node] if parts or minus else [node]
+    return Piece(row(*parts), Level.SUM)
+
+
+@piece.register
+def _(expr: Mul, page: Page) -> Piece:
+    minus, rest = split_sign(expr)
+    if minus:
+        return piece(rest, page).negated()
+    above, below = roots_below(*split_fraction(factors(expr, lambda factor: _shift(factor, page))))
+    return _over(above, below, page) if below else product(above, page)
+
+
+@piece.register
+def _(expr: MatMul, page: Page) -> Piece:
+    minus, rest = split_sign(expr)
+    return piece(rest, page).negated() if minus else product(list(rest.args), page)
+
+
+def _shift(factor: Any, page: Page) -> float:
+    """Return how much later a factor stands than others of its kind.
+
+    Counts stand before Greek letters, those before other names, and the components of data last: the x_ij of
+    (y_i - p_i) x_ij.
+    """
+    base = factor.base if isinstance(factor, Pow) else factor
+    if isinstance(base, Indexed):
+        name, rank = name_of(base.base.label), len(base.indices)
+        # Where nothing is known of the range of x, it holds the data, as it does in every lecture.
+        data = page.label(name).lower() == "x"
+        if page.role(name, rank - 1) in ({"component", ""} if data else {"component"}) and (data or rank > 1):
+            return LAST
+        return 0.1 if page.label(name) in GREEK else 0.2
+    if not isinstance(base, Symbol):
+        return 0
+    return -0.5 if base.is_integer else -0.25 * (page.label(base.name) in GREEK)
+
+
+def product(found: list[Any], page: Page) -> Piece:
+    """Return factors beside each other: brackets where they are needed, a dot between two numbers."""
+    if not found:
+        return Piece(Digits("1"))
+    if len(found) == 1:
+        return piece(found[0], page)
+    parts: list[Node] = []
+    shown = [piece(factor, page) for factor in found]
+    dots = sum(factor.dot for factor in shown) > 1
+    for place, factor in enumerate(shown):
+        last = place == len(shown) - 1
+        needs = (factor.minus and place > 0) or (dots and factor.dot)
+        node = fenced(factor.node) if needs else factor.inside(Level.PRODUCT, last=last)
+        parts += [Sign("*"), node] if parts and _needs_dot(parts[-1], node) else [node]
+    return Piece(row(*parts), Level.PRODUCT, open=shown[-1].open, minus=shown[0].minus)
+
+
+def _needs_dot(left: Node, right: Node) -> bool:
+    first = right.parts[0] if isinstance(right, Row) else right
+    first = first.base if isinstance(first, Script) else first
+    last = left.parts[-1] if isinstance(left, Row) else left
+    numeral = isinstance(first, Digits) or (isinstance(first, Fraction) and _ends_in_digit(last))
+    return numeral or (isinstance(last, Word) and isinstance(first, Word) and not first.operator)
+
+
+def _ends_in_digit(node: Node) -> bool:
+    return isinstance(node, Digits) or (isinstance(node, Fraction) and isinstance(node.above, Digits))
+
+
+def _over(above: list[Any], below: list[Any], page: Page) -> Piece:
+    """Return a fraction; what is too big for it, or is easier to read behind it, stands at its right."""
+    if page.small:
+        return _slashed(above, below, page)
+    outside = [] if any(f.has(Sum, Product) for f in below) else [f for f in above if _stands_beside(f, below, page)]
+    inside = [factor for factor in above if not any(factor is other for other in outside)]
+    line = Fraction(product(inside, page).node, product(below, page).node)
+    if not outside:
+        return Piece(line, Level.PRODUCT)
+    rest = product(outside, page)
+    shown = fenced(rest.node) if rest.minus else rest.inside(Level.PRODUCT)
+    dot = [Sign("*")] if _needs_dot(line, shown) else []
+    return Piece(row(line, *dot, shown), Level.PRODUCT, open=rest.open)
+
+
+def _stands_beside(factor: Any, below: list[Any], page: Page) -> bool:
+    """Return whether a factor stands at the right of a fraction and not on its line."""
+    only_numbers = all(part.is_Number for part in below)
+    if isinstance(factor, (*BIG, Trace)):
+        return only_numbers or isinstance(factor, Derivative) or piece(factor, page).open
+    base = factor.base if isinstance(factor, Pow) else factor
+    if isinstance(factor, exp) and height(node_of(factor, page)) > 1:
+        return True
+    return only_numbers and (isinstance(base, (*BIG, Function)) or (base is not factor and isinstance(base, Add)))
+
+
+def _slashed(above: list[Any], below: list[Any], page: Page) -> Piece:
+    up, down = product(above, page), product(below, page)
+    top = fenced(up.node) if up.open or up.level < Level.PRODUCT else up.node
+    return Piece(row(top, Sign("/"), down.inside(Level.POWER, last=False)), Level.PRODUCT)
+
+
+@piece.register
+def _(expr: Pow, page: Page) -> Piece:
+    base, exponent = expr.base, expr.exp
+    if is_reciprocal(expr):
+        return _over([], split_fraction([expr])[1], page)
+    if exponent == Rational(1, 2):
+        return root_of_squares(base, page) or Piece(Root(node_of(base, page)))
+    if exponent.is_Rational and exponent.p == 1 and exponent.q > 1:
+        return Piece(Root(node_of(base, page), Digits(str(exponent.q))))
+    return raised(piece(base, page), node_of(exponent, page.in_script()))
+
+
+@piece.register
+def _(expr: Relational, page: Page) -> Piece:
+    both = page.around((expr.lhs, expr.rhs))
+    return relation(node_of(expr.lhs, both), expr.rel_op, node_of(expr.rhs, both))
+
+
+def relation(left: Node, sign: str, right: Node) -> Piece:
+    """Return two sides with the sign of a relation between them."""
+    return Piece(row(left, Sign(sign), right), Level.RELATION)
+
+
+@piece.register
+def _(expr: And | Or, page: Page) -> Piece:
+    sign = "and" if isinstance(expr, And) else "or"
+    shown = [(arg, piece(arg, page)) for arg in sorted(expr.args, key=str)]
+    parts = [part.node if isinstance(arg, Relational) else part.inside(Level.ATOM) for arg, part in shown]
+    return Piece(joined(parts, sign), Level.RELATION)
+
+
+@piece.register
+def _(expr: Not, page: Page) -> Piece:
+    return Piece(row(Sign("not"), piece(expr.args[0], page).inside(Level.ATOM)), Level.PRODUCT)

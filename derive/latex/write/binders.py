@@ -1,0 +1,124 @@
+"""What binds an index or a variable: sums, products, integrals, limits, derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sympy import Derivative, IndexedBase, Integral, Limit, MatrixSymbol, Product, Subs, Sum, Symbol
+
+from derive.latex.measure import height, width
+from derive.latex.tree import Big, Fence, Fraction, Node, Script, Sign, joined, row
+from derive.latex.tree import Number as Digits
+from derive.latex.write.formula import node_of, piece
+from derive.latex.write.order import limits
+from derive.latex.write.page import Page
+from derive.latex.write.pieces import Level, Piece, fenced
+from derive.latex.write.powers import raised
+from derive.latex.write.scope import free_names, name_of
+from derive.latex.write.vectors import inner_product
+
+LONGEST_ABOVE = 4.0
+"""The widest expression, in em, that is written above the line of its derivative."""
+SIGNS = {Sum: "sum", Product: "prod"}
+
+
+@piece.register
+def _(expr: Sum | Product, page: Page) -> Piece:
+    vectors = inner_product(expr, page) if isinstance(expr, Sum) else None
+    if vectors is not None:
+        return vectors
+    names = [name_of(limit[0]) for limit in expr.limits]
+    if len(set(names)) < len(names):
+        return _one_in_another(expr, page)
+    inner = page.binding(names, free_names(expr))
+    return written_sum(expr, limits(expr), inner, piece(expr.function, inner))
+
+
+def _one_in_another(expr: Any, page: Page) -> Piece:
+    """Return a sum in which a letter is bound twice: each of the two is a sum of its own, and gets its own letter."""
+    *within, outer = expr.limits
+    inner = page.binding([name_of(outer[0])], free_names(expr))
+    return written_sum(expr, [outer], inner, piece(type(expr)(expr.function, *within), inner))
+
+
+def written_sum(expr: Any, ranges: Sequence[Any], inner: Page, body: Piece) -> Piece:
+    """Return the signs of a sum or a product with these ranges, in front of what is summed.
+
+    Terms stand in brackets, as the next plus would end the sum. `inner` is the page on which the indices are bound.
+    """
+    signs = [_sign(SIGNS[type(expr)], limit, inner) for limit in ranges]
+    brackets = "{" if inner.notation.brackets == "braces" else "("
+    shown = fenced(body.node, brackets) if body.minus else body.inside(Level.PRODUCT, brackets=brackets)
+    return Piece(row(*signs, shown), Level.PRODUCT, open=True)
+
+
+def _sign(key: str, limit: Any, page: Page) -> Node:
+    small, name = page.in_script(), name_of(limit[0])
+    index = node_of(Symbol(name), small)
+    low, high = limit[1:] if len(limit) > 1 else (getattr(limit[0], "lower", None), getattr(limit[0], "upper", None))
+    if low is None or (page.notation.bounds == "none" and page.scope.ranges.get(name) == [(low, high)]):
+        return Big(key, index)
+    return Big(key, row(index, Sign("="), node_of(low, small)), node_of(high, small))
+
+
+@piece.register
+def _(expr: Integral, page: Page) -> Piece:
+    signs: list[Node] = []
+    ends: list[Node] = []
+    for limit in expr.limits:
+        low, high = (node_of(end, page.in_script()) for end in limit[1:]) if len(limit) > 2 else (None, None)
+        signs.append(Sign("int") if low is None else Script(Sign("int"), low, high))
+        ends += [Sign("thin"), Sign("d"), node_of(limit[0], page)]
+    return Piece(row(*signs, piece(expr.function, page).inside(Level.PRODUCT, last=False), *ends), Level.PRODUCT)
+
+
+@piece.register
+def _(expr: Limit, page: Page) -> Piece:
+    body, variable, point = expr.args[:3]
+    small = page.in_script()
+    under = row(node_of(variable, small), Sign("to"), node_of(point, small))
+    return Piece(row(Big("lim", under), piece(body, page).inside(Level.PRODUCT)), Level.PRODUCT, open=True)
+
+
+@piece.register
+def _(expr: Subs, page: Page) -> Piece:
+    places = [
+        row(node_of(v, page.in_script()), Sign("="), node_of(p, page.in_script()))
+        for v, p in zip(expr.variables, expr.point, strict=True)
+    ]
+    return Piece(Script(Fence("[", node_of(expr.expr, page), "]"), joined(places, ",")))
+
+
+@piece.register
+def _(expr: Derivative, page: Page) -> Piece:
+    body = piece(expr.expr, page)
+    variables = [(variable, int(count)) for variable, count in expr.variable_count]
+    if _by_whole(variables[0][0]) and page.notation.gradient == "nabla" and variables[0][1] == 1 == len(variables):
+        nabla = Script(Sign("nabla"), node_of(variables[0][0], page.in_script()))
+        return Piece(row(nabla, _under(body)), Level.PRODUCT, open=True)
+    sign = _differential(expr, variables)
+    order = sum(count for _, count in variables)
+    above: Node = sign if order == 1 else Script(sign, sup=Digits(str(order)))
+    below = [part for variable, count in variables for part in (sign, _power(variable, count, page))]
+    if body.level == Level.ATOM and height(body.node) <= 1 and width(body.node) <= LONGEST_ABOVE:
+        return Piece(Fraction(row(above, body.node), row(*below)), Level.PRODUCT)
+    return Piece(row(Fraction(above, row(*below)), _under(body)), Level.PRODUCT, open=True)
+
+
+def _by_whole(variable: Any) -> bool:
+    return isinstance(variable, MatrixSymbol | IndexedBase)
+
+
+def _differential(expr: Derivative, variables: list[tuple[Any, int]]) -> Node:
+    others = expr.expr.free_symbols - {variable for variable, _ in variables}
+    return Sign("partial") if others or _by_whole(variables[0][0]) else Sign("d")
+
+
+def _power(variable: Any, count: int, page: Page) -> Node:
+    shown = piece(variable, page)
+    return shown.node if count == 1 else raised(shown, Digits(str(count))).node
+
+
+def _under(body: Piece) -> Node:
+    return fenced(body.node) if body.minus else body.inside(Level.PRODUCT)

@@ -1,0 +1,36 @@
+"""A function with its arguments, and the name that the notation gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive.latex.tree import Node, Sign, Word, joined, row
+from derive.latex.write.names import name_node, plain
+from derive.latex.write.page import Page
+from derive.latex.write.pieces import Piece, fenced
+
+SYMPY_NAMES = {
+    "acos": "arccos",
+    "asin": "arcsin",
+    "atan": "arctan",
+    "gamma": "Gamma",
+    "loggamma": "ln Gamma",
+    "sign": "sign",
+    "Heaviside": "H",
+}
+"""Names that SymPy spells otherwise than mathematics does."""
+
+
+def call(name: Node, arguments: Sequence[Node]) -> Piece:
+    """Return a function with its arguments in brackets."""
+    return Piece(row(name, Sign("apply"), fenced(joined(list(arguments), ","))))
+
+
+def function_name(name: str, page: Page) -> Node:
+    """Return the name of a function as the notation has it."""
+    if name == "sigmoid":
+        return plain(name_node(page.sigmoid))
+    if name == "log":
+        return Word(page.notation.log, operator=True)
+    shown = plain(name_node(page.label(SYMPY_NAMES.get(name, name))))
+    return Word(shown.text, operator=True) if isinstance(shown, Word) else shown

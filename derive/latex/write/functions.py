@@ -1,0 +1,131 @@
+"""Functions: exponentials, logarithms, the sigmoid, unknown functions, absolute values, maxima, cases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Abs, Function, Max, Min, Piecewise, ceiling, exp, factorial, floor, log
+from sympy import sign as sign_function
+from sympy.core.function import AppliedUndef
+
+from derive.latex.measure import height, width
+from derive.latex.tree import Big, Fence, Fraction, Grid, Letter, Node, Phrase, Script, Sign, Word, row
+from derive.latex.write.calls import call, function_name
+from derive.latex.write.formula import node_of, piece
+from derive.latex.write.names import bold_name, name_node, plain, transpose_sign
+from derive.latex.write.page import Page
+from derive.latex.write.pieces import Level, Piece, fenced
+from derive.latex.write.vectors import weights_and_data
+
+LONGEST_EXPONENT = 5.5
+"""The widest exponent, in em of the line, that is still read easily when it is set small."""
+
+
+@piece.register
+def _(expr: Function, page: Page) -> Piece:
+    return call(function_name(type(expr).__name__, page), [node_of(arg, page) for arg in expr.args])
+
+
+@piece.register
+def _(expr: AppliedUndef, page: Page) -> Piece:
+    name = type(expr).__name__
+    hypothesis = _hypothesis(expr, page) if name == "sigmoid" and page.hypothesis else None
+    if hypothesis is not None:
+        return hypothesis
+    if name in {"argmax", "argmin"} and len(expr.args) == 2:
+        body = piece(expr.args[0], page)
+        under = Big(name, node_of(expr.args[1], page.in_script()))
+        return Piece(row(under, Sign("apply"), body.inside(Level.PRODUCT)), Level.PRODUCT, open=True)
+    return call(function_name(name, page), [node_of(arg, page) for arg in expr.args])
+
+
+def hypothesis_node(page: Page) -> Node:
+    """Return what the hypothesis stands for, as `h_w(x) = sigma(w.x)`."""
+    weights, data = (plain(bold_name(page.label(name), page)) for name in ("w", "x"))
+    score = row(Script(weights, sup=transpose_sign(page)), data)
+    short = call(Script(plain(name_node(page.hypothesis)), weights), [data])
+    return row(short.node, Sign("="), call(function_name("sigmoid", page), [score]).node)
+
+
+def _hypothesis(expr: Any, page: Page) -> Piece | None:
+    """Return the sigmoid of a score as the hypothesis h_theta(x); None where the argument is no inner product."""
+    found = weights_and_data(expr.args[0], page)
+    if found is None:
+        return None
+    weights, data = found
+    return call(Script(plain(name_node(page.hypothesis)), weights), [data])
+
+
+@piece.register
+def _(expr: log, page: Page) -> Piece:
+    name, argument = function_name("log", page), piece(expr.args[0], page)
+    closed = call(name, [argument.node]).node
+    if not _stands_alone(argument):
+        return Piece(closed)
+    return Piece(row(name, Sign("apply"), argument.node), Level.PRODUCT, open=True, closed=closed)
+
+
+def _stands_alone(argument: Piece) -> bool:
+    """Return whether an argument needs no brackets: a single name or call, a fraction, or a sum over an index."""
+    if argument.minus:
+        return False
+    starts_big = isinstance(argument.node, Fraction) or _first_is_big(argument.node)
+    return starts_big or (argument.level >= Level.POWER and not isinstance(argument.node, Fence))
+
+
+def _first_is_big(node: Node) -> bool:
+    return isinstance(getattr(node, "parts", (None,))[0], Big)
+
+
+@piece.register
+def _(expr: exp, page: Page) -> Piece:
+    style = page.notation.exp
+    small = node_of(expr.args[0], page.in_script())
+    short = width(small) <= LONGEST_EXPONENT and height(small) <= 1
+    if (style == "power" and height(small) <= 2) or (style == "auto" and short) or page.small:
+        return Piece(Script(Letter("e"), sup=small), Level.POWER)
+    return call(Word("exp", operator=True), [node_of(expr.args[0], page)])
+
+
+@piece.register
+def _(expr: Abs, page: Page) -> Piece:
+    return Piece(fenced(node_of(expr.args[0], page), "|"))
+
+
+@piece.register
+def _(expr: floor, page: Page) -> Piece:
+    return Piece(fenced(node_of(expr.args[0], page), "floor"))
+
+
+@piece.register
+def _(expr: ceiling, page: Page) -> Piece:
+    return Piece(fenced(node_of(expr.args[0], page), "ceil"))
+
+
+@piece.register
+def _(expr: factorial, page: Page) -> Piece:
+    return Piece(row(piece(expr.args[0], page).inside(Level.ATOM), Sign("!")), Level.POWER)
+
+
+@piece.register
+def _(expr: sign_function, page: Page) -> Piece:
+    return call(Word("sign", operator=True), [node_of(expr.args[0], page)])
+
+
+@piece.register
+def _(expr: Max | Min, page: Page) -> Piece:
+    numbers_first = sorted(expr.args, key=lambda arg: (not arg.is_Number, str(arg)))
+    name = Word(type(expr).__name__.lower(), operator=True)
+    return call(name, [node_of(arg, page) for arg in numbers_first])
+
+
+@piece.register
+def _(expr: Piecewise, page: Page) -> Piece:
+    rows = tuple((node_of(value, page), _case(condition, page)) for value, condition in expr.args)
+    return Piece(Grid(rows, cases=True), Level.SUM)
+
+
+def _case(condition: Any, page: Page) -> Node:
+    if condition == True:  # noqa: E712 -- SymPy's own truth, which is not Python's
+        return Phrase("otherwise")
+    return row(Phrase("if "), node_of(condition, page))

@@ -1,0 +1,28 @@
+"""What a library of arrays must offer, so that generated programs run on its arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library: the names that a program finds, and what is done to arguments before it runs."""
+
+    name: str
+    namespace: Mapping[str, Any]
+    array: Callable[[Any], Any]
+    is_plain: Callable[[Any], bool]
+    is_real: Callable[[Any], bool]
+    common_type: Callable[[Sequence[Any]], Any]
+    cast: Callable[[Any, Any], Any]
+
+
+HELPERS = (
+    *("sigmoid", "softplus", "sigmoid_slope", "peak", "log_total", "others", "log_complement", "xlogy", "xlog1py"),
+    *("logdet", "eye", "positions", "diagonal", "coincidence", "coincide", "squared_distances", "heaviside"),
+    *("erf", "gamma_function", "gammaln", "digamma"),
+)
+"""The functions beside NumPy's that a program may call; those of `runtime.py` for NumPy's arrays."""

@@ -1,0 +1,211 @@
+"""An expression over indices, or over matrices, becomes a function of arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Idx, Integer, Symbol
+
+from derive.calculus import Family
+from derive.language import as_expression
+from derive.language.ranges import Ranges, is_unknown, resolve
+from derive.language.survey import Survey, name_of, survey
+from derive.lower import stable as rules
+from derive.lower.arguments import Argument, arguments, read_off, readings
+from derive.lower.deltas import without_deltas
+from derive.lower.emit import Emitter, filled
+from derive.lower.errors import LoweringError
+from derive.lower.lowered import Lowered, Plan, Sizes
+from derive.lower.masks import apart
+from derive.lower.matrices import along, matrix_entry
+from derive.lower.places import Layout, layout
+from derive.lower.program import Program, program
+from derive.lower.reading import Reader, read
+from derive.lower.signs import tidied, without_sign
+from derive.lower.terms import Axis, Place, Term
+from derive.lower.uses import sums
+from derive.lower.walk import free, parts
+
+USUAL = (100_003, 53, 11, 7, 5)
+"""The sizes that an order of contraction is chosen for in the program that is shown: the first size is large."""
+
+
+def lambdify(expr: Any, args: Sequence[Any], axes: Sequence[Any] = (), *, name: str = "", doc: str = "") -> Lowered:
+    """Return the function of arrays that computes an expression, a gradient, or a tuple of them.
+
+    `args` are the tensors and symbols in call order, `axes` the free indices in the order of the value's axes, each an
+    index or, for one whose range nothing shows, a triple such as `(k, 1, D)`. Sizes are read off the arrays. A matrix
+    with a dimension of one takes and gives vectors. Raises `LoweringError` for what cannot be computed from these
+    arguments, and a `ReadError` for an expression that does not fit together.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> n, d, N, D = symbols("n d N D", integer=True, positive=True)
+    >>> X, w = IndexedBase("X"), IndexedBase("w")
+    >>> scores = lambdify(Sum(X[n, d] * w[d], (d, 1, D)), [w, X], [n])
+    >>> scores([1.0, 2.0], [[1.0, 0.0], [3.0, 1.0]])
+    array([1., 5.])
+    """
+    several = isinstance(expr, tuple | list)
+    outputs = [_unpacked(one, axes) for one in (expr if several else [expr])]
+    known = _Known.of(outputs, args)
+    results = [known.result(one, given) for one, given in outputs]
+    return known.lowered(results, name or "function", doc, several=several)
+
+
+def _unpacked(expr: Any, axes: Sequence[Any]) -> tuple[Any, Sequence[Any] | None]:
+    """Return an expression, and the axes that it must have (those of a family are its indices)."""
+    if isinstance(expr, Family):
+        return expr.expr, tuple(axes) or expr.indices
+    return as_expression(expr), tuple(axes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    term: Term
+    axes: tuple[Axis, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was seen in the expressions."""
+
+    whole: Any
+    seen: Survey
+    places: Layout
+    args: tuple[Argument, ...]
+    symbols: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, outputs: Sequence[tuple[Any, Any]], args: Sequence[Any]) -> _Known:
+        seen = survey([[expr for expr, _ in outputs]])
+        _refuse_ragged(seen, outputs[0][0])
+        places = layout(seen, _with_given(resolve(seen), outputs))
+        found = arguments(args, seen, places)
+        return cls(outputs[0][0], seen, places, found, tuple(arg for arg in args if isinstance(arg, Symbol)))
+
+    def result(self, expr: Any, given: Any) -> _Result:
+        """Return an expression as a safe term over its axes."""
+        scalars = frozenset(symbol.name for symbol in self.symbols)
+        tensors = frozenset(arg.name for arg in self.args) - scalars
+        reader = Reader(self.places, scalars, tensors, expr)
+        if getattr(expr, "is_Matrix", False):
+            at = along(expr.shape[0]), along(expr.shape[1])
+            term, axes = matrix_entry(expr, at, reader, {}), [place.axis for place in at if place.axis is not None]
+        else:
+            axes = self._axes(given)
+            term = read(expr, reader, {axis.name: Place(axis, Integer(0)) for axis in self._all_axes(axes)})
+            self._check_axes(term, axes, given)
+        return _Result(without_sign(tidied(apart(rules.stable(without_deltas(term))))), tuple(axes))
+
+    def _axes(self, given: Sequence[Any]) -> list[Axis]:
+        return [self._axis(one) for one in given]
+
+    def _axis(self, given: Any) -> Axis:
+        if isinstance(given, tuple | list):
+            variable, low, high = given
+            return Axis(name_of(variable), as_expression(low), as_expression(high))
+        if not isinstance(given, Symbol | Idx):
+            raise LoweringError(str(given), reason="this is no index", way_out="give the indices that are free")
+        known = self.places.free.get(name_of(given))
+        if known is None:
+            way_out = f"leave it out, or give its range, as in ({given}, 1, N)"
+            raise LoweringError(given, place=self.whole, reason="this index is not free in it", way_out=way_out)
+        return known
+
+    def _all_axes(self, axes: Sequence[Axis]) -> list[Axis]:
+        names = {axis.name for axis in axes}
+        own = {arg.name for arg in self.args}
+        return [*axes, *(a for n, a in self.places.free.items() if n not in names | own)]
+
+    def _check_axes(self, term: Term, axes: Sequence[Axis], given: Any) -> None:
+        missing = sorted(axis.name for axis in free(term) - set(axes))
+        if missing:
+            way_out = f"give axes=[{', '.join([str(g) for g in given] + missing)}], in the order that you want"
+            reason = "this index is free, and no axis of the result was given for it"
+            raise LoweringError(", ".join(missing), place=self.whole, reason=reason, way_out=way_out)
+
+    def lowered(self, results: Sequence[_Result], name: str, doc: str, *, several: bool) -> Lowered:
+        """Return the function of arrays."""
+        own = frozenset(self.symbols)
+        found = readings(self.args, own)
+        terms = [result.term for result in results]
+        self._check_sizes(results, set(found) | own)
+        uses = sums(terms)
+        names = {arg.name: arg.python for arg in self.args}
+        lengths = {arg.name: tuple(e.length for e in arg.extents or ()) for arg in self.args}
+        like = next((arg.python for arg in self.args if arg.extents != ()), self.args[0].python if self.args else "")
+
+        parameters = [arg.python for arg in self.args]
+        own_names = {symbol: names[symbol.name] for symbol in own}
+        choices: list[Any] = []
+
+        def write(sizes: Sizes) -> Program:
+            emitter = Emitter(lengths, names, like, sizes, uses, choices=choices)
+            codes = [filled(emitter.emit(result.term), result.axes) for result in results]
+            return program(parameters, read_off(self.args, found), own_names, codes, several=several)
+
+        usual = _usual(found, own)
+        _ = write(usual)
+        given = {s: n for n, arg in enumerate(self.args) for s in own if s.name == arg.name and s.is_integer}
+        plan = Plan(self.args, found, write, bool(choices), usual, given)
+        axes = tuple(axis.name for axis in results[0].axes)
+        return Lowered(tuple(parameters), axes, name, doc or str(self.whole), plan)
+
+    def _check_sizes(self, results: Sequence[_Result], known: set[Any]) -> None:
+        needed = {symbol for result in results for symbol in _symbols(result.term)}
+        needed |= {s for result in results for axis in result.axes for s in axis.length.free_symbols}
+        for symbol in sorted(needed - known, key=str):
+            reason = "it is no argument, and no argument shows it as its size"
+            way_out = f"give {symbol} as an argument, or a tensor that has it as a size"
+            raise LoweringError(symbol, place=self.whole, reason=reason, way_out=way_out)
+
+
+def _refuse_ragged(seen: Survey, whole: Any) -> None:
+    """Refuse a sum whose range depends on another index."""
+    indices = {name_of(variable) for variables in seen.binders.values() for variable in variables}
+    for low, high in seen.binders:
+        if any(name_of(s) in indices for end in (low, high) for s in end.free_symbols if isinstance(s, Symbol | Idx)):
+            way_out = "let every index run over sizes, and write the rest as a factor"
+            raise LoweringError(
+                f"{low}..{high}", place=whole, reason="this range depends on another index", way_out=way_out
+            )
+
+
+def _with_given(ranges: Ranges, outputs: Sequence[tuple[Any, Any]]) -> Ranges:
+    """Return the ranges, those that nothing showed replaced by what the axes say."""
+    triples = [one for _, axes in outputs for one in axes if isinstance(one, tuple | list)]
+    given = {name_of(index): (as_expression(low), as_expression(high)) for index, low, high in triples}
+    said = {where: given[name] for (_, name), where in ranges.free.items() if name in given and is_unknown(where)}
+    free = {key: said.get(where, where) for key, where in ranges.free.items()}
+    places = {slot: said.get(where, where) for slot, where in ranges.places.items()}
+    return Ranges(free, places, ranges.taken)
+
+
+def _usual(found: Any, own: frozenset[Any]) -> dict[Any, int]:
+    """Return sizes to show a program for: examples are many, features fewer, classes few."""
+    order = {"N": 0, "M": 0, "D": 1, "P": 1, "K": 2}
+    ranked = sorted([*found, *own], key=lambda size: order.get(size.name[:1].upper(), 1))
+    return {size: Integer(USUAL[min(order.get(size.name[:1].upper(), 1), 4)]) for size in ranked}
+
+
+def _symbols(term: Term) -> set[Any]:
+    """Return the sizes and scalars that a term depends on as numbers."""
+    found: set[Any] = set()
+    for value in _numbers(term):
+        found |= {symbol for symbol in value.free_symbols if isinstance(symbol, Symbol)}
+    return found.union(*map(_symbols, parts(term)))
+
+
+def _numbers(term: Term) -> list[Any]:
+    axes = [axis for axis in [*free(term), getattr(term, "axis", None)] if axis is not None]
+    places = getattr(term, "places", ()) or [
+        p for p in (getattr(term, "left", None), getattr(term, "right", None)) if p
+    ]
+    value = getattr(term, "value", None)
+    ends = [end for axis in axes for end in (axis.low, axis.high)]
+    return [*ends, *(place.shift for place in places), *([value] if value is not None else [])]
+
+
+__all__ = ["lambdify"]

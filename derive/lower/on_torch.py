@@ -1,0 +1,87 @@
+"""PyTorch's tensors: its functions by NumPy's names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import reduce
+from types import SimpleNamespace
+from typing import Any
+
+from derive.lower.generic import helpers
+from derive.lower.library import Library
+
+SAME = (
+    *("exp", "log", "log1p", "expm1", "tanh", "sinh", "cosh", "sin", "cos", "tan", "sqrt", "abs", "sign", "floor"),
+    *("ceil", "arcsin", "arccos", "arctan", "arcsinh", "einsum", "where", "isnan", "isinf", "less", "less_equal"),
+    *("greater", "greater_equal", "not_equal", "logical_and", "logical_or", "logical_not", "broadcast_to"),
+    *("zeros_like", "ones_like", "full_like", "arange", "linalg"),
+)
+"""What PyTorch calls as NumPy does."""
+
+
+def library(torch: Any) -> Library:
+    """Return PyTorch for generated programs, given its module."""
+    names = _numpy(torch)
+
+    def common_type(arrays: Sequence[Any]) -> Any:
+        floating = [a.dtype for a in arrays if a.dtype.is_floating_point and a.ndim]
+        floating = floating or [a.dtype for a in arrays if a.dtype.is_floating_point]
+        return reduce(torch.promote_types, floating) if floating else torch.float64
+
+    return Library(
+        name="torch",
+        namespace={"np": names, "math": math, **helpers(names), **_functions(torch)},
+        array=torch.as_tensor,
+        is_plain=torch.is_tensor,
+        is_real=lambda value: not value.dtype.is_complex,
+        common_type=common_type,
+        cast=lambda value, dtype: value.to(dtype),
+    )
+
+
+def _numpy(torch: Any) -> SimpleNamespace:
+    """Return a namespace with NumPy's names."""
+
+    def total(x: Any, axis: int | None = None) -> Any:
+        return torch.sum(x) if axis is None else torch.sum(x, dim=axis)
+
+    return SimpleNamespace(
+        **{name: getattr(torch, name) for name in SAME},
+        sum=total,
+        prod=lambda x, axis: torch.prod(x, dim=axis),
+        max=lambda x, axis: torch.amax(x, dim=axis),
+        mean=lambda x, axis: torch.mean(x, dim=axis),
+        expand_dims=torch.unsqueeze,
+        transpose=lambda x, order: x.permute(order),
+        tensordot=lambda a, b, axes: torch.tensordot(a, b, dims=axes),
+        vdot=lambda a, b: torch.sum(a * b),
+        maximum=_of_two(torch, torch.maximum),
+        minimum=_of_two(torch, torch.minimum),
+        equal=torch.eq,
+        inf=math.inf,
+        nan=math.nan,
+    )
+
+
+def _of_two(torch: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of two tensors that takes a number for one of them."""
+
+    def applied(x: Any, y: Any) -> Any:
+        like = x if torch.is_tensor(x) else y
+        return function(torch.as_tensor(x, dtype=like.dtype), torch.as_tensor(y, dtype=like.dtype))
+
+    return applied
+
+
+def _functions(torch: Any) -> dict[str, Any]:
+    return {
+        "sigmoid": torch.sigmoid,
+        "softplus": lambda x: torch.logaddexp(x, torch.zeros_like(x)),
+        "sigmoid_slope": lambda x: torch.sigmoid(x) * torch.sigmoid(-x),
+        "heaviside": lambda x, middle=0.5: torch.heaviside(x, torch.as_tensor(middle, dtype=x.dtype)),
+        "erf": torch.erf,
+        "gamma_function": lambda x: torch.exp(torch.lgamma(x)),
+        "gammaln": torch.lgamma,
+        "digamma": torch.digamma,
+    }

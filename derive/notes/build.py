@@ -1,0 +1,172 @@
+"""From a derivation to its note: lines in the order of the steps, in one notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from sympy import Basic, Indexed, Symbol
+
+from derive.derivation import Derivation, Step
+from derive.latex.notation import Notation
+from derive.latex.relations import relation_sign
+from derive.latex.tree import Node, Number, Phrase, Sign, row
+from derive.latex.write import Page, node_of, page_for
+from derive.latex.write.functions import hypothesis_node
+from derive.latex.write.scope import free_names
+from derive.latex.write.vectors import Component, vector_of
+from derive.notes.evidence import evidence, facts_said, opinions, said
+from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
+from derive.notes.words import words
+from derive.render.chains import chains, expressions
+
+Write: TypeAlias = Callable[[Any], Node]
+AS_VECTORS = {"", "==", ":="}
+"""Relations of which both sides may lose their index: an equation of all components is one of vectors."""
+
+
+def note_of(derivation: Derivation, notation: Notation, *, rechecked: bool = True) -> Note:
+    """Return the note of a derivation. Raises `NotationClashError` for a notation that gives two things one name.
+
+    >>> from derive.lectures import BY_NAME
+    >>> note_of(BY_NAME["sigmoid"].derive(), Notation()).status
+    'proved'
+    """
+    every = (*derivation.steps, derivation.result)
+    page = page_for(expressions(every), notation)
+    told = opinions(derivation.steps) if rechecked else [""] * len(derivation.steps)
+    body = _chains(derivation.steps, page, told)
+    result = _line(0, derivation.result, page, _writer([derivation.result], page), goes_on=False, told=("", {}))
+    sections: tuple[Section, ...] = (*_opening(page), *body, Result(result))
+    source = tuple((citation.lecture, citation.line) for citation in derivation.source)
+    return Note(derivation.name, derivation.title, source, derivation.status, notation.title, sections)
+
+
+def line_of(step: Step, notation: Notation) -> Line:
+    """Return a single step as a line, written by itself."""
+    page = page_for(expressions([step]), notation).around(expressions([step]))
+    return _line(0, step, page, _writer([step], page), goes_on=False, told=("", facts_said([step])))
+
+
+def failed_note(name: str, title: str, problem: str, notation: Notation) -> Note:
+    """Return the note of a derivation that could not be carried out."""
+    return Note(name, title, (), "undecided", notation.title, (), problem)
+
+
+def _opening(page: Page) -> list[Section]:
+    """Return over what the indices run, which sums without bounds need, and what the hypothesis stands for."""
+    hypothesis = page.hypothesis and "sigmoid" in page.scope.functions
+    return [*_ranges(page), *([Paragraph("Hypothesis", (hypothesis_node(page), "."))] if hypothesis else [])]
+
+
+def _ranges(page: Page) -> list[Section]:
+    known = page.scope.ranges.items()
+    text: list[str | Node] = []
+    for name, ranges in sorted(known):
+        if len(ranges) == 1 and page.label(name) == page.labels.get(name, name):
+            low, high = (node_of(end, page) for end in ranges[0])
+            index = node_of(Symbol(name), page)
+            text += [", " if text else "", row(index, Sign("="), low, Sign(","), Sign("dots"), Sign(","), high)]
+    return [Paragraph("Indices", (*text, "."))] if text else []
+
+
+def _chains(steps: Sequence[Step], page: Page, told: list[str]) -> list[Section]:
+    found: list[Section] = []
+    number, facts = 0, facts_said(steps)
+    for chain in chains(steps):
+        around = page.around(expressions(chain))
+        write, lines = _writer(chain, around), []
+        for place, step in enumerate(chain):
+            number += 1
+            opinion = (told[number - 1], facts)
+            lines.append(_line(number, step, around, write, goes_on=place > 0, told=opinion))
+        if found and isinstance(found[-1], Chain) and _alike(found[-1], lines):
+            found[-1] = Chain((*found[-1].lines, *lines))
+        else:
+            found.append(Chain(tuple(lines)))
+    return found
+
+
+def _alike(before: Chain, lines: list[Line]) -> bool:
+    """Return whether single lines of one kind stand in one display."""
+    alone = all(line.left is not None or line.says for line in (*before.lines, *lines))
+    return alone and len(lines) == 1 and lines[0].status == before.lines[-1].status != "given"
+
+
+def _writer(chain: Sequence[Step], page: Page) -> Write:
+    """Return how the expressions of a chain are written: as vectors where all have that form, and never two alike."""
+    for write in (*_vectors(chain, page), _remembered(page)):
+        if all(_differ(step, write) for step in chain):
+            return write
+    return _remembered(page.in_indices())
+
+
+def _remembered(page: Page) -> Write:
+    """Return a function that writes each object once; a chain shows most of them twice."""
+    known: dict[int, Node] = {}
+
+    def remembered(expr: Any) -> Node:
+        """Return an expression as a typeset tree."""
+        if id(expr) not in known:
+            known[id(expr)] = node_of(expr, page)
+        return known[id(expr)]
+
+    return remembered
+
+
+def _differ(step: Step, write: Write) -> bool:
+    left = step.lhs if step.shown is None else step.shown
+    return left is None or step.rhs is None or left == step.rhs or write(left) != write(step.rhs)
+
+
+def _vectors(chain: Sequence[Step], page: Page) -> list[Write]:
+    """Return how to write a chain without the one index that is free in all of it, if that can be done."""
+    sides = [side for step in chain for side in (step.lhs if step.shown is None else step.shown, step.rhs)]
+    exprs = [side for side in sides if isinstance(side, Basic)]
+    plain = page.notation.form == "index" or page.notation.gradient != "nabla"
+    if plain or not exprs or any(step.relation not in AS_VECTORS for step in chain):
+        return []
+    for component in _components(exprs[0], page):
+        pieces = {id(expr): vector_of(expr, component, page) for expr in exprs}
+        if all(piece is not None for piece in pieces.values()):
+            return [lambda expr: _vector(expr, component, page)]  # noqa: B023 -- returned at once
+    return []
+
+
+def _vector(expr: Any, component: Component, page: Page) -> Node:
+    piece = vector_of(expr, component, page)
+    return node_of(expr, page) if piece is None else piece.node
+
+
+def _components(expr: Any, page: Page) -> list[Component]:
+    free, found = free_names(expr), dict[str, Component]()
+    for entry in expr.atoms(Indexed):
+        index, axis = entry.indices[-1], (str(entry.base.label), len(entry.indices) - 1)
+        ranges = page.scope.axes.get(axis, [])
+        name = str(getattr(index, "label", index))
+        if name in free and len(ranges) == 1 and page.role(*axis) == "component":
+            found[name] = Component(name, ranges[0])
+    # Of two free components one would stay, and the rest would be a vector of another table.
+    return list(found.values()) if len(found) == 1 else []
+
+
+def _line(
+    number: int, step: Step, page: Page, write: Write, *, goes_on: bool, told: tuple[str, dict[str, Any]]
+) -> Line:
+    opinion, facts = told
+    left = step.lhs if step.shown is None else step.shown
+    reason, proof = words(step.reason, page), evidence(step, page, opinion)
+    if left is None:
+        fact = facts.get(step.says)
+        says: Text = words(step.says, page) if fact is None else said(fact, page)
+        node = says[0] if fact is not None and not isinstance(says[0], str) else None
+        return Line(number, node, None, None, () if node else says, reason, step.status, proof)
+    sign = relation_sign(step.relation) if step.rhs is not None else None
+    right = None if step.rhs is None else write(step.rhs)
+    shown = None if goes_on else write(left)
+    counter = None if step.counter is None else _counter(step.counter, page)
+    return Line(number, shown, sign, right, (), reason, step.status, proof, counter)
+
+
+def _counter(counter: Any, page: Page) -> Node:
+    return row(Phrase("for all "), node_of(counter, page), Sign(">="), Number("0"))

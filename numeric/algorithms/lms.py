@@ -1,0 +1,95 @@
+"""The least-mean-squares rule: theta := theta + eta (y - theta . x) x, for one example after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numeric import least_squares
+from numeric.algorithms.binary import augmented
+from numeric.algorithms.descent import Rate, as_rate
+from numeric.algorithms.result import Run, described
+from numeric.algorithms.watch import Watch
+from numeric.inputs import Floats, Rng, examples, generator, matrix, positive, whole
+
+
+def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this function, and shows what it is given
+    theta: Floats,
+    X: Floats,
+    y: Floats,
+    eta: Rate,
+    order: Callable[[], Iterable[int]],
+    goes_on: Callable[[Floats], bool],
+) -> Floats:
+    """Return the weights where the stopping rule is content: in each epoch one update for every example."""
+    k = 1
+    while goes_on(theta):
+        for n in order():
+            theta = theta - eta(k) * least_squares.example_gradient(theta, X[n], y[n])
+        k = k + 1
+    return theta
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LmsFit:
+    """Weights and intercept of the smallest loss that the run saw, and how it went: `run.history` has the losses."""
+
+    coef: Floats
+    intercept: float
+    loss: float
+    run: Run
+
+    def predict(self, X: Any) -> Floats:
+        """Return the fitted values of the examples."""
+        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
+
+    def __repr__(self) -> str:
+        """Return the fields, one a line."""
+        return described(self)
+
+
+def fit_lms(
+    X: Any,
+    y: Any,
+    *,
+    rate: float | Rate,
+    intercept: bool = True,
+    shuffle: bool = False,
+    tol: float = 1e-6,
+    max_iter: int = 1000,
+    rng: Rng = None,
+) -> LmsFit:
+    """Return the weights found by the rule, epoch after epoch, in the order given or shuffled each time.
+
+    With a constant rate the weights come near the least-squares solution and stay at a distance, unless the residuals
+    are zero; with a decaying one they reach it.
+
+    >>> fit = fit_lms([[0.0], [1.0], [2.0]], [1.0, 3.0, 5.0], rate=0.2)
+    >>> fit.coef.round(4), round(fit.intercept, 4), fit.run.converged
+    (array([2.]), 1.0, True)
+    """
+    given, targets = examples(X, y)
+    rows, eta, shuffled = augmented(given, intercept=intercept), as_rate(rate), generator(rng)
+    watch = Watch(
+        loss=lambda w: float(least_squares.loss(w, rows, targets)),
+        gradient=lambda w: least_squares.gradient(w, rows, targets),
+        size=lambda g: eta(1) * float(np.linalg.norm(g)),
+        tol=positive(tol, "tol"),
+        max_iter=whole(max_iter, "max_iter"),
+        rule=f"a step against the gradient is at most {tol:g} long",
+    )
+    count = len(rows)
+    with np.errstate(over="ignore", invalid="ignore"):
+        _ = lms(
+            np.zeros(rows.shape[1]),
+            rows,
+            targets,
+            eta,
+            lambda: shuffled.permutation(count) if shuffle else range(count),
+            watch.goes_on,
+        )
+    theta = watch.best if intercept else np.concatenate([[0.0], watch.best])
+    return LmsFit(theta[1:], float(theta[0]), watch.smallest, watch.run())

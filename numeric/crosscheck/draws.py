@@ -1,0 +1,110 @@
+"""Random data for the functions of each topic: every argument by its name, so that a check takes those it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Data = Mapping[str, Any]
+Draw = Callable[[np.random.Generator, int, int, float], Data]
+
+CLASSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many examples and features, and how large the features are."""
+
+    examples: int
+    features: int
+    scale: float = 1.0
+
+
+SIZES = (Size(1, 1), Size(6, 3), Size(3, 5), Size(40, 2, scale=20.0), Size(8, 2, scale=1e-3))
+"""One of each, more examples than features, fewer, scores far from zero, and features close to it."""
+
+
+def drawn(draw: Draw, *, seed: int = 0) -> Iterator[Data]:
+    """Yield data of all sizes; the same seed gives the same data.
+
+    >>> [data["X"].shape for data in drawn(targets)][:2]
+    [(1, 1), (6, 3)]
+    """
+    for number, size in enumerate(SIZES):
+        yield draw(np.random.default_rng([seed, number]), size.examples, size.features, size.scale)
+
+
+def targets(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return a regression: one output, or several in T with weights W; theta is another name of the weights."""
+    w = rng.normal(size=D)
+    rows = {"X": scale * rng.normal(size=(N, D)), "y": scale * rng.normal(size=N), "T": rng.normal(size=(N, CLASSES))}
+    return {**rows, "w": w, "theta": w, "W": rng.normal(size=(D, CLASSES)), "sigma": np.float64(0.5)}
+
+
+def example(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:  # noqa: ARG001 -- one example is one
+    """Return one example and its target."""
+    return {"theta": rng.normal(size=D), "x": scale * rng.normal(size=D), "y": np.float64(rng.normal())}
+
+
+def line(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return points in the plane, three or more, and a line."""
+    x = scale * rng.normal(size=N + D + 1)
+    return {
+        "x": x,
+        "y": 2 * x + scale * rng.normal(size=len(x)),
+        "intercept": np.float64(scale * rng.normal()),
+        "slope": np.float64(rng.normal()),
+    }
+
+
+def bits(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return examples with labels 0 and 1, and weights."""
+    rows = {"X": scale * rng.normal(size=(N, D)), "y": rng.integers(0, 2, N).astype(np.float64)}
+    return {**rows, "w": rng.normal(size=D), "penalty": np.float64(0.3)}
+
+
+def signed(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return examples with labels -1 and 1, weights, multipliers, and a set of examples as m."""
+    rows = {"X": scale * rng.normal(size=(N, D)), "y": rng.choice([-1.0, 1.0], N)}
+    chosen = {"m": rng.integers(0, 2, N).astype(np.float64), "alpha": rng.random(N)}
+    return {**rows, **chosen, "w": rng.normal(size=D) / scale, "b": np.float64(rng.normal()), "C": np.float64(0.7)}
+
+
+def one_hot(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return examples with one-hot labels, and a row of weights for each class."""
+    hot = np.eye(CLASSES)[rng.integers(0, CLASSES, N)]
+    return {"X": scale * rng.normal(size=(N, D)), "Y": hot, "W": rng.normal(size=(CLASSES, D))}
+
+
+def one_hot_but_the_last(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return the same without the class of reference, which is the last."""
+    data = one_hot(rng, N, D, scale)
+    return {**data, "Y": data["Y"][:, :-1], "W": data["W"][:-1]}
+
+
+def moments(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return the means of two classes, their scatter, which is regular, and weights; two features or more.
+
+    With one feature, all weights are as good.
+    """
+    spread = scale * rng.normal(size=(N + D + 1, D + 1))
+    means = {"m_1": scale * rng.normal(size=D + 1), "m_2": scale * rng.normal(size=D + 1)}
+    return {**means, "S_W": spread.T @ spread, "w": rng.normal(size=D + 1)}
+
+
+def normals(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return the parameters of two normal classes of shared variances, and examples."""
+    prior = rng.uniform(0.2, 0.8)
+    means = scale * rng.normal(size=(D, 2))
+    return {
+        "means": means,
+        "mean": means[:, 1],
+        "deviations": scale * rng.uniform(0.5, 2.0, D),
+        "prior_0": np.float64(1 - prior),
+        "prior_1": np.float64(prior),
+        "prior": np.float64(prior),
+        "X": scale * rng.normal(size=(N, D)),
+    }

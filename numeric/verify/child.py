@@ -1,0 +1,71 @@
+"""The process that runs the code under test: `python -m numeric.verify.child FILE`, with a request on standard input.
+
+What it found goes as one JSON object to the file, so that nothing that the code prints is mistaken for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def main() -> None:
+    """Limit this process, run the verification, and write what it found; a copy made by a fork writes nothing."""
+    request = json.loads(sys.stdin.read())
+    own = os.getpid()
+    _limit(request["memory"], request["timeout"])
+    answer = _answer(request)
+    if os.getpid() != own:
+        os._exit(0)
+    _ = Path(sys.argv[1]).write_text(json.dumps(answer))
+
+
+def _limit(memory: int, seconds: float) -> None:
+    """Limit memory and processor time; a second more than allowed, so that the parent sees the timeout itself."""
+    for kind, most in ((resource.RLIMIT_AS, memory * 2**20), (resource.RLIMIT_CPU, int(seconds) * 2 + 1)):
+        resource.setrlimit(kind, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return _verified(request)
+    except SystemExit as error:
+        return {"ended": f"it ends the process by itself (exit code {error.code})"}
+    except KeyboardInterrupt:
+        return {"ended": "it interrupts the process"}
+
+
+def _verified(request: dict[str, Any]) -> dict[str, Any]:
+    from derive.errors import DeriveError  # noqa: PLC0415 -- the limits hold before anything is loaded
+    from numeric.verify.as_json import verification_json  # noqa: PLC0415 -- the same
+    from numeric.verify.load import load  # noqa: PLC0415 -- the same
+    from numeric.verify.verifying import verify_gradient  # noqa: PLC0415 -- the same
+
+    try:
+        wanted = {name: request[name] for name in ("loss", "inputs", "params", "seed")}
+        loaded = load(request["target"], **wanted)
+        params, *data = loaded.arguments
+        found = verify_gradient(
+            loaded.loss,
+            loaded.grad,
+            params,
+            *data,
+            inputs=loaded.more or (),
+            against=request["against"],
+            seed=request["seed"],
+            generate=request["generate"],
+        )
+    except DeriveError as error:
+        return {"mistake": str(error)}
+    except Exception as error:  # noqa: BLE001 -- the file under test may raise anything while it is loaded
+        return {"mistake": f"'{request['target']}': {type(error).__name__} while it is loaded: {str(error)[:300]}"}
+    return {"result": verification_json(found), "text": str(found)}
+
+
+if __name__ == "__main__":
+    main()

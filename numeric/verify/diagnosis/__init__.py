@@ -1,0 +1,74 @@
+"""What is wrong with a gradient: explanations are tried from the simplest to the most involved.
+
+Each is a function of a `Case` that returns a `Diagnosis` or None. It is given only where it explains the difference at
+every context, and these are points of different sizes and values that it was not made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from numeric.verify.diagnosis import blocks, derivation, pattern, samples, terms, whole
+from numeric.verify.diagnosis.case import Case, case_of
+from numeric.verify.result import Diagnosis
+from numeric.verify.search import Search
+from numeric.verify.subject import OutOfBudget
+
+Explanation = Callable[[Case], Diagnosis | None]
+
+BY_PLACE: tuple[Explanation, ...] = (
+    pattern.contract,
+    pattern.narrow,
+    pattern.overflow,
+    pattern.stale,
+    pattern.coinciding_sizes,
+    pattern.settings,
+    pattern.symmetry,
+    pattern.kinks,
+    pattern.large,
+)
+BY_NUMBERS: tuple[Explanation, ...] = (
+    whole.zero,
+    whole.scaled,
+    whole.swapped_parameters,
+    whole.swapped_data,
+    whole.ignored_data,
+    blocks.regularised,
+    blocks.zero_block,
+    terms.regulariser,
+    terms.regulariser_of_one,
+    blocks.scaled_blocks,
+    terms.recoded,
+    terms.shifted_class,
+    blocks.transposed,
+    whole.transposed_data,
+    blocks.zero_coordinates,
+    blocks.few_coordinates,
+    whole.parallel,
+    samples.by_label,
+    derivation.one_term,
+    blocks.reparametrised,
+    samples.batch,
+    derivation.two_terms,
+    terms.regulariser_of_other_form,
+    derivation.other_derivative,
+    samples.residuals,
+    derivation.other_factor,
+    derivation.wrong_step,
+    samples.some_examples,
+    pattern.imprecise,
+    blocks.one_parameter,
+)
+
+
+def diagnose(search: Search) -> Diagnosis | None:
+    """Return what explains the difference; None where nothing does, or where the evaluations for it are used up."""
+    try:
+        case = case_of(search)
+        return _first(case, BY_PLACE) or (_first(case, BY_NUMBERS) if case.contexts else None)
+    except OutOfBudget:
+        return None
+
+
+def _first(case: Case, explanations: Iterable[Explanation]) -> Diagnosis | None:
+    return next((found for explain in explanations if (found := explain(case)) is not None), None)

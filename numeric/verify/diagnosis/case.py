@@ -1,0 +1,114 @@
+"""All that a diagnosis is made from: where the gradient is wrong, where it is right, and fresh points to test on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from numeric.verify.diagnosis.context import Context
+from numeric.verify.errors import LossFailedError
+from numeric.verify.generate import Generator
+from numeric.verify.point import Point, is_array, is_float
+from numeric.verify.probe import Probe, probe
+from numeric.verify.roles import Layout, layout
+from numeric.verify.search import Search
+from numeric.verify.subject import GradientFailed
+
+CONTEXTS = 3
+FRESH = ("other sizes", "wide", "tall", "other sizes")
+LARGE = 100
+"""Up to so many parameters a point is measured in full."""
+ORDINARY = ("the inputs given", "parameters moved", "other sizes", "wide", "tall", "input")
+
+
+@dataclass(slots=True, eq=False)
+class Case:
+    """One wrong gradient: the search that found it, and the points that explanations are tested on."""
+
+    search: Search
+    contexts: list[Context]
+    generator: Generator | None
+    layout: Layout
+
+    @property
+    def batched(self) -> list[str]:
+        """Return the data arrays whose first axis runs over the examples."""
+        if self.layout.batch is None:
+            return []
+        roles = self.layout.roles
+        return [n for n in self.search.first.data if roles[n].axes and roles[n].axes[0] == self.layout.batch]
+
+    def counts(self) -> list[int | None]:
+        """Return the number of examples of each context."""
+        return [c.examples(self.batched) for c in self.contexts]
+
+    def every(self, holds: Callable[[Context], bool]) -> bool:
+        """Return whether an explanation holds at every context."""
+        return bool(self.contexts) and all(holds(c) for c in self.contexts)
+
+    def hypers(self) -> list[str]:
+        """Return the scalar settings among the data."""
+        data = self.search.first.data
+        return [n for n, leaf in data.items() if is_float(leaf) and not is_array(leaf)]
+
+    def wrong_at(self, at: Point) -> bool | None:
+        """Return whether the gradient is wrong at a point; None where the loss says nothing there."""
+        found = probe(self.search.subject, at, self.search.rng, thorough=True)
+        return None if found.skipped or not found.readings + found.findings else found.wrong
+
+
+def case_of(search: Search) -> Case:
+    """Return the case of a search that found something wrong."""
+    rng = np.random.default_rng(1234)
+    generator = None if not search.generate else search.generator or Generator(search.subject, [search.first, *search.further], rng)
+    if generator is not None:
+        generator = generator.like_the_first()
+    found = Case(search, [], generator, layout([search.first, *search.further]) if generator is None else generator.layout)
+    for at in _candidates(search, generator):
+        if len(found.contexts) == CONTEXTS:
+            break
+        made = context_at(search, at)
+        if made is not None:
+            found.contexts.append(made)
+    return found
+
+
+def contexts_at(case: Case, tags: Sequence[str]) -> list[Context]:
+    """Return fresh contexts of these plans, those where the gradient is wrong."""
+    made = (context_at(case.search, case.generator.fresh(tag)) for tag in tags) if case.generator is not None else ()
+    return [context for context in made if context is not None]
+
+
+def context_at(search: Search, at: Point) -> Context | None:
+    """Return a context; None where nothing can be measured, or nothing is wrong."""
+    try:
+        made = Context(search.subject, at, np.random.default_rng(1234))
+    except (LossFailedError, GradientFailed, ArithmeticError, ValueError, TypeError, LookupError):
+        return None
+    return made if np.isfinite(made.error).all() and made.wrong.any() else None
+
+
+def _candidates(search: Search, generator: Generator | None) -> list[Point]:
+    """Return points to measure: ordinary wrong ones first, then fresh ones, then whatever was wrong."""
+    wrong = [p for p in search.wrong if not p.findings and not p.kink]
+    known = sorted((p.at for p in wrong), key=_rank)
+    small = [at for at in known if sum(np.size(leaf) for leaf in at.params.values()) <= LARGE]
+    ordinary = [at for at in small if _rank(at) < len(ORDINARY)]
+    fresh: list[Point] = []
+    if generator is not None:
+        fresh = [generator.fresh(tag, "hyper" if n == 0 else "normal") for n, tag in enumerate(FRESH)]
+    elif known:
+        fresh = [search.near(known[0], 0.3, "parameters moved")]
+    rest = [at for at in small if at not in ordinary] + [p.at for p in search.wrong if p.kink and not p.findings]
+    return [*ordinary[:2], *fresh, *ordinary[2:], *rest, *known[:1]]
+
+
+def _rank(at: Point) -> int:
+    return next((n for n, tag in enumerate(ORDINARY) if at.tag.startswith(tag)), len(ORDINARY))
+
+
+def failing(probes: list[Probe]) -> list[Probe]:
+    """Return the probes that are wrong by their slopes, and not by a finding."""
+    return [p for p in probes if any(r.wrong for r in p.readings)]

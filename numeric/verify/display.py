@@ -1,0 +1,58 @@
+"""A verification as text, as a rich panel and as HTML: three views of the same lines."""
+
+from __future__ import annotations
+
+import html as entities
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numeric.verify.result import Verification
+
+COLOURS = {"proved": "green", "sampled": "cyan", "refuted": "red", "undecided": "yellow"}
+SAYS = {
+    "proved": "the gradient is right, for every size and every input",
+    "refuted": "the gradient is wrong",
+    "sampled": "the gradient agrees wherever it was tried; this is no proof",
+    "undecided": "whether the gradient is right cannot be told",
+}
+
+
+def lines(result: Verification) -> list[tuple[str, str]]:
+    """Return the report as pairs of a heading and a text; the first has no heading and is the verdict."""
+    shown = [("", f"{result.verdict}: {SAYS[result.verdict]}"), ("how", result.method)]
+    if result.diagnosis is not None:
+        shown.append((f"diagnosis ({result.diagnosis.label})", str(result.diagnosis)))
+    elif result.verdict == "refuted":
+        shown.append(("diagnosis", "none: nothing that was tried explains the difference on fresh inputs"))
+    if result.where is not None:
+        shown.append(("where", str(result.where)))
+    if result.counterexample is not None:
+        shown.append(("counterexample", str(result.counterexample)))
+    if result.conditions:
+        shown.append(("conditions", "; ".join(result.conditions)))
+    if result.verdict == "sampled":
+        shown.append(("confidence", str(result.confidence)))
+    shown += [("note", note) for note in result.notes]
+    tried = f"{result.evaluations} of the loss, {result.gradients} of the gradient, at {len(result.inputs_tried)} inputs"
+    return [*shown, ("evaluations", tried)]
+
+
+def panel(result: Verification) -> Any:
+    """Return a rich panel."""
+    from rich.panel import Panel  # noqa: PLC0415 -- rich is loaded when something is shown in colour
+    from rich.text import Text  # noqa: PLC0415 -- the same
+
+    (_, verdict), *rest = lines(result)
+    text = Text(verdict, style=f"bold {COLOURS[result.verdict]}")
+    for name, told in rest:
+        _ = text.append(f"\n{name}: ", style="bold").append(told, style="default not bold")
+    return Panel(text, border_style=COLOURS[result.verdict], expand=False)
+
+
+def html(result: Verification) -> str:
+    """Return a small table."""
+    (_, verdict), *rest = lines(result)
+    rows = "".join(f"<tr><th>{entities.escape(n)}</th><td>{entities.escape(told)}</td></tr>" for n, told in rest)
+    colour = COLOURS[result.verdict]
+    return f'<p style="color: {colour}"><b>{entities.escape(verdict)}</b></p><table>{rows}</table>'
+

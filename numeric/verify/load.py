@@ -1,0 +1,150 @@
+"""What a file or module holds: the gradient, its loss, and inputs for both, found by clear rules or asked for by name."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from derive.errors import DeriveError
+from numeric.verify.shapes import described, drawn
+
+INPUTS = ("inputs", "make_inputs", "example_inputs")
+LOSSES = ("loss", "cost", "objective", "nll", "fun", "f")
+NAMES = (("value_and_gradient", "loss"), ("value_and_grad", "loss"), ("gradient", "loss"), ("grad", "loss"), ("jac", "fun"))
+"""How the name of a loss follows from the name of its gradient: `ridge_grad` belongs to `ridge_loss`, or to `ridge`."""
+WRITE = "write `def inputs(rng): return (params, *data)` beside it, or give --params 'w:D X:N,D y:N'"
+
+
+class NotFoundError(DeriveError):
+    """A file, a module, or a name in it that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The functions, the first inputs, and a function that makes more if there is one."""
+
+    loss: Callable[..., Any] | None
+    grad: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    more: Callable[[np.random.Generator], tuple[Any, ...]] | None = None
+
+
+def load(target: str, *, loss: str | None, inputs: str | None, params: str | None, seed: int) -> Loaded:
+    """Return what `FILE_OR_MODULE:NAME` stands for. Raises `NotFoundError` and whatever the file raises."""
+    module, name = _module(target)
+    grad = _named(module, name, "the gradient")
+    found = _named(module, loss, "the loss") if loss else _loss_beside(module, name)
+    rng = np.random.default_rng(seed)
+    if params is not None:
+        return Loaded(found, grad, _ordered(drawn(described(params), rng), grad))
+    maker = _named(module, inputs, "the inputs") if inputs else _first(module, INPUTS)
+    if maker is not None:
+        make = _maker(maker)
+        arguments = make(rng)
+        return Loaded(found, grad, tuple(arguments), make)
+    return Loaded(found, grad, _from_names(module, grad))
+
+
+def _module(target: str) -> tuple[ModuleType, str]:
+    place, colon, name = target.rpartition(":")
+    if not colon or not place or not name:
+        reason = "it names no gradient"
+        raise NotFoundError(target, reason=reason, way_out="write FILE.py:NAME or MODULE:NAME")
+    path = Path(place)
+    if path.suffix == ".py" or path.exists():
+        return _from_file(path), name
+    try:
+        return importlib.import_module(place), name
+    except ModuleNotFoundError as error:
+        if error.name is not None and not place.startswith(error.name):
+            raise
+        reason, way_out = "there is no such file and no such module", "give the path of a .py file, or a module"
+        raise NotFoundError(place, reason=reason, way_out=way_out) from None
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise NotFoundError(str(path), reason="there is no such file", way_out="give the path of a .py file")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise NotFoundError(str(path), reason="it is no Python file", way_out="give the path of a .py file")
+    sys.path.insert(0, str(path.parent))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _named(module: ModuleType, name: str, what: str) -> Callable[..., Any]:
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not callable(found):
+        have = [n for n, held in vars(module).items() if inspect.isfunction(held) and held.__module__ == module.__name__]
+        reason = f"{what} is not there" if found is None else f"{what} is no function"
+        raise NotFoundError(name, place=module.__name__, reason=reason, way_out=f"functions there are: {', '.join(have) or 'none'}")
+    return found
+
+
+def _loss_beside(module: ModuleType, name: str) -> Callable[..., Any] | None:
+    """Return the loss that belongs to a gradient by its name; None where it returns the value as well."""
+    if "value_and" in name or "loss_and" in name:
+        return None
+    beside: list[str] = []
+    for ending, loss in NAMES:
+        if ending in name:
+            rest = name.replace(ending, "").strip("_")
+            beside += [name.replace(ending, loss), f"{rest}_loss", f"loss_{rest}", rest]
+    found = _first(module, (*[b for b in beside if b and b != name], *LOSSES))
+    if found is None:
+        raise NotFoundError(name, place=module.__name__, reason="no loss is found beside it", way_out="give --loss NAME")
+    return found
+
+
+def _first(module: ModuleType, names: tuple[str, ...]) -> Callable[..., Any] | None:
+    return next((found for name in names if callable(found := getattr(module, name, None))), None)
+
+
+def _maker(function: Callable[..., Any]) -> Callable[[np.random.Generator], tuple[Any, ...]]:
+    """Return a function of a generator, whether or not the given one takes it; a pytest fixture is unwrapped."""
+    inner: Any = inspect.unwrap(getattr(function, "_fixture_function", function))
+    takes = bool(inspect.signature(inner).parameters)
+    return lambda rng: tuple(inner(rng) if takes else inner())
+
+
+def _from_names(module: ModuleType, grad: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return the values of the module that have the names of the gradient's arguments."""
+    parameters = inspect.signature(grad).parameters.values()
+    wanted = [p for p in parameters if p.kind in {p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD}]
+    shapes = {p.name: p.annotation for p in wanted if isinstance(p.annotation, str) and ":" in f":{p.annotation}" and _is_shape(p.annotation)}
+    if wanted and len(shapes) == len(wanted):
+        line = " ".join(f"{name}:{shape.strip('()').replace(' ', '')}" for name, shape in shapes.items())
+        return _ordered(drawn(described(line), np.random.default_rng(0)), grad)
+    missing = [p.name for p in wanted if not hasattr(module, p.name) and p.default is p.empty]
+    if missing or not wanted:
+        reason = f"there are no inputs: the file has no function `inputs`, and no {' and no '.join(missing)}"
+        raise NotFoundError(getattr(grad, "__name__", "grad"), place=module.__name__, reason=reason, way_out=WRITE)
+    return tuple(getattr(module, p.name) for p in wanted if hasattr(module, p.name))
+
+
+def _is_shape(annotation: str) -> bool:
+    """Return whether an annotation is a shape such as "(N, D)" or "D" and no name of a type."""
+    parts = annotation.strip("()").replace(" ", "").split(",")
+    return all(part == "" or part.isdigit() or (part.isalpha() and part.isupper()) for part in parts)
+
+
+def _ordered(made: dict[str, Any], grad: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return described arrays in the order of the gradient's arguments, or as they were described."""
+    names = list(inspect.signature(grad).parameters)
+    if set(made) <= set(names):
+        return tuple(made[name] for name in names if name in made)
+    return tuple(made.values())

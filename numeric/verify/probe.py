@@ -1,0 +1,137 @@
+"""One point, probed: what is called, along which directions, and what was found there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from numeric.verify import directions
+from numeric.verify.directions import Direction
+from numeric.verify.errors import LossFailedError
+from numeric.verify.measure import EPS, Measure
+from numeric.verify.point import Point
+from numeric.verify.reading import Claim, Reading, claim, level_floor, read
+from numeric.verify.subject import GradientFailed, Slopes, Subject, finite
+
+GROUPS = 4
+"""A thorough probe looks at each parameter by itself, or at so many groups of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """Something wrong that is no matter of slopes: its kind, a sentence, and where."""
+
+    kind: str
+    says: str
+    at: Point
+
+
+@dataclass(slots=True, eq=False)
+class Probe:
+    """What one point showed."""
+
+    at: Point
+    slopes: Slopes | None = None
+    readings: list[Reading] = field(default_factory=list[Reading])
+    findings: list[Finding] = field(default_factory=list[Finding])
+    skipped: str = ""
+
+    @property
+    def wrong(self) -> bool:
+        """Return whether the gradient is wrong here."""
+        return bool(self.findings) or any(reading.wrong for reading in self.readings)
+
+    @property
+    def kink(self) -> bool:
+        """Return whether the loss has a kink here."""
+        return any(reading.measured.kink for reading in self.readings)
+
+    @property
+    def settled(self) -> bool:
+        """Return whether every reading agrees."""
+        return bool(self.readings) and all(r.status in {"agrees", "kink agrees"} for r in self.readings)
+
+
+def probe(subject: Subject, at: Point, rng: np.random.Generator, *, thorough: bool, ladder: bool = False) -> Probe:
+    """Return what the gradient shows at a point.
+
+    A thorough probe takes several directions for the whole and one for each parameter; else one is taken. With
+    `ladder` the first direction is measured by the ladder. A point where the loss has no finite value is skipped.
+    """
+    found = Probe(at)
+    try:
+        measure = Measure(subject, at)
+    except (LossFailedError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+        found.skipped = f"the loss cannot be computed there: {error}"[:200]
+        return found
+    try:
+        slopes = subject.slope(at)
+    except GradientFailed as failed:
+        found.findings.append(Finding(failed.kind, failed.says, at))
+        return found
+    found.slopes = {name: np.array(slope) for name, slope in slopes.items()}
+    if not finite(found.slopes):
+        bad = next(name for name, slope in found.slopes.items() if not np.isfinite(slope).all())
+        found.findings.append(Finding("nonfinite", f"the gradient of {bad} is not finite where the loss is", at))
+        return found
+    own = claim(subject, at, found.slopes, rng)
+    chosen = _thorough(measure, own, rng) if thorough else _one(measure, own, rng)
+    for number, direction in enumerate(chosen):
+        found.readings.append(read(measure, own, direction, quick=not (ladder and number == 0)))
+        if thorough and number == 0 and found.readings[0].wrong and len(found.readings) > 1:
+            break
+    _excuse_kinks(found, measure, rng)
+    return found
+
+
+def _one(measure: Measure, own: Claim, rng: np.random.Generator) -> Iterator[Direction]:
+    yield _level(measure, directions.scales(measure.given.params), own, rng)
+
+
+def _thorough(measure: Measure, own: Claim, rng: np.random.Generator) -> Iterator[Direction]:
+    """Yield two plain directions, two level ones, and one for each parameter."""
+    size = directions.scales(measure.given.params)
+    for _ in range(2):
+        yield directions.plain(size, rng)
+        yield _level(measure, size, own, rng)
+    if len(size) > 1:
+        for names in _grouped(list(size)):
+            yield _level(measure, {name: size[name] for name in names}, own, rng)
+
+
+def _grouped(names: list[str]) -> list[list[str]]:
+    """Return the names one by one, or in a few groups where there are many."""
+    return [names[n::GROUPS] for n in range(min(len(names), GROUPS))]
+
+
+def _level(measure: Measure, size: Direction, own: Claim, rng: np.random.Generator) -> Direction:
+    return directions.plain(directions.level(size, own.slopes, level_floor(measure)), rng)
+
+
+def _excuse_kinks(found: Probe, measure: Measure, rng: np.random.Generator) -> None:
+    """Turn "outside of the one-sided slopes" into "ambiguous" where the loss is not convex.
+
+    At a kink of a convex loss a gradient lies between the one-sided slopes along every direction. Elsewhere it need
+    not: the usual convention of a slope 0 for `max(0, x)` at 0 may put it outside.
+    """
+    differing = [n for n, reading in enumerate(found.readings) if reading.status == "kink differs"]
+    if not differing:
+        return
+    concave = any(r.measured.kink and r.measured.jump < 0 for r in found.readings)
+    if concave or not all(_convex(measure, rng, width) for width in (2.0, 0.1)):
+        for n in differing:
+            found.readings[n] = replace(found.readings[n], status="ambiguous")
+
+
+def _convex(measure: Measure, rng: np.random.Generator, width: float, count: int = 60) -> bool:
+    """Return whether the loss lies below its chords between random pairs of points."""
+    size = directions.scales(measure.given.params)
+    for _ in range(count):
+        a, b = directions.plain(size, rng), directions.plain(size, rng)
+        middle = {name: (a[name] + b[name]) / 2 for name in a}
+        at_a, at_b, between = (float(measure.along(v, width)) for v in (a, b, middle))
+        if between > (at_a + at_b) / 2 + 1e-9 * (abs(at_a) + abs(at_b)) + 64 * EPS * abs(float(measure.value)):
+            return False
+    return True

@@ -1,0 +1,107 @@
+"""Runs the code under test in a process of its own, within limits of time and memory.
+
+A crash, a hang or an exit of that process is an answer, not an error of ours. It is no prison: the code may do whatever
+its user may do.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess  # noqa: S404 -- the code under test is to run apart from us
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be verified, and the limits: seconds, and megabytes of memory."""
+
+    target: str
+    loss: str | None = None
+    against: str | None = None
+    inputs: str | None = None
+    params: str | None = None
+    seed: int = 0
+    generate: bool = True
+    timeout: float = 60.0
+    memory: int = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: the result as JSON has it and as text, or the user's mistake."""
+
+    result: dict[str, Any] | None = None
+    text: str = ""
+    mistake: str = ""
+
+
+def run(request: Request) -> Answer:
+    """Return what the verification found; where the process ended without an answer, the verdict is "undecided"."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "answer.json"
+        command = [sys.executable, "-m", "numeric.verify.child", str(place)]
+        # A session of its own, so that what it starts can be ended with it.
+        with subprocess.Popen(  # noqa: S603 -- our own module, with fixed arguments
+            command, stdin=subprocess.PIPE, stdout=sys.stderr, start_new_session=True
+        ) as process:
+            ended = _waited(process, request)
+        told = place.read_text() if place.exists() else ""
+    if ended:
+        return _undecided(ended)
+    try:
+        answer = json.loads(told)
+    except ValueError:
+        return _undecided(_how_it_ended(process.returncode))
+    if "ended" in answer:
+        return _undecided(f"the code under test: {answer['ended']}")
+    return Answer(answer.get("result"), answer.get("text", ""), answer.get("mistake", ""))
+
+
+def _waited(process: subprocess.Popen[bytes], request: Request) -> str:
+    """Return why the process was ended; empty where it ended by itself. Whatever it started is ended as well."""
+    try:
+        _ = process.communicate(json.dumps(asdict(request)).encode(), timeout=request.timeout)
+    except subprocess.TimeoutExpired:
+        return f"the code under test did not finish within {request.timeout:g} seconds (--timeout)"
+    finally:
+        _end(process)
+    return ""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    _ = process.wait()
+
+
+def _how_it_ended(code: int) -> str:
+    if code < 0:
+        name = signal.Signals(-code).name
+        why = {"SIGXCPU": "it used up its time (--timeout)", "SIGKILL": "it was killed, or ran out of memory (--memory)"}
+        return f"the code under test crashed: {why.get(name, name)}"
+    return f"the code under test ended the process without an answer (exit code {code})"
+
+
+def _undecided(why: str) -> Answer:
+    result = {
+        "verdict": "undecided",
+        "method": why,
+        "diagnosis": None,
+        "where": None,
+        "counterexample": None,
+        "evaluations": 0,
+        "gradients": 0,
+        "confidence": {"resolution": "inf", "missed": 1.0, "proved": False},
+        "inputs_tried": [],
+        "conditions": [],
+        "notes": [],
+    }
+    return Answer(result, f"undecided: whether the gradient is right cannot be told\nhow: {why}")

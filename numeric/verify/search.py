@@ -1,0 +1,137 @@
+"""The search for a point where the gradient is wrong: contracts, the inputs given, and inputs made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from numeric.verify import contracts, directions
+from numeric.verify.continuity import jump
+from numeric.verify.directions import step
+from numeric.verify.generate import Generator
+from numeric.verify.measure import Measure
+from numeric.verify.point import Point, shrunk
+from numeric.verify.probe import Finding, Probe, probe
+from numeric.verify.subject import GradientFailed, Subject
+
+ENOUGH = 4
+"""So many wrong points are kept: they are what a diagnosis is fitted to."""
+COST = 3
+"""Evaluations of the loss that a generated input costs that passes without a second look."""
+FIRST = 28
+"""The same for the first input: what is left of the budget is spent on generated ones."""
+SHRINKS = 4
+"""How often the parameters are made smaller where the loss overflows."""
+STEADY = 1e-12
+
+
+class Search:
+    """Probes one subject; `probes` and `findings` say what was seen."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        first: Point,
+        further: Sequence[Point],
+        *,
+        rng: np.random.Generator,
+        budget: int,
+        generate: bool = True,
+    ) -> None:
+        """Keep what is to be probed; nothing is called yet. Without `generate` no input is made."""
+        self.subject, self.first, self.further = subject, first, list(further)
+        self.rng, self.budget, self.generate = rng, budget, generate
+        self.probes: list[Probe] = []
+        self.findings: list[Finding] = []
+        self.noise = self.jumps = 0.0
+        self.generator: Generator | None = None
+
+    @property
+    def wrong(self) -> list[Probe]:
+        """Return the probes where the gradient is wrong."""
+        return [p for p in self.probes if p.wrong]
+
+    @property
+    def settled(self) -> list[Probe]:
+        """Return the probes where every reading agrees."""
+        return [p for p in self.probes if p.settled and not p.wrong]
+
+    @property
+    def broken(self) -> list[Finding]:
+        """Return the contracts that are broken; differencing the loss is none, but agreement then shows nothing."""
+        return [f for f in self.findings if f.kind != "differences-loss"]
+
+    def run(self) -> None:
+        """Probe until the gradient is wrong at a few points, or the budget is spent."""
+        self.noise = self._noise()
+        for at in [self.first, *self.further[:1]]:
+            self._contracts(at)
+        self._probe(self.first, thorough=True, ladder=True)
+        if any(f.kind in {"mutation", "stale", "alias", "nondeterministic"} for f in self.findings):
+            return
+        if not self.probes[0].wrong:
+            self.jumps = self._jumps()
+            _ = self._probe(self.near(self.first, 0.3, "parameters moved"), thorough=False)
+        for at in self.further:
+            _ = self._probe(at, thorough=True)
+        self._beside_kinks()
+        if self.generate:
+            self._generated()
+
+    def _probe(self, at: Point, *, thorough: bool, ladder: bool = False) -> Probe:
+        found = probe(self.subject, at, self.rng, thorough=thorough, ladder=ladder)
+        self.probes.append(found)
+        return found
+
+    def _contracts(self, at: Point) -> None:
+        try:
+            self.findings += [f for f in contracts.broken(self.subject, at, self.rng) if f.kind not in self._kinds]
+            self.findings += [f for f in contracts.differences_loss(self.subject, at) if f.kind not in self._kinds]
+        except GradientFailed:
+            return  # the probe of the same point says so
+
+    @property
+    def _kinds(self) -> set[str]:
+        return {f.kind for f in self.findings}
+
+    def _noise(self) -> float:
+        """Return by how much the loss differs between two calls at the same inputs, relative to its size."""
+        a, b = float(self.subject.value(self.first)), float(self.subject.value(self.first))
+        apart = abs(a - b) / max(abs(a), abs(b), 1e-300)
+        return apart if apart > STEADY else 0.0
+
+    def _jumps(self) -> float:
+        """Return by how much the loss jumps close to the first point; 0 where it does not."""
+        if self.probes[0].skipped or self.noise:
+            return 0.0
+        direction = directions.plain(directions.scales(self.first.params), self.rng)
+        return jump(Measure(self.subject, self.first), direction)
+
+    def _beside_kinks(self) -> None:
+        """Probe right beside every kink: there the loss has a slope, and a wrong branch shows."""
+        for found in [p for p in self.probes if p.kink]:
+            _ = self._probe(self.near(found.at, 1e-2, f"beside the kink of {found.at.tag}"), thorough=False)
+
+    def _generated(self) -> None:
+        self.generator = Generator(self.subject, [self.first, *self.further], self.rng)
+        spent = 0 if self.further else FIRST
+        for at in self.generator.inputs():
+            if spent + COST > self.budget or len(self.wrong) >= ENOUGH:
+                return
+            spent += COST
+            found = self._probe(at, thorough=False)
+            for _ in range(SHRINKS):
+                if not found.skipped:
+                    break
+                at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
+                found = self._probe(at, thorough=False)
+            if found.kink and not found.wrong:
+                _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
+
+    def near(self, at: Point, share: float, tag: str) -> Point:
+        """Return a point whose parameters are moved by about this share of their size."""
+        direction = directions.plain(directions.scales(at.params), self.rng)
+        moved = at.moved(step(at.params, direction, share))
+        return moved.fed({}, tag)
+

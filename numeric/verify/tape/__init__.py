@@ -1,0 +1,11 @@
+"""A record of how a loss is computed from its parameters in NumPy, to see which part of the derivative went wrong.
+
+`record` runs the loss on arrays that remember their operations. The record gives the gradient by the chain rule, and
+also what flows through each single edge of the computation: a gradient that lacks one of them, or has it with the
+wrong sign, shows which.
+"""
+
+from numeric.verify.tape.flow import Edge, Flow, flow
+from numeric.verify.tape.node import Taped, UntapedError, record
+
+__all__ = ["Edge", "Flow", "Taped", "UntapedError", "flow", "record"]

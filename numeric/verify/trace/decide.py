@@ -1,0 +1,147 @@
+"""From what a run wrote down to a verdict: the loss is differentiated, and compared entry by entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from sympy import Idx
+
+from derive import Limits, normalize, prove
+from derive.errors import DeriveError
+from derive.facts import Fact
+from numeric.verify.trace.defined import Total
+from numeric.verify.trace.inputs import Inputs
+from numeric.verify.trace.run import Written
+from numeric.verify.trace.session import Trace
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What was found for all entries of the gradient on one path."""
+
+    written: Written
+    proved: bool = True
+    differing: list[tuple[int, Any, Any, Any]] = field(default_factory=list[tuple[int, Any, Any, Any]])
+    reasons: list[str] = field(default_factory=list[str])
+    conditions: dict[str, None] = field(default_factory=dict[str, None])
+    difference: dict[str, Any] = field(default_factory=dict[str, Any])
+    gradient: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], Any] | None = None) -> Comparison:
+    """Return how the traced gradient compares with the derivative of the traced loss, or with the one given."""
+    result = Comparison(written)
+    loss = None if written.loss is None else _free_of_maxima(written, written.loss)
+    names = {leaf.number: leaf.name for leaf in inputs.leaves}
+    for (number, at), cell in written.gradient.items():
+        base = written.tensors.bases[number, at]
+        indices = tuple(i for place in cell.places for i in place)
+        variable = base[indices] if indices else base
+        try:
+            wanted = (
+                Total(written.trace, variable, _limits(written.trace)).of(loss) if right is None else right[number, at]
+            )
+        except DeriveError as outside:
+            result.proved = False
+            result.reasons.append(f"the derivative by {variable}: {outside}")
+            continue
+        _compare_entry(result, names[number], number, variable, cell.entry, wanted)
+    if result.proved:
+        result.conditions.update(dict.fromkeys((*_shapes(written.trace, inputs), *_conditions(written.trace))))
+    return result
+
+
+def _shapes(trace: Trace, inputs: Inputs) -> list[str]:
+    """Return what the run took of the shapes: lengths that it knows as numbers, square matrices, longer axes."""
+    table, found = trace.table, list[str]()
+    if not trace.symbols or not any(any(table.segments(n)) for n in table.of_axis.values()):
+        return found
+    whole = {table.segments(number) for number in table.of_axis.values()}
+    for leaf in inputs.leaves:
+        axes = [table.segments(n) for (number, _), n in table.of_axis.items() if number == leaf.number]
+        for axis, segments in enumerate(axes):
+            known = sum(not segment for segment in segments)
+            if known == len(segments):
+                found.append(f"{leaf.name} has length {known} along axis {axis}")
+            elif known and any(segment and (segment,) not in whole for segment in segments):
+                found.append(f"{leaf.name} has more than {known} places along axis {axis}")
+        found += [f"{leaf.name} is square"] if len(set(axes)) < len(axes) and any(any(s) for s in axes) else []
+    return found
+
+
+def _limits(trace: Trace) -> Limits:
+    return Limits(seconds=min(3.0, max(trace.deadline - monotonic(), 0.05)))
+
+
+def _free_of_maxima(written: Written, expr: Any) -> Any:
+    """Return an expression in which a maximum that was only a shift has gone, and no other one is opaque."""
+    trace = written.trace
+    return trace.without_maxima(expr, tuple(written.tensors.facts)) if trace.maxima or trace.tops else expr
+
+
+def _compare_entry(result: Comparison, name: str, number: int, variable: Any, user: Any, wanted: Any) -> None:
+    trace = result.written.trace
+    entry = _free_of_maxima(result.written, user)
+    result.gradient[str(variable)] = entry
+    last = None
+    for facts in _stages(result.written):
+        try:
+            last = prove(wanted, entry, assuming=list(facts), limits=_limits(trace))
+        except DeriveError as outside:
+            result.proved = False
+            result.reasons.append(f"the gradient of {name}: {outside}")
+            return
+        if last.status == "proved":
+            result.conditions.update(dict.fromkeys(words for words in facts.values() if words))
+            result.conditions.update(dict.fromkeys(str(c) for c in last.conditions))
+            return
+    result.proved = False
+    result.reasons.append(f"the gradient of {name}: {last.reason if last is not None else 'not decided'}")
+    if last is not None and last.status == "refuted":
+        result.differing.append((number, variable, entry, wanted))
+        place, extra = readable(trace, variable, entry - wanted)
+        result.difference[str(place)] = extra
+
+
+def readable(trace: Trace, *expressions: Any) -> tuple[Any, ...]:
+    """Return expressions with an index named after its size, `n` for one below N, in normal form."""
+    free = sorted({i for e in expressions for i in e.free_symbols if isinstance(i, Idx)}, key=lambda i: int(str(i)[2:]))
+    taken = {str(symbol) for e in expressions for symbol in e.free_symbols}
+    names: dict[Any, Any] = {}
+    for old in free:
+        name = str(old.upper + 1).lower()[:1] if (old.upper + 1).is_Symbol else "i"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        names[old] = Idx(name, old.upper + 1)
+    return tuple(_normal(trace, e.xreplace(names)) for e in expressions)
+
+
+def _normal(trace: Trace, expr: Any) -> Any:
+    try:
+        return normalize(expr, limits=_limits(trace))
+    except DeriveError:
+        return expr
+
+
+def _stages(written: Written) -> list[dict[Any, str]]:
+    """Return the facts to try, fewer first: a proof should rest on no more than it needs."""
+    trace = written.trace
+    labels = dict(written.tensors.facts)
+    signs = {**trace.facts, **dict.fromkeys(trace.relations(), "")}
+    stages: list[dict[Any, str]] = [{}]
+    stages += [labels] if labels else []
+    stages += [{**labels, **signs}] if signs else []
+    return [{f: words for f, words in stage.items() if _relevant(f)} for stage in stages]
+
+
+def _relevant(fact: Any) -> bool:
+    return isinstance(fact, Fact) or fact not in {True, False}
+
+
+def _conditions(trace: Trace) -> list[str]:
+    """Return what the run took for granted, in words that a reader of the code knows."""
+    kinks = [f"{readable(trace, family.expr)[0]} != 0 (kinks are left out)" for family in trace.atoms]
+    return [f"{words} ({why})" if why else words for words, why in trace.conditions.items()] + kinks

@@ -1,0 +1,321 @@
+"""NumPy's and SciPy's functions of one entry at a time, as mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+from sympy import (
+    Integer,
+    Rational,
+    acos,
+    asin,
+    atan,
+    cos,
+    cosh,
+    digamma,
+    erf,
+    erfc,
+    exp,
+    log,
+    loggamma,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+)
+
+from numeric.verify.trace import cases
+from numeric.verify.trace.blocks import Block, add, broadcast, build, elementwise, picked, summed, unify
+from numeric.verify.trace.cases import Entry
+from numeric.verify.trace.errors import Learned
+from numeric.verify.trace.indexing import coded, gathered
+from numeric.verify.trace.session import Trace
+from numeric.verify.trace.sizes import SizeTable
+
+ZERO, ONE = Integer(0), Integer(1)
+
+
+def exponential(a: Any) -> Any:
+    """Return e to a power, without the many rules that SymPy would try on it."""
+    return ONE if a == 0 else exp(a, evaluate=False)
+
+
+def logarithm(a: Any) -> Any:
+    """Return the natural logarithm, likewise."""
+    return ZERO if a == 1 else log(a, evaluate=False)
+
+
+def sigmoid(z: Any) -> Any:
+    """Return 1 / (1 + exp(-z)), which the engine knows in all its forms."""
+    return 1 / (1 + exponential(-z))
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    return base**exponent
+
+
+SMOOTH: dict[Any, Callable[..., Any]] = {
+    np.add: lambda a, b: a + b,
+    np.subtract: lambda a, b: a - b,
+    np.multiply: lambda a, b: a * b,
+    np.power: _power,
+    np.float_power: _power,
+    np.negative: lambda a: -a,
+    np.positive: lambda a: a,
+    np.conjugate: lambda a: a,
+    np.exp: exponential,
+    np.exp2: lambda a: exponential(a * log(2)),
+    np.expm1: lambda a: exponential(a) - 1,
+    np.log: logarithm,
+    np.log2: lambda a: logarithm(a) / log(2),
+    np.log10: lambda a: logarithm(a) / log(10),
+    np.log1p: lambda a: logarithm(1 + a),
+    np.sqrt: sqrt,
+    np.cbrt: lambda a: a ** Rational(1, 3),
+    np.square: lambda a: a**2,
+    np.sin: sin,
+    np.cos: cos,
+    np.tan: tan,
+    np.arcsin: asin,
+    np.arccos: acos,
+    np.arctan: atan,
+    np.sinh: sinh,
+    np.cosh: cosh,
+    np.logaddexp: lambda a, b: logarithm(exponential(a) + exponential(b)),
+    np.hypot: lambda a, b: sqrt(a**2 + b**2),
+}
+"""Functions that have a derivative wherever they are defined."""
+
+
+GUARD = Rational(1, 10**6)
+"""Up to here a bound off 0 or 1 is taken as a guard against log 0, and not as a part of the mathematics."""
+
+
+def larger(trace: Trace, a: Any, b: Any) -> Entry:
+    """Return the larger one of two expressions."""
+    for value, bound in ((a, b), (b, a)):
+        if bound.is_Rational and 0 < bound <= GUARD and not value.is_number:
+            return trace.guard(value, f"maximum(..., {float(bound):g})")
+    return trace.choose(a - b, b, b, a)
+
+
+def smaller(trace: Trace, a: Any, b: Any) -> Entry:
+    """Return the smaller one of two expressions."""
+    for value, bound in ((a, b), (b, a)):
+        if bound.is_Rational and 0 < 1 - bound <= GUARD and not value.is_number:
+            return trace.guard(value, f"minimum(..., 1 - {float(1 - bound):g})")
+    return trace.choose(a - b, a, a, b)
+
+
+def magnitude(trace: Trace, a: Any) -> Entry:
+    """Return the absolute value; at zero it is the quantity itself."""
+    return trace.choose(a, -a, a, a)
+
+
+def both(_trace: Trace, a: Any, b: Any) -> Any:
+    """Return the conjunction of two truth values 0 or 1."""
+    return a * b
+
+
+def either(_trace: Trace, a: Any, b: Any) -> Any:
+    """Return the disjunction of two truth values 0 or 1."""
+    return a + b - a * b
+
+
+def quotient(trace: Trace, a: Any, b: Any) -> Any:
+    """Return a quotient; deep in a network, the logistic function is recognised and gets a name."""
+    exponent = _of_one_plus_exp(b) if trace.table.deep else None
+    if exponent is not None and a == exponential(exponent):
+        return trace.activation("sigmoid", exponent)
+    return a / b if exponent is None else a * trace.activation("sigmoid", -exponent)
+
+
+def _of_one_plus_exp(expr: Any) -> Any:
+    rest = expr - 1
+    return rest.args[0] if isinstance(rest, exp) else None
+
+
+def logistic(trace: Trace, a: Any) -> Any:
+    """Return the logistic function, deep in a network under a name."""
+    return trace.activation("sigmoid", a) if trace.table.deep and not a.is_number else sigmoid(a)
+
+
+def hyperbolic_tangent(trace: Trace, a: Any) -> Any:
+    """Return tanh; one inside of another is a sign of a deep network, where activations get names."""
+    if not trace.table.deep and a.has(tanh):
+        raise Learned(deepen)
+    return trace.activation("tanh", a) if trace.table.deep and not a.is_number else tanh(a)
+
+
+def deepen(table: SizeTable) -> None:
+    """Learn that activations get names."""
+    table.deep = True
+
+
+WITH_TRACE: dict[Any, Callable[..., Any]] = {
+    np.true_divide: quotient,
+    np.reciprocal: lambda t, a: quotient(t, ONE, a),
+    np.tanh: hyperbolic_tangent,
+}
+BY_SIGN: dict[Any, Callable[..., Entry]] = {
+    np.maximum: larger,
+    np.minimum: smaller,
+    np.fmax: larger,
+    np.fmin: smaller,
+    np.absolute: magnitude,
+    np.fabs: magnitude,
+    np.sign: lambda t, a: t.choose(a, -ONE, ZERO, ONE),
+    np.heaviside: lambda t, a, h: t.choose(a, ZERO, h, ONE),
+}
+TRUTHS: dict[Any, Callable[..., Entry]] = {
+    np.greater: lambda t, a, b: t.choose(a - b, ZERO, ZERO, ONE),
+    np.greater_equal: lambda t, a, b: t.choose(a - b, ZERO, ONE, ONE),
+    np.less: lambda t, a, b: t.choose(a - b, ONE, ZERO, ZERO),
+    np.less_equal: lambda t, a, b: t.choose(a - b, ONE, ONE, ZERO),
+    np.equal: lambda t, a, b: t.choose(a - b, ZERO, ONE, ZERO),
+    np.not_equal: lambda t, a, b: t.choose(a - b, ONE, ZERO, ONE),
+    np.signbit: lambda t, a: t.choose(a, ONE, ZERO, ZERO),
+}
+LOGIC: dict[Any, Callable[..., Entry]] = {
+    np.logical_and: both,
+    np.logical_or: either,
+    np.logical_xor: lambda _, a, b: a + b - 2 * a * b,
+    np.logical_not: lambda _, a: 1 - a,
+    np.bitwise_and: both,
+    np.bitwise_or: either,
+    np.invert: lambda _, a: 1 - a,
+}
+CERTAIN: dict[Any, Entry] = {np.isfinite: ONE, np.isnan: ZERO, np.isinf: ZERO}
+"""What is asked about floating point: entries are real numbers."""
+
+
+def _smooth(function: Callable[..., Any], *, with_trace: bool = False) -> Callable[..., Block]:
+    def apply(trace: Trace, *given: Block) -> Block:
+        """A function of picked entries is what is picked from the function's values."""
+        of = partial(function, trace) if with_trace else function
+        if all(block.boolean for block in given):
+            raise trace.end("arithmetic", "truth values are added or multiplied, which stays a truth value")
+        found = [block.gathered for block in given if block.gathered is not None]
+        if len(found) != 1 or any(block.axes for block in given if block.gathered is None):
+            return elementwise(trace, of, *given)
+        (source,) = found
+        inner = [source.values if block.gathered is not None else block for block in given]
+        return gathered(trace, elementwise(trace, of, *inner), source.weights, source.count)
+
+    return apply
+
+
+def _by_sign(function: Callable[..., Entry], *, boolean: bool) -> Callable[..., Block]:
+    def apply(trace: Trace, *given: Block) -> Block:
+        return elementwise(trace, lambda *leaves: function(trace, *leaves), *given, boolean=boolean)
+
+    return apply
+
+
+def _truth(ufunc: Any, function: Callable[..., Entry]) -> Callable[..., Block]:
+    plain = _by_sign(function, boolean=True)
+
+    def apply(trace: Trace, *given: Block) -> Block:
+        if ufunc in {np.equal, np.not_equal} and any(block.codes is not None for block in given):
+            return _same_code(trace, *given, negated=ufunc is np.not_equal)
+        return plain(trace, *given)
+
+    return apply
+
+
+def _logic(function: Callable[..., Entry]) -> Callable[..., Block]:
+    apply = _by_sign(function, boolean=True)
+
+    def checked(trace: Trace, *given: Block) -> Block:
+        for block in given:
+            if not block.boolean:
+                raise trace.end("logical operation", "it is about numbers, not about truth values")
+        return apply(trace, *given)
+
+    return checked
+
+
+def _same_code(trace: Trace, one: Block, other: Block, *, negated: bool) -> Block:
+    """Return where two arrays of whole numbers agree: the sum over the classes of both being that class."""
+    if one.codes is None:
+        one, other = other, one
+    if one.codes is not None and other.codes is None and other.leaf is not None:
+        other = replace(other, codes=coded(trace, other, one.codes.axes[-1]))
+    result = _code_is(trace, one, other) if other.codes is None else _codes_agree(trace, one, other)
+    return elementwise(trace, lambda a: 1 - a, result, boolean=True) if negated else result
+
+
+def _code_is(trace: Trace, one: Block, other: Block) -> Block:
+    value = other.scalar() if not other.axes or all(len(axis) == 1 for axis in other.axes) else None
+    codes = one.codes
+    if codes is None or not isinstance(value, Integer) or (len(codes.axes[-1]) == 1 and len(codes.axes[-1][0]) > 1):
+        raise trace.end("==", "labels are compared with what is no fixed class")
+    last, known = codes.axes[-1], codes
+    place = (int(value), ()) if last[0] == () else (0, (value,))
+    if last[0] == () and not 0 <= int(value) < len(last):
+        return elementwise(trace, lambda a: a * 0, one, boolean=True)
+    return build(
+        trace,
+        one.axes,
+        lambda at, places: known.entry((*at, place[0]), (*places, place[1])),
+        boolean=True,
+    )
+
+
+def _codes_agree(trace: Trace, one: Block, other: Block) -> Block:
+    first, second = one.codes, other.codes
+    if first is None or second is None:
+        raise trace.end("==", "labels are compared with what are no labels")
+    unify(trace, first.axes[-1], second.axes[-1])
+    last = first.axes[-1]
+
+    def entry(position: Any, places: Any) -> Entry:
+        parts: list[Entry] = []
+        for at, segment in enumerate(last):
+            over = tuple(trace.fresh(factor) for factor in segment)
+            a = picked(first, (*position, at), (*places, over))
+            b = picked(second, (*position, at), (*places, over))
+            parts.append(summed(trace, cases.apply(trace, lambda x, y: x * y, a, b), over))
+        return add(trace, parts)
+
+    return build(trace, broadcast(trace, one.axes, other.axes), entry, boolean=True)
+
+
+UFUNCS: dict[Any, Callable[..., Block]] = {
+    **{ufunc: _smooth(function) for ufunc, function in SMOOTH.items()},
+    **{ufunc: _by_sign(function, boolean=False) for ufunc, function in BY_SIGN.items()},
+    **{ufunc: _smooth(function, with_trace=True) for ufunc, function in WITH_TRACE.items()},
+    **{ufunc: _truth(ufunc, function) for ufunc, function in TRUTHS.items()},
+    **{ufunc: _logic(function) for ufunc, function in LOGIC.items()},
+    **{u: (lambda t, a, v=v: elementwise(t, lambda _: v, a, boolean=True)) for u, v in CERTAIN.items()},
+}
+
+
+def known(ufunc: Any) -> Callable[..., Block] | None:
+    """Return what a universal function of NumPy or SciPy does to blocks, or None."""
+    return UFUNCS.get(ufunc) or special_functions().get(ufunc)
+
+
+@cache
+def special_functions() -> dict[Any, Callable[..., Block]]:
+    """Return those of `scipy.special`, which is imported for them."""
+    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+
+    smooth: dict[Any, Callable[..., Any]] = {
+        special.logit: lambda p: logarithm(p) - logarithm(1 - p),
+        special.log_expit: lambda z: -logarithm(1 + exponential(-z)),
+        special.xlogy: lambda x, y: x * logarithm(y),
+        special.xlog1py: lambda x, y: x * logarithm(1 + y),
+        special.entr: lambda x: -x * logarithm(x),
+        special.erf: erf,
+        special.erfc: erfc,
+        special.gammaln: loggamma,
+        special.digamma: digamma,
+        special.psi: digamma,
+    }
+    return {special.expit: _smooth(logistic, with_trace=True), **{u: _smooth(f) for u, f in smooth.items()}}

@@ -1,0 +1,526 @@
+"""NumPy's functions of whole arrays, and the methods of an array, for traced ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from sympy import Integer
+
+from numeric.verify.trace import blocks, indexing, linear, matrices, reductions, shapes
+from numeric.verify.trace.blocks import UNIT, Block, build, constant, elementwise
+from numeric.verify.trace.session import Trace
+
+
+def _trace(*given: Any) -> Trace:
+    from numeric.verify.trace.session import CURRENT  # noqa: PLC0415
+
+    for value in given:
+        found = getattr(value, "trace", None)
+        if isinstance(found, Trace):
+            return found
+        if isinstance(value, list | tuple) and value:
+            return _trace(*value)
+    current = CURRENT.get()
+    if current is None:
+        raise TypeError
+    return current
+
+
+def _block(trace: Trace, value: Any) -> Block:
+    from numeric.verify.trace.traced import as_block  # noqa: PLC0415 - the two know each other
+
+    return as_block(trace, value)
+
+
+def _array(block: Block) -> Any:
+    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415
+
+    return TracedArray(block)
+
+
+def _view(array: Any, read: Callable[[Block], Block], write: Callable[[Block, Block], Block]) -> Any:
+    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415
+
+    return TracedArray(array.block, view=View(array, read, write))
+
+
+def _along(function: Callable[..., Block]) -> Callable[..., Any]:
+    """Return a reduction as NumPy calls it."""
+
+    def apply(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, **options: Any) -> Any:
+        trace = _trace(a)
+        if out is not None or (options.pop("where", None) is not None) or "initial" in options:
+            raise trace.end("reduction", "the options `out`, `where` and `initial` are not traced")
+        _ = dtype
+        return _array(function(trace, _block(trace, a), axis, **options))
+
+    return apply
+
+
+def _extreme(a: Any, axis: Any = None, out: Any = None, **options: Any) -> Any:
+    return _along(reductions.maximum)(a, axis, None, out, **options)
+
+
+def _least(a: Any, axis: Any = None, out: Any = None, **options: Any) -> Any:
+    return -_extreme(-a, axis, out, **options)
+
+
+def _place(a: Any, axis: Any = None, **_: Any) -> Any:
+    trace = _trace(a)
+    return _array(reductions.place_of_maximum(trace, _block(trace, a), axis))
+
+
+def transpose(a: Any, *axes: Any) -> Any:
+    """Return the transpose, a view; the axes may be given in another order."""
+    rank = a.ndim
+    given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    order = tuple(x % rank for x in given) if given else tuple(reversed(range(rank)))
+    back = tuple(order.index(i) for i in range(rank))
+    return _view(a, lambda b: shapes.permuted(b, order), lambda _b, new: shapes.permuted(new, back))
+
+
+def _swapaxes(a: Any, one: int, other: int) -> Any:
+    order = list(range(a.ndim))
+    order[one], order[other] = order[other], order[one]
+    return transpose(a, order)
+
+
+def reshape(a: Any, *shape: Any, **_: Any) -> Any:
+    """Return the entries in another shape, a view, where the sizes show that it fits."""
+    trace = _trace(a)
+    wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
+    axes = shapes.wanted_axes(trace, a.block, tuple(wanted))
+    old = a.block.axes
+    return _view(a, lambda b: shapes.reshaped(trace, b, axes), lambda _b, new: shapes.reshaped(trace, new, old))
+
+
+def _ravel(a: Any, *_: Any, **__: Any) -> Any:
+    return reshape(a, -1)
+
+
+def _flatten(a: Any, *_: Any, **__: Any) -> Any:
+    return _array(reshape(a, -1).block)
+
+
+def _squeeze(a: Any, axis: Any = None) -> Any:
+    drop = (
+        [n for n, x in enumerate(a.block.axes) if x == UNIT]
+        if axis is None
+        else reductions.axes_of(a.trace, a.block, axis)
+    )
+    return a[tuple(0 if n in drop else slice(None) for n in range(a.ndim))]
+
+
+def _expand(a: Any, axis: Any) -> Any:
+    rank = a.ndim + 1
+    return a[tuple(None if n == axis % rank else slice(None) for n in range(rank))]
+
+
+def copied(a: Any, *_: Any, **__: Any) -> Any:
+    """Return a copy that shares nothing."""
+    trace = _trace(a)
+    return _array(_block(trace, a))
+
+
+def _asarray(a: Any, *_: Any, **__: Any) -> Any:
+    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415
+
+    return a if isinstance(a, TracedArray) else copied(a)
+
+
+def _astype(a: Any, dtype: Any = None, **_: Any) -> Any:
+    kind = np.dtype(dtype).kind
+    if kind in "iu" and not (a.block.boolean or a.block.codes is not None):
+        return _whole(a)
+    if kind == "b" and not a.block.boolean:
+        raise a.trace.end("astype(bool)", "numbers are turned into truth values")
+    block = a.block
+    return _array(Block(block.trace, block.axes, block.cells, block.codes if kind in "iu" else None, kind == "b"))
+
+
+def _whole(a: Any) -> Any:
+    """Return an input that is cast to whole numbers as itself: it may serve as an index."""
+    if a.block.leaf is None or not a.trace.table.integral.get(a.block.leaf, False):
+        raise a.trace.end("astype(int)", "numbers are rounded")
+    return a
+
+
+def matmul(a: Any, b: Any) -> Any:
+    """Return the matrix product, of stacks too."""
+    trace = _trace(a, b)
+    one, other = _block(trace, a), _block(trace, b)
+    if not one.axes or not other.axes:
+        raise trace.end("@", "a matrix product of a number")
+    left, right = _stacked(one, other)
+    stack = max(left[:-2], right[:-2], key=len)
+    output = stack + ("x" if len(one.axes) > 1 else "") + ("z" if len(other.axes) > 1 else "")
+    return _array(linear.contract(trace, [(one, left), (other, right)], output))
+
+
+def _stacked(one: Block, other: Block) -> tuple[str, str]:
+    letters = "abcdefgh"
+    left = letters[len(letters) - max(len(one.axes) - 2, 0) :] + ("xy" if len(one.axes) > 1 else "y")
+    right = letters[len(letters) - max(len(other.axes) - 2, 0) :] + ("yz" if len(other.axes) > 1 else "y")
+    return left, right
+
+
+def _dot(a: Any, b: Any, out: Any = None) -> Any:
+    trace = _trace(a, b)
+    one, other = _block(trace, a), _block(trace, b)
+    if out is not None:
+        raise trace.end("dot", "the option `out` is not traced")
+    if not one.axes or not other.axes:
+        return _array(elementwise(trace, lambda x, y: x * y, one, other))
+    left = "abcd"[: len(one.axes) - 1] + "y"
+    right = "efgh"[: len(other.axes) - 2] + "yz" if len(other.axes) > 1 else "y"
+    return _array(linear.contract(trace, [(one, left), (other, right)], (left + right).replace("y", "")))
+
+
+def _inner(a: Any, b: Any) -> Any:
+    trace = _trace(a, b)
+    one, other = _block(trace, a), _block(trace, b)
+    left, right = "abcd"[: len(one.axes) - 1] + "y", "efgh"[: len(other.axes) - 1] + "y"
+    return _array(linear.contract(trace, [(one, left), (other, right)], (left + right).replace("y", "")))
+
+
+def _vdot(a: Any, b: Any) -> Any:
+    return _inner(_ravel(_asarray(a)), _ravel(_asarray(b)))
+
+
+def _outer(a: Any, b: Any, out: Any = None) -> Any:
+    trace = _trace(a, b)
+    one, other = _ravel(_asarray_in(trace, a)).block, _ravel(_asarray_in(trace, b)).block
+    _ = out
+    return _array(linear.contract(trace, [(one, "x"), (other, "y")], "xy"))
+
+
+def _asarray_in(trace: Trace, value: Any) -> Any:
+    return _array(_block(trace, value))
+
+
+def _einsum(pattern: Any, *operands: Any, **_: Any) -> Any:
+    trace = _trace(*operands)
+    if not isinstance(pattern, str) or "." in pattern:
+        raise trace.end(f"einsum({pattern!r})", "only patterns of letters are traced")
+    left, arrow, right = pattern.replace(" ", "").partition("->")
+    names = left.split(",")
+    if not arrow:
+        right = "".join(sorted(x for x in set(left) - {","} if left.count(x) == 1))
+    return _array(linear.contract(trace, list(zip([_block(trace, o) for o in operands], names, strict=True)), right))
+
+
+def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    trace = _trace(a, b)
+    one, other = _block(trace, a), _block(trace, b)
+    rank, width = len(one.axes), len(other.axes)
+    first, second = (range(rank - axes, rank), range(axes)) if isinstance(axes, int) else axes
+    first, second = ([first] if isinstance(first, int) else first), ([second] if isinstance(second, int) else second)
+    left, right = list("abcdefgh"[:rank]), list("mnopqrst"[:width])
+    for x, y in zip(first, second, strict=True):
+        right[y % width] = left[x % rank]
+    joined = "".join(x for x in (*left, *right) if (left + right).count(x) == 1)
+    return _array(linear.contract(trace, [(one, "".join(left)), (other, "".join(right))], joined))
+
+
+def _diagonal_sum(a: Any, *_: Any, **__: Any) -> Any:
+    return _einsum("ii->", a)
+
+
+def _diagonal(a: Any, k: int = 0) -> Any:
+    trace = _trace(a)
+    block = _block(trace, a)
+    if k != 0 or len(block.axes) > 2:  # noqa: PLR2004 - a matrix
+        raise trace.end("diag", "only the main diagonal is traced")
+    if len(block.axes) == 2:  # noqa: PLR2004
+        return _einsum("ii->i", a)
+    eye = shapes.identity(trace, block.axes[0])
+    return _array(linear.contract(trace, [(eye, "xy"), (block, "y")], "xy"))
+
+
+def where(condition: Any, yes: Any = None, no: Any = None) -> Any:
+    """Return one entry where a condition is true, another where it is not."""
+    trace = _trace(condition, yes, no)
+    if yes is None or no is None:
+        raise trace.end("where", "the shape of the result depends on values")
+    return _array(indexing.where(trace, _block(trace, condition), _block(trace, yes), _block(trace, no)))
+
+
+def _select(conditions: Any, choices: Any, default: Any = 0) -> Any:
+    result = default
+    for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
+        result = where(condition, choice, result)
+    return result
+
+
+def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
+    low, high = options.get("min", a_min), options.get("max", a_max)
+    lifted = a if low is None else np.maximum(a, low)
+    return lifted if high is None else np.minimum(lifted, high)
+
+
+def stack(arrays: Any, axis: int = 0, **_: Any) -> Any:
+    """Return arrays side by side along a new axis."""
+    trace = _trace(*arrays)
+    parts = [_expand(_asarray_in(trace, a), axis) for a in arrays]
+    return concatenate(parts, axis)
+
+
+def concatenate(arrays: Any, axis: int | None = 0, **_: Any) -> Any:
+    """Return arrays end to end: the axis has their parts, one after the other."""
+    trace = _trace(*arrays)
+    parts = [_asarray_in(trace, a) for a in arrays]
+    if axis is None:
+        parts, axis = [_ravel(part) for part in parts], 0
+    return _array(shapes.joined(trace, [part.block for part in parts], axis))
+
+
+def hstack(arrays: Any, **_: Any) -> Any:
+    """Return arrays side by side: along the only axis, or along the second one."""
+    trace = _trace(*arrays)
+    parts = [_asarray_in(trace, a) for a in arrays]
+    parts = [_ravel(part) if part.ndim == 0 else part for part in parts]
+    return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
+
+
+def _vstack(arrays: Any, **_: Any) -> Any:
+    trace = _trace(*arrays)
+    parts = [_asarray_in(trace, a) for a in arrays]
+    return concatenate([part[None] if part.ndim == 1 else part for part in parts], 0)
+
+
+def column_stack(arrays: Any) -> Any:
+    """Return columns side by side."""
+    trace = _trace(*arrays)
+    parts = [_asarray_in(trace, a) for a in arrays]
+    return concatenate([part[:, None] if part.ndim == 1 else part for part in parts], 1)
+
+
+def _at_least(rank: int) -> Callable[..., Any]:
+    def apply(a: Any) -> Any:
+        array = _asarray(a)
+        while array.ndim < rank:
+            array = array[None]
+        return array
+
+    return apply
+
+
+def _full_like(value: Any) -> Callable[..., Any]:
+    def apply(a: Any, *_: Any, **__: Any) -> Any:
+        trace = _trace(a)
+        return _array(constant(trace, Integer(value), _block(trace, a).axes))
+
+    return apply
+
+
+def _filled_like(a: Any, fill_value: Any, **_: Any) -> Any:
+    return _full_like(0)(a) + fill_value
+
+
+def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:  # noqa: A002 - NumPy's name
+    if ord not in {None, 2, 1, "fro"} or (ord == 2 and axis is None and x.ndim > 1):  # noqa: PLR2004
+        raise x.trace.end(f"norm(ord={ord})", "only the norms of sums of squares or magnitudes are traced")
+    if ord == 1:
+        return _along(reductions.total)(np.abs(x), axis, keepdims=keepdims)
+    return np.sqrt(_along(reductions.total)(np.square(x), axis, keepdims=keepdims))
+
+
+def reduce(ufunc: Any, array: Any, axis: Any = 0, **options: Any) -> Any:
+    """Return what a universal function's `reduce` gives."""
+    known = {np.add: FUNCTIONS[np.sum], np.multiply: FUNCTIONS[np.prod], np.maximum: _extreme, np.minimum: _least}
+    if ufunc not in known:
+        raise _trace(array).end(f"{ufunc.__name__}.reduce", "this reduction is not traced")
+    return known[ufunc](array, axis, **options)
+
+
+def add_at(ufunc: Any, target: Any, key: Any, value: Any = None) -> None:
+    """Add to the places that an array of whole numbers says, each as often as it is said."""
+    trace = _trace(target, key, value)
+    keys = key if isinstance(key, tuple) else (key,)
+    if ufunc is not np.add or value is None or not hasattr(target, "assign") or len(keys) > target.ndim:
+        raise trace.end(f"{ufunc.__name__}.at", "only np.add.at on a traced array is traced")
+    block, given = target.block, _block(trace, value)
+    codes = [indexing.coded(trace, _block(trace, k), block.axes[n]) for n, k in enumerate(keys)]
+    outer = blocks.broadcast(trace, *(code.axes[:-1] for code in codes))
+    rest = block.axes[len(keys) :]
+    given = (
+        build(trace, (*outer, *rest), lambda at, places: blocks.picked(given_, at, places))
+        if (given_ := given)
+        else given
+    )
+    names = "abcd"[: len(outer)]
+    inputs = [(code, names[len(outer) - len(code.axes) + 1 :] + "klmn"[n]) for n, code in enumerate(codes)]
+    tail = "uvw"[: len(rest)]
+    moved = linear.contract(trace, [*inputs, (given, names + tail)], "klmn"[: len(keys)] + tail)
+    target.assign(elementwise(trace, lambda a, b: a + b, block, moved))
+
+
+def _cumulative(a: Any, *_: Any, **__: Any) -> Any:
+    raise _trace(a).end("cumsum", "sums up to a place are not traced")
+
+
+def _softmax(x: Any, axis: Any = None) -> Any:
+    e = np.exp(x)
+    return e / _along(reductions.total)(e, axis, keepdims=True)
+
+
+def _log_softmax(x: Any, axis: Any = None) -> Any:
+    return x - _along(reductions.log_sum_exp)(x, axis, keepdims=True)
+
+
+def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: Any = False, **_: Any) -> Any:
+    if b is not None:
+        return np.log(_along(reductions.total)(b * np.exp(a), axis, keepdims=keepdims))
+    return _along(reductions.log_sum_exp)(a, axis, keepdims=keepdims)
+
+
+def _fill(a: Any, value: Any) -> None:
+    a[...] = value
+
+
+def _average(a: Any, axis: Any = None, weights: Any = None, **options: Any) -> Any:
+    if weights is None:
+        return _along(reductions.mean)(a, axis, **options)
+    total = _along(reductions.total)
+    return total(a * weights, axis) / total(weights * np.ones_like(a), axis)
+
+
+def _broadcast_to(a: Any, shape: Any, **_: Any) -> Any:
+    trace = _trace(a, shape)
+    block = _block(trace, a)
+    axes = shapes.wanted_axes(trace, None, tuple(shape) if isinstance(shape, tuple | list) else (shape,))
+    wide = blocks.broadcast(trace, axes, block.axes)
+    return _array(build(trace, wide, lambda at, places: blocks.picked(block, at, places), boolean=block.boolean))
+
+
+def _shape(a: Any) -> Any:
+    return a.shape
+
+
+def _nan_to_num(a: Any, *_: Any, **__: Any) -> Any:
+    return _asarray(a)
+
+
+_SUM, _MEAN, _PROD = _along(reductions.total), _along(reductions.mean), _along(reductions.product)
+FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    np.sum: _SUM,
+    np.nansum: _SUM,
+    np.mean: _MEAN,
+    np.average: _average,
+    np.prod: _PROD,
+    np.var: _along(reductions.variance),
+    np.std: _along(reductions.deviation),
+    np.max: _extreme,
+    np.amax: _extreme,
+    np.min: _least,
+    np.amin: _least,
+    np.argmax: _place,
+    np.argmin: lambda a, axis=None, **_: _place(-a, axis),
+    np.transpose: transpose,
+    np.swapaxes: _swapaxes,
+    np.moveaxis: lambda a, s, d: transpose(a, shapes.moved(a.ndim, s, d)),
+    np.reshape: lambda a, shape=None, *_, newshape=None, **__: reshape(a, shape if newshape is None else newshape),
+    np.ravel: _ravel,
+    np.squeeze: _squeeze,
+    np.expand_dims: _expand,
+    np.copy: copied,
+    np.dot: _dot,
+    np.vdot: _vdot,
+    np.inner: _inner,
+    np.outer: _outer,
+    np.einsum: _einsum,
+    np.tensordot: _tensordot,
+    np.trace: _diagonal_sum,
+    np.diag: _diagonal,
+    np.diagonal: lambda a, *_, **__: _einsum("ii->i", a),
+    np.where: where,
+    np.select: _select,
+    np.clip: _clip,
+    np.stack: stack,
+    np.concatenate: concatenate,
+    np.hstack: hstack,
+    np.vstack: _vstack,
+    np.column_stack: column_stack,
+    np.append: lambda a, b, axis=None: concatenate([a, b], axis),
+    np.atleast_1d: _at_least(1),
+    np.atleast_2d: _at_least(2),
+    np.zeros_like: _full_like(0),
+    np.ones_like: _full_like(1),
+    np.empty_like: _full_like(0),
+    np.full_like: _filled_like,
+    np.linalg.norm: _norm,
+    np.linalg.multi_dot: lambda arrays, **_: _chain(arrays),
+    np.cumsum: _cumulative,
+    np.broadcast_to: _broadcast_to,
+    np.shape: _shape,
+    np.ndim: lambda a: a.ndim,
+    np.size: lambda a, axis=None: a.size if axis is None else a.shape[axis],
+    np.nan_to_num: _nan_to_num,
+    np.real: _asarray,
+    np.count_nonzero: lambda a, axis=None, **_: _SUM(np.not_equal(a, 0), axis),
+}
+
+
+def _chain(arrays: Any) -> Any:
+    result = arrays[0]
+    for array in arrays[1:]:
+        result = _dot(result, array)
+    return result
+
+
+def _inverse(a: Any) -> Any:
+    return _array(matrices.inverse(_trace(a), _block(_trace(a), a)))
+
+
+def _solve(a: Any, b: Any) -> Any:
+    trace = _trace(a, b)
+    return _array(matrices.solve(trace, _block(trace, a), _block(trace, b)))
+
+
+def _log_determinant(a: Any) -> Any:
+    return tuple(_array(part) for part in matrices.log_determinant(_trace(a), _block(_trace(a), a)))
+
+
+def _determinant(a: Any) -> Any:
+    return np.exp(_log_determinant(a)[1])
+
+
+FUNCTIONS.update(
+    {np.linalg.inv: _inverse, np.linalg.solve: _solve, np.linalg.slogdet: _log_determinant, np.linalg.det: _determinant}
+)
+METHODS: dict[str, Callable[..., Any]] = {
+    "sum": _SUM,
+    "mean": _MEAN,
+    "prod": _PROD,
+    "var": FUNCTIONS[np.var],
+    "std": FUNCTIONS[np.std],
+    "max": _extreme,
+    "min": _least,
+    "argmax": _place,
+    "argmin": FUNCTIONS[np.argmin],
+    "transpose": transpose,
+    "swapaxes": _swapaxes,
+    "reshape": reshape,
+    "ravel": _ravel,
+    "flatten": _flatten,
+    "squeeze": _squeeze,
+    "copy": copied,
+    "__copy__": copied,
+    "__deepcopy__": copied,
+    "astype": _astype,
+    "dot": _dot,
+    "clip": _clip,
+    "trace": _diagonal_sum,
+    "diagonal": FUNCTIONS[np.diagonal],
+    "fill": _fill,
+    "conj": _asarray,
+}
+
+
+def special_functions() -> dict[Any, Callable[..., Any]]:
+    """Return those of `scipy.special` that work along axes."""
+    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+
+    return {special.softmax: _softmax, special.log_softmax: _log_softmax, special.logsumexp: _logsumexp}

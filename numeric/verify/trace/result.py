@@ -1,0 +1,57 @@
+"""What tracing answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+Status = Literal["proved", "refuted", "sampled", "undecided"]
+
+
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Inputs at which the code's gradient is wrong: the entry, what it should be there, and what the code returns."""
+
+    arguments: tuple[Any, ...]
+    parameter: str
+    at: tuple[int, ...]
+    expected: float
+    got: float
+
+    def __str__(self) -> str:
+        """Return the entry and both numbers as one line."""
+        place = f"[{', '.join(map(str, self.at))}]" if self.at else ""
+        return f"gradient of {self.parameter}{place}: expected {self.expected:.6g}, got {self.got:.6g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """The verdict of tracing: `proved` for all sizes, `refuted` by inputs, `sampled` for small shapes, or `undecided`.
+
+    `conditions` are what a proof rests on. `difference` holds for each parameter the code's gradient minus the right one, where
+    they differ, as SymPy expressions. `reason` says where tracing ended, or why nothing was decided.
+    """
+
+    verdict: Status
+    method: str
+    conditions: tuple[str, ...] = ()
+    difference: Mapping[str, Any] = field(default_factory=_nothing)
+    counterexample: Mismatch | None = None
+    reason: str = ""
+    loss: Any = None
+    gradient: Mapping[str, Any] = field(default_factory=_nothing)
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        """Return everything a reader wants to see, a line each."""
+        lines = [f"{self.verdict} ({self.method})"]
+        lines += [f"  {self.reason}"] if self.reason else []
+        lines += [f"  your gradient of {name} has {extra} too much" for name, extra in self.difference.items()]
+        lines += [f"  {self.counterexample}"] if self.counterexample is not None else []
+        return "\n".join(lines + [f"  if {condition}" for condition in self.conditions])

@@ -1,0 +1,66 @@
+"""Which signs can occur together: a combination of known quantities that adds up to less than zero shows they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from sympy import Add, Integer, Rational
+
+Form: TypeAlias = Mapping[Any, Fraction]
+"""A quantity as a linear form in its monomials; the constant stands under 1."""
+
+
+def linear_form(expr: Any) -> Form:
+    """Return an expanded expression as a linear form in its monomials.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> {str(m): str(c) for m, c in linear_form(2 * x * y - 3).items()}
+    {'1': '-3', 'x*y': '2'}
+    """
+    form: dict[Any, Fraction] = {}
+    for term in Add.make_args(expr):
+        coefficient, monomial = term.as_coeff_Mul()
+        if not isinstance(coefficient, Rational):
+            coefficient, monomial = Integer(1), term
+        form[monomial] = form.get(monomial, Fraction(0)) + Fraction(int(coefficient.p), int(coefficient.q))
+    return form
+
+
+def contradictory(positive: Iterable[Form], zero: Iterable[Form]) -> bool:
+    """Return whether these quantities cannot all be positive and those zero, shown by an exact combination.
+
+    The multipliers come from a linear program and are rounded to fractions; only an exact sum that is a constant of
+    at most zero counts.
+
+    >>> r = {"r": Fraction(1)}
+    >>> contradictory([r, {"r": Fraction(-1)}], [])
+    True
+    >>> contradictory([r], [])
+    False
+    """
+    strict, equal = list(positive), list(zero)
+    monomials = sorted({m for form in (*strict, *equal) for m in form if m != 1}, key=str)
+    weights = _weights([*strict, *equal], len(strict), monomials)
+    if weights is None or any(w < 0 for w in weights[: len(strict)]) or not any(weights[: len(strict)]):
+        return False
+    total: dict[Any, Fraction] = {}
+    for form, weight in zip((*strict, *equal), weights, strict=True):
+        for monomial, coefficient in form.items():
+            total[monomial] = total.get(monomial, Fraction(0)) + weight * coefficient
+    constant = sum((c for m, c in total.items() if m == 1), Fraction(0))
+    return constant <= 0 and not any(c for m, c in total.items() if m != 1)
+
+
+def _weights(forms: list[Form], strict: int, monomials: list[Any]) -> list[Fraction] | None:
+    import numpy as np  # noqa: PLC0415 - heavy, and not always needed
+    from scipy.optimize import linprog  # noqa: PLC0415
+
+    rows = [[float(form.get(m, 0)) for form in forms] for m in monomials]
+    rows.append([1.0] * strict + [0.0] * (len(forms) - strict))
+    cost = [float(form.get(Integer(1), 0)) for form in forms]
+    bounds = [(0, None)] * strict + [(None, None)] * (len(forms) - strict)
+    found: Any = linprog(cost, A_eq=np.array(rows), b_eq=[0.0] * len(monomials) + [1.0], bounds=bounds)
+    return [Fraction(float(x)).limit_denominator(1000) for x in found.x] if found.status == 0 else None

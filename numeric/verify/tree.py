@@ -1,0 +1,54 @@
+"""Nested parameters: dicts, lists and tuples of arrays, read as named leaves and put together again.
+
+>>> leaves({"W": 1, "layers": [2, 3]}, "params")
+{'W': 1, 'layers[0]': 2, 'layers[1]': 3}
+>>> rebuild((1, {"b": 2}), {"p[0]": 10, "p[1].b": 20}, "p")
+(10, {'b': 20})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def leaves(tree: Any, name: str) -> dict[str, Any]:
+    """Return the leaves by name; a tree that is one leaf has the name that is given."""
+    return dict(_walk(tree, "", name))
+
+
+def rebuild(tree: Any, values: Mapping[str, Any], name: str) -> Any:
+    """Return a tree of the same form with these leaves. Raises `KeyError` where one is missing."""
+    return _build(tree, values, "", name)
+
+
+def _walk(tree: Any, prefix: str, root: str) -> Iterator[tuple[str, Any]]:
+    inner = _children(tree, prefix, root)
+    if inner is None:
+        yield prefix or root, tree
+        return
+    for path, child in inner:
+        yield from _walk(child, path, root)
+
+
+def _build(tree: Any, values: Mapping[str, Any], prefix: str, root: str) -> Any:
+    inner = _children(tree, prefix, root)
+    if inner is None:
+        return values[prefix or root]
+    built = [_build(child, values, path, root) for path, child in inner]
+    if isinstance(tree, Mapping):
+        return dict(zip(tree, built, strict=True))
+    if hasattr(tree, "_fields"):
+        return type(tree)(*built)
+    return type(tree)(built)
+
+
+def _children(tree: Any, prefix: str, root: str) -> list[tuple[str, Any]] | None:
+    """Return the children with their names, or None for a leaf; the keys of a dict at the top need no prefix."""
+    if isinstance(tree, Mapping):
+        return [(f"{prefix}.{key}" if prefix else str(key), child) for key, child in tree.items()]
+    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        return [(f"{prefix}.{key}" if prefix else key, getattr(tree, key)) for key in tree._fields]
+    if isinstance(tree, list | tuple):
+        return [(f"{prefix or root}[{at}]", child) for at, child in enumerate(tree)]
+    return None

@@ -1,0 +1,153 @@
+"""From what was seen to the verdict, in honest words: what was only tried is not proved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from numeric.verify.diagnosis import diagnose
+from numeric.verify.evidence import evidence
+from numeric.verify.point import point
+from numeric.verify.probe import probe
+from numeric.verify.reading import Reading
+from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verification, Where
+from numeric.verify.search import Search
+from numeric.verify.trace import Traced, prove_gradient
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the caller gave, for the tracing of it."""
+
+    loss: Callable[..., Any] | None
+    grad: Callable[..., Any] | None
+    arguments: tuple[Any, ...]
+    names: tuple[str, ...]
+    against: str | None
+    trace: bool
+
+
+def verdict_of(search: Search, given: Given) -> Verification:
+    """Return the verification: what the probes show counts first, then what tracing proves."""
+    traced = _traced(search, given)
+    if search.wrong or search.broken:
+        return _refuted(search, traced)
+    if traced is not None and traced.verdict == "refuted" and traced.counterexample is not None:
+        confirmed = _confirmed(search, given, traced)
+        if confirmed is not None:
+            return confirmed
+    shown = _common(search)
+    doubt = _doubt(search)
+    if doubt:
+        return replace(shown, verdict="undecided", method=doubt)
+    if traced is not None and traced.verdict == "proved":
+        confidence = replace(shown.confidence, proved=True)
+        return replace(shown, verdict="proved", method=traced.method, conditions=traced.conditions, confidence=confidence)
+    if traced is not None and traced.verdict == "sampled":
+        method = f"{traced.method}, and probed at {len(shown.inputs_tried)} inputs"
+        return replace(shown, method=method, conditions=traced.conditions, notes=(*shown.notes, *_ended(traced)))
+    return replace(shown, notes=(*shown.notes, *_ended(traced)))
+
+
+def _traced(search: Search, given: Given) -> Traced | None:
+    if not given.trace or given.grad is None or search.subject.framework != "numpy":
+        return None
+    return prove_gradient(given.loss, given.grad, *given.arguments, against=given.against)
+
+
+def _ended(traced: Traced | None) -> tuple[str, ...]:
+    return (f"not proved: {traced.reason}",) if traced is not None and traced.reason else ()
+
+
+def _common(search: Search) -> Verification:
+    tried = tuple(p.at.tag for p in search.probes if not p.skipped)
+    return Verification(
+        verdict="sampled",
+        method=f"probed at {len(tried)} inputs by directional derivatives with error estimates",
+        evaluations=search.subject.evaluations,
+        gradients=search.subject.gradients,
+        confidence=confidence_of(search),
+        inputs_tried=tried,
+        notes=_notes(search),
+    )
+
+
+def confidence_of(search: Search) -> Confidence:
+    """Return what agreement at the first input is worth."""
+    whole = [r for r in search.probes[0].readings if _settles(r) and len(r.direction) == len(search.first.params)]
+    if not whole:
+        return Confidence(math.inf)
+    resolution = max(r.resolution for r in whole)
+    entries = sum(np.size(v) for v in whole[0].direction.values())
+    return Confidence(resolution, tuple(r.bound * entries / r.size if r.size else math.inf for r in whole))
+
+
+def _settles(reading: Reading) -> bool:
+    return reading.status in {"agrees", "kink agrees"}
+
+
+def _notes(search: Search) -> tuple[str, ...]:
+    notes: list[str] = []
+    unsure = [p for p in search.probes if not p.skipped and not p.wrong and not p.settled]
+    if any(r.status == "ambiguous" for p in unsure for r in p.readings):
+        notes.append("at a kink of a loss that is not convex a convention decides, and nothing was refuted by it")
+    rough = [p.at.tag for p in unsure if any(r.status == "unresolved" for r in p.readings)]
+    if rough:
+        notes.append(f"too rough to tell at {', '.join(dict.fromkeys(rough))}: rounding in the loss drowns its slope")
+    return tuple(notes)
+
+
+def _doubt(search: Search) -> str:
+    """Return why nothing can be said though nothing is wrong; empty where something can."""
+    differences = [f for f in search.findings if f.kind == "differences-loss"]
+    if differences:
+        return f"{differences[0].says}; that it agrees with differences shows nothing"
+    if search.noise:
+        return f"the loss differs from call to call at the same inputs, by a relative {search.noise:.0e}"
+    if search.jumps:
+        return f"the loss is discontinuous: it jumps by {search.jumps:.3g} close to the inputs given, and has no gradient there"
+    if not search.settled:
+        return "no slope of the loss could be measured finely enough to compare with"
+    return ""
+
+
+def _refuted(search: Search, traced: Traced | None) -> Verification:
+    seen = evidence(search)
+    diagnosis = seen.diagnosis or diagnose(search)
+    if diagnosis is not None and traced is not None and traced.verdict == "refuted" and traced.difference:
+        told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
+        diagnosis = replace(diagnosis, term=told if len(told) <= 300 else "")  # noqa: PLR2004 -- a longer formula helps nobody
+    notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)
+    return replace(
+        _common(search),
+        verdict="refuted",
+        method="probed" if search.wrong else "contract",
+        diagnosis=diagnosis,
+        where=seen.where,
+        counterexample=seen.counterexample,
+        notes=notes if traced is not None and traced.verdict == "proved" else (),
+    )
+
+
+def _confirmed(search: Search, given: Given, traced: Traced) -> Verification | None:
+    """Return a refutation that only tracing found, where the numbers confirm it; else None."""
+    mismatch: Any = traced.counterexample
+    at = point(mismatch.arguments[0], tuple(mismatch.arguments[1:]), given.names, "the inputs that tracing found")
+    found = probe(search.subject, at, search.rng, thorough=True)
+    if not found.wrong:
+        return None
+    search.probes.append(found)
+    told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
+    shown = Counterexample(mismatch.arguments, at.tag, mismatch.expected, mismatch.got)
+    return replace(
+        _common(search),
+        verdict="refuted",
+        method=traced.method,
+        diagnosis=diagnose(search) or Diagnosis("other", told),
+        where=Where(mismatch.parameter, (tuple(mismatch.at),) if mismatch.at else ()),
+        counterexample=shown,
+    )
