@@ -172,6 +172,7 @@ def machines(size: tuple[int, int]) -> Iterator[Contest]:
         gram = X @ X.T if kernel == "linear" else np.exp(-cdist(X, X, "sqeuclidean") / (2 * width**2))
 
         def value(beta: Any, b: float, *, gram: Any = gram, y: Any = y, box: float = box) -> float:
+            """Return the objective of a fit."""
             scores = gram @ beta
             return float(beta @ scores / 2 + box * np.maximum(0, 1 - y * (scores + b)).sum())
 

@@ -240,22 +240,30 @@ def cases() -> list[Case]:
 
 def seconds(call: Callable[[], Any], patience: float) -> float:
     """Return the best time of a call, run again and again for some seconds."""
-    best, begin, runs = float("inf"), perf_counter(), 0
-    while runs < 3 or perf_counter() - begin < patience:  # noqa: PLR2004 -- twice to warm up, once to measure
-        start = perf_counter()
-        _ = call()
-        best, runs = min(best, perf_counter() - start), runs + 1
+    return best_of([call], patience)[0]
+
+
+def best_of(calls: list[Callable[[], Any]], patience: float) -> list[float]:
+    """Return the best time of each call, run in turns, so that what else the machine does meets all of them."""
+    best, begin, rounds = [float("inf")] * len(calls), perf_counter(), 0
+    while rounds < ROUNDS or perf_counter() - begin < patience:
+        for number, call in enumerate(calls):
+            start = perf_counter()
+            _ = call()
+            best[number] = min(best[number], perf_counter() - start)
+        rounds += 1
     return best
 
 
+ROUNDS = 7
+"""So often each call runs at least; the first times warm it up."""
+
+
 def compared(case: Case, arrays: dict[str, Any], patience: float) -> tuple[float, float]:
-    """Return the best times of ours and of the expert's, in turns, after their values were compared."""
+    """Return the best times of ours and of the expert's, after their values were compared."""
     given = [arrays[name] for name in case.args]
     np.testing.assert_allclose(case.ours(*given), case.expert(*given), rtol=1e-7, atol=1e-7)
-    ours, theirs = float("inf"), float("inf")
-    for _ in range(2):
-        ours = min(ours, seconds(lambda: case.ours(*given), patience))
-        theirs = min(theirs, seconds(lambda: case.expert(*given), patience))
+    ours, theirs = best_of([lambda: case.ours(*given), lambda: case.expert(*given)], patience)
     return ours, theirs
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -57,7 +57,7 @@ def command(
 
 
 @contextmanager
-def _tasks(paths: Sequence[Path], timeout: float) -> Iterator[list[Task]]:
+def _tasks(paths: Sequence[Path], timeout: float) -> Generator[list[Task]]:
     """Yield a task for each document; what comes on standard input lies in a file as long as it is judged."""
     options = {"seconds": timeout}
     with TemporaryDirectory() as folder:

@@ -14,6 +14,7 @@ from derive.lectures.catalogue import CATALOGUE
 from derive.render.terminal import STYLES, progress, show
 from derive.report.record import NOT_CHECKED, recorded_statuses
 from derive.report.work import JOBS, DerivationTask, run_tasks
+from numeric.examples import EXAMPLES
 
 EPILOG = """\b
 Examples:
@@ -52,4 +53,5 @@ def _table(rows: list[dict[str, str]]) -> RenderableType:
         word = Text(row["status"], STYLES.get(row["status"], ""))
         table.add_row(Text(row["name"], no_wrap=True), row["title"], row["lecture"], word)
     unknown = any(row["status"] == NOT_CHECKED for row in rows)
-    return Group(table, Text(HINT)) if unknown else table
+    worked = Text(f"\nworked examples, for `derive show`: {', '.join(EXAMPLES)}")
+    return Group(table, *([Text(HINT)] if unknown else []), worked)

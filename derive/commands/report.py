@@ -15,6 +15,7 @@ from derive.report.build import report_files
 from derive.report.folder import report_folder, write_files
 from derive.report.record import is_source_tree, write_record
 from derive.report.work import JOBS, SHARES, Results, decide_all
+from numeric.examples import EXAMPLES
 
 EPILOG = """\b
 Examples:
@@ -45,5 +46,6 @@ def command(*, out: Path, record: bool | None, jobs: int) -> None:
 
 
 def _decide(jobs: int) -> Results:
-    with progress("deciding", len(CATALOGUE) + SHARES * len(LECTURES)) as advance:
-        return decide_all(CATALOGUE, LECTURES, jobs=jobs, advance=advance)
+    examples = tuple(EXAMPLES.values())
+    with progress("deciding", len(CATALOGUE) + len(examples) + SHARES * len(LECTURES)) as advance:
+        return decide_all(CATALOGUE, LECTURES, examples, jobs=jobs, advance=advance)

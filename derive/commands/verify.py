@@ -1,4 +1,4 @@
-"""`derive verify`: is this gradient right, and if not, what is wrong with it?"""
+"""`derive verify`: whether a gradient is right, and if not, what is wrong with it."""
 
 from __future__ import annotations
 
@@ -53,10 +53,14 @@ class BadCall(click.ClickException):
 @click.command("verify", epilog=EPILOG)
 @click.argument("target", metavar="FILE_OR_MODULE:GRADIENT")
 @click.option("--loss", metavar="NAME", help="The loss; else it is found by the name of the gradient.")
-@click.option("--against", metavar="DERIVATION", help="Compare with the gradient that a derivation of `derive list` gives.")
+@click.option(
+    "--against", metavar="DERIVATION", help="Compare with the gradient that a derivation of `derive list` gives."
+)
 @click.option("--inputs", metavar="FUNCTION", help="A function of a random generator that returns (params, *data).")
 @click.option("--params", metavar="SHAPES", help="Inputs by their shapes, such as 'w:D X:N,D y:N:01 lam=0.1'.")
-@click.option("--generate/--no-generate", default=True, help="Whether to try inputs besides those given; else only those.")
+@click.option(
+    "--generate/--no-generate", default=True, help="Whether to try inputs besides those given; else only those."
+)
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="What to print.")
 @click.option("--timeout", type=click.FloatRange(min=0.1), default=60.0, show_default=True, help="Seconds it may take.")
 @click.option("--memory", type=click.IntRange(min=64), default=8192, show_default=True, help="Megabytes it may use.")
@@ -64,9 +68,9 @@ class BadCall(click.ClickException):
 def command(*, form: str, **asked: str | float | None) -> None:
     """Verify the gradient of a loss, or say what is wrong with it.
 
-    THE CODE IT IS GIVEN IS EXECUTED, the whole file, with your rights. It runs in a process of its own with limits of time
-    and memory, which guard against accidents and not against malice. A crash, a hang or an exit of it is reported as
-    "undecided".
+    THE CODE IT IS GIVEN IS EXECUTED, the whole file, with your rights. It runs in a process of its own with limits
+    of time and memory, which guard against accidents and not against malice. A crash, a hang or an exit of it is
+    reported as "undecided".
     """
     from numeric.verify.sandbox import Request, run  # noqa: PLC0415 -- a page of help does not load it
 

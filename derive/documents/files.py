@@ -49,7 +49,7 @@ def open_document(path: str | Path, *, shown: str | None = None) -> Document:
     if kind is None:
         way_out = f"give one of {', '.join(k for k in KINDS if k)}"
         raise DocumentError(path.name, reason="this kind of file is not read", way_out=way_out)
-    return read_document(_text(path), file=shown or str(path), kind=kind, folder=path.parent)
+    return _document(_text(path), shown or str(path), kind, folder=path.parent, inside=(path.resolve(),))
 
 
 def read_document(text: str, *, file: str = "-", kind: str = "markdown", folder: Path | None = None) -> Document:
@@ -57,14 +57,20 @@ def read_document(text: str, *, file: str = "-", kind: str = "markdown", folder:
 
     Raises `DocumentError` for a notebook that is none.
 
-    >>> read_document("$a = b$").parts[1].text
+    >>> read_document("$a = b$").parts[0].text
     'a = b'
     """
+    return _document(text, file, kind, folder=folder)
+
+
+def _document(
+    text: str, file: str, kind: str, *, folder: Path | None = None, inside: tuple[Path, ...] = ()
+) -> Document:
     if kind == "notebook":
         return Document(file, kind, tuple(_notebook_parts(text, file)))
     if kind != "latex":
         return Document(file, kind, parts_of(text, file, kind=kind))
-    pieces = list(_with_inputs(text, file, folder=folder, root=folder, inside=(), count=[0]))
+    pieces = list(_with_inputs(text, file, folder=folder, root=folder, inside=inside, count=[0]))
     macros: dict[str, Macro] = {}
     for piece, _ in pieces:
         macros.update(macros_of(blank(piece, latex_masks(piece)))[0])

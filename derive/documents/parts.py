@@ -60,7 +60,7 @@ def parts_of(
     clean = blank(text, [h for h in hidden if not any(s.start <= h.start < s.end for s in fenced)])
     own, _ = macros_of(clean)
     expanded = expand(clean, {**(macros or {}), **own}) if macros or own else None
-    source = source_of(text, file, expanded, cell)
+    source = source_of(clean, file, expanded, cell)
     body = blank(source.text, outside_of_body(source.text)) if kind == "latex" else source.text
     plain = source_of(text, file, None, cell)
     fences = [] if expanded is not None and fenced else fenced

@@ -44,7 +44,7 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
 
 
 def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:
-    lists = {name: tuple(result.get(name, ())) for name in ("conditions", "assumptions")}
+    lists: dict[str, Any] = {name: tuple(result.get(name, ())) for name in ("conditions", "assumptions")}
     return Step(**{**stub, **result, **lists})
 
 

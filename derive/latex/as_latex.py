@@ -30,6 +30,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
     mark: f"\\{mark}" for mark in "&%$#_{}"
 }
 APPLY = Sign("apply")
+PLAIN_WORD = re.compile(r"[A-Za-z0-9]+")
 COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
 COMMAND = re.compile(r"\\[A-Za-z]+")
 
@@ -69,6 +70,8 @@ def _(node: Letter) -> str:
 def _(node: Word) -> str:
     if node.text in OPERATORS:
         return f"\\{node.text}"
+    if not PLAIN_WORD.fullmatch(node.text):
+        return rf"\text{{{escaped(node.text)}}}"
     return rf"\operatorname{{{escaped(node.text)}}}" if node.operator else rf"\mathrm{{{escaped(node.text)}}}"
 
 
@@ -109,7 +112,7 @@ def _apart(before: Node, part: Node, written: str, tex: str) -> bool:
     if role in {"punctuation", "mark"} or left == "mark":
         return False
     if left == "prefix":
-        return "\\" in written[-8:]
+        return isinstance(before, Sign) and SIGNS[before.key].latex.startswith("\\")
     return not _close(before, part)
 
 

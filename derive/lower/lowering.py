@@ -17,6 +17,7 @@ from derive.lower.arguments import Argument, arguments, read_off, readings
 from derive.lower.deltas import without_deltas
 from derive.lower.emit import Emitter, filled
 from derive.lower.errors import LoweringError
+from derive.lower.joining import joined
 from derive.lower.lowered import Lowered, Plan, Sizes
 from derive.lower.masks import apart
 from derive.lower.matrices import along, matrix_entry
@@ -97,7 +98,7 @@ class _Known:
             axes = self._axes(given)
             term = read(expr, reader, {axis.name: Place(axis, Integer(0)) for axis in self._all_axes(axes)})
             self._check_axes(term, axes, given)
-        return _Result(without_sign(tidied(apart(rules.stable(without_deltas(term))))), tuple(axes))
+        return _Result(without_sign(tidied(apart(rules.stable(joined(without_deltas(term)))))), tuple(axes))
 
     def _axes(self, given: Sequence[Any]) -> list[Axis]:
         return [self._axis(one) for one in given]

@@ -69,7 +69,7 @@ def _reduce(term: Reduce) -> Term:
 
 @stable.register
 def _add(term: Add) -> Term:
-    for rule in (_masked_complement, _complement, _small_exponential):
+    for rule in (_masked_complement, _complement, _small_exponential, _share_of_itself):
         changed = rule(term.terms)
         if changed is not None:
             return changed
@@ -85,6 +85,20 @@ def _complement(terms: tuple[Term, ...]) -> Term | None:
         if found is not None:
             rest = [t for n, t in enumerate(terms) if n != number and t != ONE]
             return add(found.value(), *map(stable, rest))
+    return None
+
+
+def _share_of_itself(terms: tuple[Term, ...]) -> Term | None:
+    """Return a - a p as a (1 - p), without cancellation."""
+    for number, whole in enumerate(terms):
+        for other, part in enumerate(terms):
+            share = None if number == other else _share(negative(part), whole)
+            found = complement(share)
+            if found is not None:
+                positives, left = _parted(whole)
+                rest = [term for n, term in enumerate(terms) if n not in {number, other}]
+                product = mul(*map(stable, left), positives.times(found).value())
+                return add(product, *map(stable, rest))
     return None
 
 

@@ -55,7 +55,7 @@ def _(section: Paragraph) -> str:
 
 @section_latex.register
 def _(section: Result) -> str:
-    rows = rows_of(section.line, TEXT_WIDTH - INDENT, beside=0)
+    (rows,) = _widest([section.line])
     rests = _rests(section.line)
     return f"\\paragraph{{Result}}{', ' if rests else ''}{rests}\n{_display([_plain_rows(rows)])}"
 
@@ -80,10 +80,16 @@ def _shown(held: Sequence[Line]) -> str:
     rows = _rows(held, TEXT_WIDTH - REASON - GAP) if all(map(_has_short_reason, held)) else None
     if rows is not None:
         return _display([_with_margin(line, found) for line, found in zip(held, rows, strict=True)])
-    wide = [rows_of(line, TEXT_WIDTH - INDENT, beside=0) for line in held]
+    wide = _widest(held)
     between = ["", *(f"\\intertext{{\\raggedright {_numbered(line)}}}\n" for line in held[1:])]
     shown = [lead + _plain_rows(found) for lead, found in zip(between, wide, strict=True)]
     return f"{{\\raggedright\\noindent {_numbered(held[0])}\\par}}\n{_display(shown)}"
+
+
+def _widest(held: Sequence[Line]) -> list[list[Row]]:
+    """Return the rows of a display that has the whole page."""
+    rows = _rows(held, TEXT_WIDTH - INDENT)
+    return [rows_of(line, TEXT_WIDTH - INDENT, beside=0) for line in held] if rows is None else rows
 
 
 def _rows(held: Sequence[Line], longest: float) -> list[list[Row]] | None:

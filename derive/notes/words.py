@@ -14,7 +14,7 @@ from derive.latex.write.names import bold_name, entry_node, name_node, plain, tr
 from derive.latex.write.pieces import fenced
 from derive.notes.model import Text
 
-GREEK_WORD = "|".join(sorted((key for key in GREEK if key not in {"pi", "ell"}), key=len, reverse=True))
+GREEK_WORD = "|".join(sorted((key for key in GREEK if key != "ell"), key=len, reverse=True))
 TOKENS = re.compile(
     rf"""(?<![\w\\])(?:
       sqrt\((?P<root>\w+)\)

@@ -7,9 +7,11 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from derive.latex.relations import latex_relation
+from derive.render.example import example_json
 from derive.render.summary import summary
 
 if TYPE_CHECKING:
+    from derive.render.example import ExampleView
     from derive.render.view import ClaimView, ConditionView, DerivationView, StepView
 
 
@@ -66,13 +68,16 @@ def claim_json(claim: ClaimView) -> dict[str, Any]:
     }
 
 
-def report_json(derivations: Iterable[DerivationView], claims: Iterable[ClaimView]) -> dict[str, Any]:
+def report_json(
+    derivations: Iterable[DerivationView], claims: Iterable[ClaimView], examples: Iterable[ExampleView] = ()
+) -> dict[str, Any]:
     """Return everything that a report holds, with a summary in front."""
     proofs, found = list(derivations), list(claims)
     return {
         "summary": summary(proofs, found),
         "derivations": [derivation_json(view) for view in proofs],
         "claims": [claim_json(claim) for claim in found],
+        "examples": [example_json(view) for view in examples],
     }
 
 

@@ -85,7 +85,7 @@ def _step(step: Step) -> Iterator[Text]:
 
 
 def notes(step: Step) -> Iterator[tuple[str, str]]:
-    """Yield what is said below a step, and its style: what it looks like, where it fails, why it is open, conditions."""
+    """Yield what is said below a step, with its style: what it looks like, where it fails, why it is open."""
     if step.sentence:
         yield f"looks like: {step.sentence}", "red"
     if step.counterexample is not None:

@@ -9,6 +9,7 @@ from derive.render.markdown import page, prose, table
 from derive.render.summary import outcomes, summary
 
 if TYPE_CHECKING:
+    from derive.render.example import ExampleView
     from derive.render.view import ClaimView, DerivationView
 
 INTRODUCTION = """
@@ -19,7 +20,12 @@ same results, for programs, are in [verification.json](verification.json).
 """.strip()
 
 
-def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView], lectures: Mapping[str, str]) -> str:
+def index_page(
+    derivations: Sequence[DerivationView],
+    claims: Sequence[ClaimView],
+    lectures: Mapping[str, str],
+    examples: Sequence[ExampleView] = (),
+) -> str:
     """Return the first page: the lectures, the derivations, and what is not as it should be."""
     numbers = summary(derivations, claims)
     told = f"{numbers['derivations proved']} of {numbers['derivations']} derivations are proved, in {numbers['steps']}"
@@ -37,8 +43,13 @@ def index_page(derivations: Sequence[DerivationView], claims: Sequence[ClaimView
             ),
             "## Derivations",
             table(("derivation", "lectures", "status"), [_index_row(view) for view in derivations]),
+            *(["## Worked examples", _listed(examples, "")] if examples else []),
         ]
     )
+
+
+def _listed(examples: Sequence[ExampleView], up: str) -> str:
+    return "\n".join(f"- [{prose(view.title)}]({up}examples/{view.name}.md)" for view in examples)
 
 
 def _told_of_claims(claims: int, wrong: int) -> str:
@@ -47,10 +58,17 @@ def _told_of_claims(claims: int, wrong: int) -> str:
     return f"Of {claims} claims, {wrong} are on the list of [errata](errata.md)."
 
 
-def lecture_page(name: str, title: str, derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> str:
+def lecture_page(
+    name: str,
+    title: str,
+    derivations: Sequence[DerivationView],
+    claims: Sequence[ClaimView],
+    examples: Sequence[ExampleView] = (),
+) -> str:
     """Return the page of a lecture: its derivations, and every claim with what was found."""
     own = [view for view in derivations if name in _lectures(view)]
     found = [claim for claim in claims if claim.lecture == name]
+    worked = [view for view in examples if view.lecture == name]
     rows = [_claim_row(claim) for claim in found]
     return page(
         [
@@ -58,6 +76,7 @@ def lecture_page(name: str, title: str, derivations: Sequence[DerivationView], c
             f"`{name}`: {len(own)} derivations, {len(found)} claims. Numbers are lines of the transcript.",
             "## Derivations",
             table(("derivation", "status", "lines"), [_own_row(view, name) for view in own]),
+            *(["## Worked examples", _listed(worked, "../")] if worked else []),
             "## Claims",
             _counted(found),
             table(("line", "claim", "outcome", "evidence"), rows) if rows else "",

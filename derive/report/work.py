@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,7 +20,9 @@ from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
 
 if TYPE_CHECKING:
+    from derive.render.example import ExampleView
     from derive.render.view import ClaimView, DerivationView
+    from numeric.examples import Example
 
 SHARES = 4
 """In how many parts the claims of a lecture are decided, so that no process waits for another at the end."""
@@ -52,6 +54,21 @@ class DerivationTask:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleTask:
+    """One worked example to compute."""
+
+    example: Example
+
+    def run(self) -> ExampleView:
+        """Return its table."""
+        from derive.render.example import ExampleView  # noqa: PLC0415 -- as above
+
+        trace = self.example.run()
+        own = (trace.name, trace.title, trace.lecture, trace.source.line)
+        return ExampleView(*own, trace.columns, trace.cells(), trace.notes, trace.text(), trace.markdown())
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimsTask:
     """Every so-and-so-many-th claim of a lecture, to decide."""
 
@@ -75,6 +92,7 @@ class Results:
 
     derivations: list[DerivationView]
     claims: list[ClaimView]
+    examples: list[ExampleView] = field(default_factory=list["ExampleView"])
 
 
 def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
@@ -83,12 +101,22 @@ def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
 
 
 def decide_all(
-    entries: Sequence[Entry], lectures: Iterable[str], *, jobs: int = JOBS, advance: Callable[[], None] = lambda: None
+    entries: Sequence[Entry],
+    lectures: Iterable[str],
+    examples: Iterable[Example] = (),
+    *,
+    jobs: int = JOBS,
+    advance: Callable[[], None] = lambda: None,
 ) -> Results:
-    """Return every derivation and every claim, decided; `advance` is called after each task."""
-    proofs = [DerivationTask(entry) for entry in entries]
-    found = run_tasks([*proofs, *claims_tasks(lectures)], jobs=jobs, advance=advance)
-    return Results(found[: len(proofs)], in_order(found[len(proofs) :]))
+    """Return all derivations and claims decided, and all examples computed; `advance` is called after each task."""
+    groups: list[list[Task]] = [
+        [DerivationTask(entry) for entry in entries],
+        [ExampleTask(example) for example in examples],
+        [*claims_tasks(lectures)],
+    ]
+    found = iter(run_tasks([task for group in groups for task in group], jobs=jobs, advance=advance))
+    proofs, computed, shares = ([next(found) for _ in group] for group in groups)
+    return Results(proofs, in_order(shares), computed)
 
 
 def in_order(shares: Sequence[list[tuple[int, ClaimView]]]) -> list[ClaimView]:

@@ -26,7 +26,8 @@ def complex_step(spot: Spot, directions: Reals, witness: Estimate) -> Estimate:
     """
     value = _slopes(spot, np.zeros_like(spot.x), directions)
     noise = roughness(lambda t: _path(spot, t, directions), eps=max(spot.eps, spot.grid))
-    error = SPREADS * noise + ROUNDINGS * max(spot.eps, spot.grid) * np.abs(value)
+    truncation = _step(spot.x) ** 2 * witness.slope
+    error = SPREADS * noise + ROUNDINGS * (max(spot.eps, spot.grid) * np.abs(value) + truncation)
     believed = np.abs(value - witness.value) <= witness.error + error
     return Estimate(
         value=np.where(believed, value, np.nan),

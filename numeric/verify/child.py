@@ -47,7 +47,7 @@ def _verified(request: dict[str, Any]) -> dict[str, Any]:
     from numeric.verify.verifying import verify_gradient  # noqa: PLC0415 -- the same
 
     try:
-        wanted = {name: request[name] for name in ("loss", "inputs", "params", "seed")}
+        wanted = {name: request[name] for name in ("loss", "inputs", "params", "seed", "against")}
         loaded = load(request["target"], **wanted)
         params, *data = loaded.arguments
         found = verify_gradient(

@@ -57,7 +57,9 @@ def differences_loss(subject: Subject, at: Point) -> Iterator[Finding]:
     """Yield a finding where the gradient evaluates the loss so often that it must difference it."""
     calls = evaluates_loss(subject, at)
     if calls > FEW_CALLS:
-        told = f"one call of the gradient evaluates the loss {calls} times: it differences the loss instead of deriving it"
+        told = (
+            f"one call of the gradient evaluates the loss {calls} times: it differences the loss instead of deriving it"
+        )
         yield Finding("differences-loss", told, at)
 
 
@@ -68,7 +70,9 @@ def _changed_inputs(subject: Subject, at: Point) -> Iterator[Finding]:
     for name, (before, after) in _paired(at, arguments).items():
         if not _same(before, after):
             what = "parameter" if name in at.params else "data"
-            yield Finding("mutation", f"calling the gradient changes its input: {what} {name} is another afterwards", at)
+            yield Finding(
+                "mutation", f"calling the gradient changes its input: {what} {name} is another afterwards", at
+            )
 
 
 def _paired(at: Point, arguments: tuple[Any, ...]) -> dict[str, tuple[Any, Any]]:
@@ -106,7 +110,9 @@ def _unsteady(subject: Subject, at: Point, rng: np.random.Generator) -> Iterator
     except Exception:  # noqa: BLE001 -- what fails elsewhere is found by a probe there
         return
     if not _equal(_copied(subject.slope(at)), first):
-        yield Finding("stale", "the gradient at the same inputs depends on what was called before: a stale value is used", at)
+        yield Finding(
+            "stale", "the gradient at the same inputs depends on what was called before: a stale value is used", at
+        )
 
 
 def _elsewhere(at: Point, rng: np.random.Generator) -> Point:

@@ -33,7 +33,9 @@ def lines(result: Verification) -> list[tuple[str, str]]:
     if result.verdict == "sampled":
         shown.append(("confidence", str(result.confidence)))
     shown += [("note", note) for note in result.notes]
-    tried = f"{result.evaluations} of the loss, {result.gradients} of the gradient, at {len(result.inputs_tried)} inputs"
+    tried = (
+        f"{result.evaluations} of the loss, {result.gradients} of the gradient, at {len(result.inputs_tried)} inputs"
+    )
     return [*shown, ("evaluations", tried)]
 
 
@@ -55,4 +57,3 @@ def html(result: Verification) -> str:
     rows = "".join(f"<tr><th>{entities.escape(n)}</th><td>{entities.escape(told)}</td></tr>" for n, told in rest)
     colour = COLOURS[result.verdict]
     return f'<p style="color: {colour}"><b>{entities.escape(verdict)}</b></p><table>{rows}</table>'
-

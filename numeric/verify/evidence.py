@@ -111,7 +111,9 @@ def _by_place(places: list[Found], which: str) -> dict[str, float]:
 
 def _along_direction(reading: Reading, names: tuple[str, ...]) -> Evidence:
     moved = names or tuple(reading.direction) if len(reading.direction) == 1 else names
-    shown = Counterexample(reading.at.arguments(), reading.at.tag, reading.measured.value, reading.claimed, reading.direction)
+    shown = Counterexample(
+        reading.at.arguments(), reading.at.tag, reading.measured.value, reading.claimed, reading.direction
+    )
     return Evidence(Where(" and ".join(moved)), shown)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ def like(given: Any, leaf: Any, *, shared: bool = False) -> Any:
 
 
 @contextlib.contextmanager
-def double_precision(framework: str) -> Iterator[None]:
+def double_precision(framework: str) -> Generator[None]:
     """Let JAX compute in double precision inside; the others do so anyway when they are given doubles."""
     if framework != "jax":
         yield

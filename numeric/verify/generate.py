@@ -1,4 +1,4 @@
-"""Further inputs, made from the ones that are given: other sizes, other values, and the special ones where bugs hide."""
+"""Further inputs, made from the ones that are given: other sizes and values, and the special ones where bugs hide."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Generator:
     def like_the_first(self) -> Generator:
         """Return a generator whose square matrices are symmetric where those of the first example are."""
         alone = layout([self.maker.example])
-        kept = {n: alone.roles[n] for n, role in self.layout.roles.items() if alone.roles[n].kind in {"symmetric", "definite"}}
+        kept = {n: alone.roles[n] for n in self.layout.roles if alone.roles[n].kind in {"symmetric", "definite"}}
         roles = {n: replace(role, kind=kept[n].kind) if n in kept else role for n, role in self.layout.roles.items()}
         other = copy.copy(self)
         other.layout = replace(self.layout, roles=roles)

@@ -1,4 +1,4 @@
-"""What a file or module holds: the gradient, its loss, and inputs for both, found by clear rules or asked for by name."""
+"""What a file or module holds: the gradient, its loss and inputs, found by clear rules or asked for by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ from numeric.verify.shapes import described, drawn
 
 INPUTS = ("inputs", "make_inputs", "example_inputs")
 LOSSES = ("loss", "cost", "objective", "nll", "fun", "f")
-NAMES = (("value_and_gradient", "loss"), ("value_and_grad", "loss"), ("gradient", "loss"), ("grad", "loss"), ("jac", "fun"))
+NAMES = (
+    ("value_and_gradient", "loss"),
+    ("value_and_grad", "loss"),
+    ("gradient", "loss"),
+    ("grad", "loss"),
+    ("jac", "fun"),
+)
 """How the name of a loss follows from the name of its gradient: `ridge_grad` belongs to `ridge_loss`, or to `ridge`."""
 WRITE = "write `def inputs(rng): return (params, *data)` beside it, or give --params 'w:D X:N,D y:N'"
 
@@ -38,11 +44,13 @@ class Loaded:
     more: Callable[[np.random.Generator], tuple[Any, ...]] | None = None
 
 
-def load(target: str, *, loss: str | None, inputs: str | None, params: str | None, seed: int) -> Loaded:
+def load(
+    target: str, *, loss: str | None, inputs: str | None, params: str | None, seed: int, against: str | None = None
+) -> Loaded:
     """Return what `FILE_OR_MODULE:NAME` stands for. Raises `NotFoundError` and whatever the file raises."""
     module, name = _module(target)
     grad = _named(module, name, "the gradient")
-    found = _named(module, loss, "the loss") if loss else _loss_beside(module, name)
+    found = _named(module, loss, "the loss") if loss else _loss_beside(module, name, needed=against is None)
     rng = np.random.default_rng(seed)
     if params is not None:
         return Loaded(found, grad, _ordered(drawn(described(params), rng), grad))
@@ -89,13 +97,17 @@ def _named(module: ModuleType, name: str, what: str) -> Callable[..., Any]:
     for part in name.split("."):
         found = getattr(found, part, None)
     if not callable(found):
-        have = [n for n, held in vars(module).items() if inspect.isfunction(held) and held.__module__ == module.__name__]
+        have = [
+            n for n, held in vars(module).items() if inspect.isfunction(held) and held.__module__ == module.__name__
+        ]
         reason = f"{what} is not there" if found is None else f"{what} is no function"
-        raise NotFoundError(name, place=module.__name__, reason=reason, way_out=f"functions there are: {', '.join(have) or 'none'}")
+        raise NotFoundError(
+            name, place=module.__name__, reason=reason, way_out=f"functions there are: {', '.join(have) or 'none'}"
+        )
     return found
 
 
-def _loss_beside(module: ModuleType, name: str) -> Callable[..., Any] | None:
+def _loss_beside(module: ModuleType, name: str, *, needed: bool) -> Callable[..., Any] | None:
     """Return the loss that belongs to a gradient by its name; None where it returns the value as well."""
     if "value_and" in name or "loss_and" in name:
         return None
@@ -106,7 +118,9 @@ def _loss_beside(module: ModuleType, name: str) -> Callable[..., Any] | None:
             beside += [name.replace(ending, loss), f"{rest}_loss", f"loss_{rest}", rest]
     found = _first(module, (*[b for b in beside if b and b != name], *LOSSES))
     if found is None:
-        raise NotFoundError(name, place=module.__name__, reason="no loss is found beside it", way_out="give --loss NAME")
+        raise NotFoundError(
+            name, place=module.__name__, reason="no loss is found beside it", way_out="give --loss NAME"
+        )
     return found
 
 
@@ -125,7 +139,11 @@ def _from_names(module: ModuleType, grad: Callable[..., Any]) -> tuple[Any, ...]
     """Return the values of the module that have the names of the gradient's arguments."""
     parameters = inspect.signature(grad).parameters.values()
     wanted = [p for p in parameters if p.kind in {p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD}]
-    shapes = {p.name: p.annotation for p in wanted if isinstance(p.annotation, str) and ":" in f":{p.annotation}" and _is_shape(p.annotation)}
+    shapes = {
+        p.name: p.annotation
+        for p in wanted
+        if isinstance(p.annotation, str) and ":" in f":{p.annotation}" and _is_shape(p.annotation)
+    }
     if wanted and len(shapes) == len(wanted):
         line = " ".join(f"{name}:{shape.strip('()').replace(' ', '')}" for name, shape in shapes.items())
         return _ordered(drawn(described(line), np.random.default_rng(0)), grad)

@@ -83,7 +83,9 @@ class _Groups:
         moves = np.zeros(np.size(self.level[name]))
         drawn = self.rng.standard_normal(len(places))
         moves[places] = np.sign(drawn) * (0.5 + np.abs(drawn))
-        return agrees_quickly(self.measure, self.own, {name: self.level[name] * moves.reshape(np.shape(self.level[name]))})
+        return agrees_quickly(
+            self.measure, self.own, {name: self.level[name] * moves.reshape(np.shape(self.level[name]))}
+        )
 
 
 def _measured(measure: Measure, own: Claim, size: Direction, name: str, at: int) -> Found:

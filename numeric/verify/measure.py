@@ -88,7 +88,7 @@ class Measure:
         return found
 
     def rounding(self, direction: Direction) -> float:
-        """Return the rounding error of the loss around the point: measured once, along the first direction asked for."""
+        """Return the rounding error of the loss around the point, measured once, along the first direction."""
         if self._rounding is None:
             self._rounding = ladder.noise(lambda t: self.along(direction, t), self.value, self.eps)
             self._rounding = max(self._rounding, self._against_extended(direction))
@@ -132,7 +132,9 @@ class Measure:
     def _complex_slope(self, direction: Direction) -> float | None:
         if self.subject.framework != "numpy":
             return None
-        params = {n: np.asarray(p) + 1j * TINY * direction[n] if n in direction else p for n, p in self.at.params.items()}
+        params = {
+            n: np.asarray(p) + 1j * TINY * direction[n] if n in direction else p for n, p in self.at.params.items()
+        }
         try:
             with np.errstate(all="raise"):
                 value = self.subject.raw_value(self.at.moved(params))
@@ -143,4 +145,4 @@ class Measure:
         found = np.asarray(value)
         if found.size != 1 or found.dtype.kind != "c" or not np.isfinite(found).all():
             return None
-        return float(found.reshape(())[()].imag / TINY)
+        return float(np.imag(found).item() / TINY)

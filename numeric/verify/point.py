@@ -57,14 +57,18 @@ class Form:
     data_names: tuple[str, ...]
     prefixed: bool
 
-    def build(self, params: Leaves, data: Leaves, *, as_they_are: bool = False, shared: bool = False) -> tuple[Any, ...]:
+    def build(
+        self, params: Leaves, data: Leaves, *, as_they_are: bool = False, shared: bool = False
+    ) -> tuple[Any, ...]:
         """Return `(params, *data)` with copies of these leaves; the parameters may be passed as they are."""
         own = tree.leaves(self.params, self.params_name)
         first = params if as_they_are else {name: frameworks.like(own[name], leaf) for name, leaf in params.items()}
         rest: list[Any] = []
         for name, given in zip(self.data_names, self.data, strict=True):
             held = tree.leaves(given, name)
-            values = {key: frameworks.like(leaf, data[self.key(name, key)], shared=shared) for key, leaf in held.items()}
+            values = {
+                key: frameworks.like(leaf, data[self.key(name, key)], shared=shared) for key, leaf in held.items()
+            }
             rest.append(tree.rebuild(given, values, name))
         return (tree.rebuild(self.params, first, self.params_name), *rest)
 
@@ -118,4 +122,6 @@ def cast(leaves: Leaves, dtype: Any) -> Leaves:
 
 def shrunk(params: Mapping[str, Any], by: float) -> Leaves:
     """Return the parameters multiplied by a number, in the type of each."""
-    return {name: (leaf * by).astype(np.asarray(leaf).dtype) if is_float(leaf) else leaf for name, leaf in params.items()}
+    return {
+        name: (leaf * by).astype(np.asarray(leaf).dtype) if is_float(leaf) else leaf for name, leaf in params.items()
+    }

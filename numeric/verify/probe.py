@@ -63,7 +63,15 @@ def probe(subject: Subject, at: Point, rng: np.random.Generator, *, thorough: bo
     found = Probe(at)
     try:
         measure = Measure(subject, at)
-    except (LossFailedError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
+    except (
+        LossFailedError,
+        ArithmeticError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RuntimeError,
+    ) as error:
         found.skipped = f"the loss cannot be computed there: {error}"[:200]
         return found
     try:

@@ -1,4 +1,4 @@
-"""One direction at one point: does the slope that the gradient claims agree with the loss?
+"""One direction at one point: whether the slope that the gradient claims agrees with the loss.
 
 The quick way needs two evaluations of the loss: its difference over a short segment must be the integral of the
 claimed slope, which a Lobatto rule gives far more exactly than any difference quotient. What does not agree in the
@@ -15,7 +15,7 @@ import numpy as np
 from numeric.verify import directions
 from numeric.verify.directions import Direction
 from numeric.verify.errors import LossFailedError
-from numeric.verify.ladder import IRREGULAR, CUBICS, Slope
+from numeric.verify.ladder import CUBICS, IRREGULAR, Slope
 from numeric.verify.measure import EPS, Measure
 from numeric.verify.point import Point, shrunk
 from numeric.verify.subject import GradientFailed, Slopes, Subject, finite
@@ -91,7 +91,9 @@ def claim(subject: Subject, at: Point, slopes: Slopes, rng: np.random.Generator)
             continue
         off = {n: np.maximum(off[n], np.abs(np.asarray(near[n], float) - np.asarray(slopes[n], float))) for n in off}
     size = directions.scales(at.params)
-    top = max((float(np.max(np.abs(np.asarray(slopes[n], float) * s), initial=0.0)) for n, s in size.items()), default=0.0)
+    top = max(
+        (float(np.max(np.abs(np.asarray(slopes[n], float) * s), initial=0.0)) for n, s in size.items()), default=0.0
+    )
     return Claim(slopes, {name: np.nan_to_num(4 * o) for name, o in off.items()}, eps, top)
 
 
@@ -172,7 +174,15 @@ def _quick(measure: Measure, own: Claim, direction: Direction, width: float) -> 
     bound = 10 * error + own.allowance(direction, measure.moves, kink=False)
     if not abs(mean - fine) <= bound:
         return None
-    return Reading("agrees", measure.given, direction, middle, Slope(middle + mean - fine, error), bound, directions.size_of(own.slopes, direction))
+    return Reading(
+        "agrees",
+        measure.given,
+        direction,
+        middle,
+        Slope(middle + mean - fine, error),
+        bound,
+        directions.size_of(own.slopes, direction),
+    )
 
 
 def _claimed_along(measure: Measure, direction: Direction, width: float) -> list[float] | None:

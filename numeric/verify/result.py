@@ -15,7 +15,7 @@ Verdict = Literal["proved", "refuted", "sampled", "undecided"]
 class Diagnosis:
     """What is wrong: a label for programs, a sentence for people, and, where it is known, the wrong term.
 
-    `term` is what the gradient has too much, in symbols; empty where it could not be traced.
+    `term` says what the gradient has too much, in symbols; empty where it could not be traced.
     """
 
     label: str
@@ -24,7 +24,7 @@ class Diagnosis:
 
     def __str__(self) -> str:
         """Return the sentence, and the wrong term."""
-        return f"{self.sentence} (too much: {self.term})" if self.term else self.sentence
+        return f"{self.sentence}; {self.term}" if self.term else self.sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,21 @@ import numpy as np
 from numeric.verify.point import Array, Point, is_array, is_float
 
 Kind = Literal[
-    "real", "positive", "unit interval", "labels", "whole", "one-hot", "simplex", "symmetric", "definite", "flags", "fixed"
+    "real",
+    "positive",
+    "unit interval",
+    "labels",
+    "whole",
+    "one-hot",
+    "simplex",
+    "symmetric",
+    "definite",
+    "flags",
+    "fixed",
 ]
+
+MOST_VALUES = 1000
+"""A range of whole numbers up to this length is taken to be the set of values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,26 +128,38 @@ def _scalar_role(value: Any, sizes: tuple[int, ...], dtype: Any) -> Role:
 
 
 def _data_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:
-    values = tuple(np.unique(flat).tolist())
-    whole = bool(np.array_equal(flat, np.round(flat)))
     if dtype.kind == "b":
         return Role("flags", axes, dtype=dtype)
-    if set(values) <= {0.0, 1.0} and len(axes) > 1 and all(np.all(leaf.sum(-1) == 1) for leaf in given):
+    if np.array_equal(flat, np.round(flat)):
+        return _whole_role(given, flat, axes, dtype)
+    rows = len(axes) > 1 and flat.min() >= 0 and all(np.allclose(leaf.sum(-1), 1) for leaf in given)
+    kind: Kind = "simplex" if rows else _matrix_kind(given, axes) or _range_kind(flat)
+    return Role(kind, axes, dtype=dtype)
+
+
+def _whole_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:
+    values = {float(v) for v in np.unique(flat)}
+    if values <= {0.0, 1.0} and len(axes) > 1 and all(np.all(leaf.sum(-1) == 1) for leaf in given):
         return Role("one-hot", axes, dtype=dtype)
-    if set(values) <= {0.0, 1.0} or set(values) <= {-1.0, 1.0}:
-        coded = (-1.0, 1.0) if -1.0 in values else (0.0, 1.0)
-        return Role("labels", axes, coded, dtype=dtype)
-    if whole:
-        few = tuple(float(v) for v in range(int(flat.min()), int(flat.max()) + 1)) if np.ptp(flat) < 1e3 else values  # noqa: PLR2004 -- a range
-        return Role("labels" if dtype.kind in "iu" else "whole", axes, few, dtype=dtype)
-    if flat.min() >= 0 and len(axes) > 1 and all(np.allclose(leaf.sum(-1), 1) for leaf in given):
-        return Role("simplex", axes, dtype=dtype)
-    if len(axes) == 2 and axes[0] == axes[1] and all(np.allclose(m, m.T, rtol=1e-9, atol=0) for m in given):  # noqa: PLR2004 -- a matrix
-        definite = all(np.linalg.eigvalsh(m).min() >= -1e-9 * np.abs(m).max() for m in given)
-        return Role("definite" if definite else "symmetric", axes, dtype=dtype)
-    if flat.min() > 0 and flat.max() < 1:
-        return Role("unit interval", axes, dtype=dtype)
-    return Role("positive" if flat.min() > 0 else "real", axes, dtype=dtype)
+    if values <= {0.0, 1.0} or values <= {-1.0, 1.0}:
+        return Role("labels", axes, (-1.0, 1.0) if -1.0 in values else (0.0, 1.0), dtype=dtype)
+    between = range(int(flat.min()), int(flat.max()) + 1) if np.ptp(flat) < MOST_VALUES else sorted(values)
+    return Role("labels" if dtype.kind in "iu" else "whole", axes, tuple(float(v) for v in between), dtype=dtype)
+
+
+def _matrix_kind(given: Sequence[Array], axes: tuple[int, ...]) -> Kind | None:
+    """Return whether square matrices are symmetric, or even have no negative eigenvalue."""
+    square = len(axes) == 2 and axes[0] == axes[1]  # noqa: PLR2004 -- a matrix
+    if not square or not all(np.allclose(m, m.T, rtol=1e-9, atol=0) for m in given):
+        return None
+    definite = all(np.linalg.eigvalsh(m).min() >= -1e-9 * np.abs(m).max() for m in given)
+    return "definite" if definite else "symmetric"
+
+
+def _range_kind(flat: Array) -> Kind:
+    if flat.min() <= 0:
+        return "real"
+    return "unit interval" if flat.max() < 1 else "positive"
 
 
 def _with_class_axes(roles: dict[str, Role], examples: Sequence[Point]) -> dict[str, Role]:

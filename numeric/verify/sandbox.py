@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess  # noqa: S404 -- the code under test is to run apart from us
+import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
@@ -85,7 +85,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def _how_it_ended(code: int) -> str:
     if code < 0:
         name = signal.Signals(-code).name
-        why = {"SIGXCPU": "it used up its time (--timeout)", "SIGKILL": "it was killed, or ran out of memory (--memory)"}
+        why = {
+            "SIGXCPU": "it used up its time (--timeout)",
+            "SIGKILL": "it was killed, or ran out of memory (--memory)",
+        }
         return f"the code under test crashed: {why.get(name, name)}"
     return f"the code under test ended the process without an answer (exit code {code})"
 

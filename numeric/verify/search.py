@@ -67,7 +67,7 @@ class Search:
         self.noise = self._noise()
         for at in [self.first, *self.further[:1]]:
             self._contracts(at)
-        self._probe(self.first, thorough=True, ladder=True)
+        _ = self._probe(self.first, thorough=True, ladder=True)
         if any(f.kind in {"mutation", "stale", "alias", "nondeterministic"} for f in self.findings):
             return
         if not self.probes[0].wrong:
@@ -122,7 +122,7 @@ class Search:
             spent += COST
             found = self._probe(at, thorough=False)
             for _ in range(SHRINKS):
-                if not found.skipped:
+                if not found.skipped and (found.settled or found.wrong or found.kink):
                     break
                 at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
                 found = self._probe(at, thorough=False)
@@ -134,4 +134,3 @@ class Search:
         direction = directions.plain(directions.scales(at.params), self.rng)
         moved = at.moved(step(at.params, direction, share))
         return moved.fed({}, tag)
-

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -46,8 +45,9 @@ class Subject:
         self.framework, self.budget = framework, budget
         self.evaluations = self.gradients = 0
         self.given_loss, self.given_grad = loss, grad
-        self._loss, self._grad = loss, grad
-        if grad is None and framework != "numpy":
+        self._loss: Any = loss
+        self._grad: Any = grad
+        if grad is None and loss is not None and framework != "numpy":
             self._grad = frameworks.autodiff(framework, loss)
 
     def value(self, at: Point) -> Any:
@@ -55,7 +55,9 @@ class Subject:
         value = np.asarray(frameworks.plain(self.raw_value(at)))
         if value.size != 1 or value.dtype.kind not in "fiub":
             reason = f"the loss returns {_described(value)}"
-            raise LossFailedError(reason, place=at.tag, reason="one real number is wanted", way_out="return the sum or the mean")
+            raise LossFailedError(
+                reason, place=at.tag, reason="one real number is wanted", way_out="return the sum or the mean"
+            )
         return value.reshape(())[()] if value.dtype.kind == "f" else np.float64(value.reshape(())[()])
 
     def raw_value(self, at: Point) -> Any:
@@ -64,7 +66,7 @@ class Subject:
             raise OutOfBudget
         self.evaluations += 1
         with frameworks.double_precision(self.framework):
-            returned = self._loss(*at.arguments(shared=True)) if self._loss is not None else self._grad(*at.arguments(shared=True))
+            returned = (self._loss or self._grad)(*at.arguments(shared=True))
         return returned[0] if isinstance(returned, tuple) and len(returned) == 2 else returned  # noqa: PLR2004 -- a pair
 
     def slope(self, at: Point) -> Slopes:
@@ -75,8 +77,8 @@ class Subject:
         """Return what the gradient returns for these very objects. Raises `GradientFailed` where it raises."""
         self.gradients += 1
         try:
-            return self._grad(*arguments) if self._grad is not None else self._loss(*arguments)
-        except Exception as error:  # noqa: BLE001 -- the user's code may raise anything, and that is a finding
+            return (self._grad or self._loss)(*arguments)
+        except Exception as error:
             raise GradientFailed("raises", f"the gradient raises {type(error).__name__}: {str(error)[:160]}") from error
 
     def read(self, returned: Any, at: Point) -> Slopes:
@@ -85,7 +87,9 @@ class Subject:
         if found is None and isinstance(returned, tuple) and len(returned) == 2:  # noqa: PLR2004 -- (value, gradient)
             found = _matching(returned[1], at)
         if found is None:
-            told = f"the gradient returns {_described(returned)}; wanted is the form of the parameters: {_form(at.params)}"
+            told = (
+                f"the gradient returns {_described(returned)}; wanted is the form of the parameters: {_form(at.params)}"
+            )
             raise GradientFailed("shape", told)
         for name, slope in found.items():
             if slope.shape != np.shape(at.params[name]):
@@ -111,7 +115,9 @@ def _seen(leaf: Any) -> Array:
 def _described(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of shape {value.shape}"
-    return f"{type(value).__name__} with {', '.join(map(str, value))}" if isinstance(value, dict) else type(value).__name__
+    return (
+        f"{type(value).__name__} with {', '.join(map(str, value))}" if isinstance(value, dict) else type(value).__name__
+    )
 
 
 def _form(params: Leaves) -> str:

@@ -48,7 +48,7 @@ def _children(tree: Any, prefix: str, root: str) -> list[tuple[str, Any]] | None
     if isinstance(tree, Mapping):
         return [(f"{prefix}.{key}" if prefix else str(key), child) for key, child in tree.items()]
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
-        return [(f"{prefix}.{key}" if prefix else key, getattr(tree, key)) for key in tree._fields]
+        return [(f"{prefix}.{key}" if prefix else key, getattr(tree, key)) for key in getattr(tree, "_fields", ())]
     if isinstance(tree, list | tuple):
         return [(f"{prefix or root}[{at}]", child) for at, child in enumerate(tree)]
     return None

@@ -83,11 +83,15 @@ class _Draw:
 
 
 def _real(d: _Draw) -> Array:
-    return float(d.given.mean()) + max(float(d.given.std()), 1e-3 * _size(d.given), 1e-300) * d.rng.standard_normal(d.shape)
+    return float(d.given.mean()) + max(float(d.given.std()), 1e-3 * _size(d.given), 1e-300) * d.rng.standard_normal(
+        d.shape
+    )
 
 
 def _positive(d: _Draw) -> Array:
-    return np.exp(np.mean(np.log(d.given)) + np.clip(np.std(np.log(d.given)), 0.1, 3.0) * d.rng.standard_normal(d.shape))
+    return np.exp(
+        np.mean(np.log(d.given)) + np.clip(np.std(np.log(d.given)), 0.1, 3.0) * d.rng.standard_normal(d.shape)
+    )
 
 
 def _labels(d: _Draw) -> Array:
@@ -140,7 +144,11 @@ DRAWS: dict[str, Callable[[_Draw], Array]] = {
 
 def _param(given: Array, role: Role, shape: tuple[int, ...], style: str, rng: np.random.Generator) -> Array:
     if style == "whole numbers":
-        return rng.integers(1, 4, shape).astype(float) if role.kind == "positive" else rng.integers(-1, 2, shape).astype(float)
+        return (
+            rng.integers(1, 4, shape).astype(float)
+            if role.kind == "positive"
+            else rng.integers(-1, 2, shape).astype(float)
+        )
     if style == "zeros":
         return np.ones(shape) if role.kind == "positive" else np.zeros(shape)
     if role.kind == "positive":
@@ -175,4 +183,8 @@ def _size(array: Array) -> float:
 
 
 def _cast(leaf: Any, role: Role) -> Any:
-    return np.asarray(leaf).astype(role.dtype) if isinstance(leaf, np.ndarray | np.generic) and role.kind != "fixed" else leaf
+    return (
+        np.asarray(leaf).astype(role.dtype)
+        if isinstance(leaf, np.ndarray | np.generic) and role.kind != "fixed"
+        else leaf
+    )

@@ -18,6 +18,9 @@ from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verific
 from numeric.verify.search import Search
 from numeric.verify.trace import Traced, prove_gradient
 
+LONGEST = 400
+"""A longer formula helps nobody."""
+
 
 @dataclass(frozen=True, slots=True)
 class Given:
@@ -46,11 +49,38 @@ def verdict_of(search: Search, given: Given) -> Verification:
         return replace(shown, verdict="undecided", method=doubt)
     if traced is not None and traced.verdict == "proved":
         confidence = replace(shown.confidence, proved=True)
-        return replace(shown, verdict="proved", method=traced.method, conditions=traced.conditions, confidence=confidence)
+        return replace(
+            shown, verdict="proved", method=traced.method, conditions=traced.conditions, confidence=confidence
+        )
     if traced is not None and traced.verdict == "sampled":
         method = f"{traced.method}, and probed at {len(shown.inputs_tried)} inputs"
         return replace(shown, method=method, conditions=traced.conditions, notes=(*shown.notes, *_ended(traced)))
     return replace(shown, notes=(*shown.notes, *_ended(traced)))
+
+
+def by_derivation(grad: Callable[..., Any], arguments: tuple[Any, ...], against: str) -> Verification:
+    """Return whether a gradient is the one of a derivation, by tracing alone: there is no loss to probe."""
+    traced = prove_gradient(None, grad, *arguments, against=against)
+    mismatch, diagnosis, where = traced.counterexample, None, None
+    if traced.verdict == "refuted" and mismatch is not None:
+        where = Where(mismatch.parameter, (mismatch.at,) if mismatch.at else ())
+        diagnosis = Diagnosis("other", f"it is not the gradient of {against}", _too_much(traced))
+    return Verification(
+        verdict=traced.verdict,
+        method=f"{traced.method}, against {against}" + (f": {traced.reason}" if traced.reason else ""),
+        diagnosis=diagnosis,
+        where=where,
+        counterexample=None
+        if mismatch is None
+        else Counterexample(mismatch.arguments, "the inputs that tracing found", mismatch.expected, mismatch.got),
+        confidence=Confidence(math.inf, proved=traced.verdict == "proved"),
+        conditions=traced.conditions,
+    )
+
+
+def _too_much(traced: Traced) -> str:
+    told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
+    return told if len(told) <= LONGEST else ""
 
 
 def _traced(search: Search, given: Given) -> Traced | None:
@@ -109,7 +139,7 @@ def _doubt(search: Search) -> str:
     if search.noise:
         return f"the loss differs from call to call at the same inputs, by a relative {search.noise:.0e}"
     if search.jumps:
-        return f"the loss is discontinuous: it jumps by {search.jumps:.3g} close to the inputs given, and has no gradient there"
+        return f"the loss is discontinuous: it jumps by {search.jumps:.3g} close to the inputs given"
     if not search.settled:
         return "no slope of the loss could be measured finely enough to compare with"
     return ""
@@ -119,8 +149,7 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
     seen = evidence(search)
     diagnosis = seen.diagnosis or diagnose(search)
     if diagnosis is not None and traced is not None and traced.verdict == "refuted" and traced.difference:
-        told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
-        diagnosis = replace(diagnosis, term=told if len(told) <= 300 else "")  # noqa: PLR2004 -- a longer formula helps nobody
+        diagnosis = replace(diagnosis, term=_too_much(traced))
     notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)
     return replace(
         _common(search),
@@ -141,13 +170,12 @@ def _confirmed(search: Search, given: Given, traced: Traced) -> Verification | N
     if not found.wrong:
         return None
     search.probes.append(found)
-    told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
     shown = Counterexample(mismatch.arguments, at.tag, mismatch.expected, mismatch.got)
     return replace(
         _common(search),
         verdict="refuted",
         method=traced.method,
-        diagnosis=diagnose(search) or Diagnosis("other", told),
+        diagnosis=diagnose(search) or Diagnosis("other", "it is another function", _too_much(traced)),
         where=Where(mismatch.parameter, (tuple(mismatch.at),) if mismatch.at else ()),
         counterexample=shown,
     )

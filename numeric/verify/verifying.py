@@ -1,4 +1,4 @@
-"""`verify_gradient`: is this gradient right, and if not, what is wrong with it?"""
+"""`verify_gradient`: whether a gradient is right, and if not, what is wrong with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numeric.verify.point import Point, argument_names, is_float, point
 from numeric.verify.result import Verification
 from numeric.verify.search import Search
 from numeric.verify.subject import Subject
-from numeric.verify.verdict import Given, verdict_of
+from numeric.verify.verdict import Given, by_derivation, verdict_of
 
 BUDGET = 60
 DRAWS = 5
@@ -37,15 +37,16 @@ def verify_gradient(
     """Return whether `grad` is the gradient of `loss`, and if not, what is wrong with it.
 
     `loss(params, *data)` returns a number, `grad(params, *data)` arrays of the form of `params`: an array, or dicts,
-    tuples and lists of them, nested at will, of NumPy, torch or JAX. `grad` may return `(value, gradient)`, and `loss` may be None
-    then; a `loss` that returns the pair itself goes with `grad=None`. `fun(x)` and `jac(x)` as SciPy takes them will do.
-    For torch and JAX `grad=None` verifies what their own differentiation makes of the loss and its custom rules.
+    tuples and lists of them, nested at will, of NumPy, torch or JAX. `grad` may return `(value, gradient)`, and
+    `loss` may be None then; a `loss` that returns the pair itself goes with `grad=None`. `fun(x)` and `jac(x)` as SciPy
+    takes them will do. For torch and JAX `grad=None` verifies what their own differentiation makes of the loss and
+    its custom rules.
 
-    `inputs` are further `(params, *data)`, or a function of a random generator that makes such a tuple. Inputs like those
-    given are made besides: of other sizes and scales, with zeros and ties; `generate=False` forbids that, for a gradient
-    that is right on some inputs only. `against` names a derivation whose gradient is compared as well. A gradient that
-    passes costs about `budget` evaluations of the loss, and more for further inputs; a suspicion is followed up beyond
-    that. With `trace` off nothing is proved, only sampled.
+    `inputs` are further `(params, *data)`, or a function of a random generator that makes such a tuple. Inputs like
+    those given are made besides: of other sizes and scales, with zeros and ties; `generate=False` forbids that, for a
+    gradient that is right on some inputs only. `against` names a derivation whose gradient it must be as well; the loss
+    may be None then, and tracing alone decides. A gradient that passes costs about `budget` evaluations of the loss,
+    and more for further inputs; a suspicion is followed up beyond that. With `trace` off nothing is proved, only sampled.
 
     The functions are run. Raises `LossFailedError` where the loss has no finite value at what is given, and
     `BadInputsError` where the parameters hold no floats.
@@ -58,6 +59,8 @@ def verify_gradient(
     >>> found.verdict, found.diagnosis.label
     ('refuted', 'scale:N')
     """
+    if loss is None and against is not None and grad is not None:
+        return by_derivation(grad, (params, *data), against)
     names = argument_names((grad, loss), 1 + len(data))
     first = _point(params, data, names, "the inputs given")
     subject = Subject(loss, grad, _framework(params, data))
@@ -102,7 +105,9 @@ def _check_loss(subject: Subject, first: Point) -> None:
         raise
     except Exception as error:
         reason = f"it raises {type(error).__name__}: {str(error)[:120]}"
-        raise LossFailedError("loss", place=first.tag, reason=reason, way_out="give parameters and data that it takes") from error
+        raise LossFailedError(
+            "loss", place=first.tag, reason=reason, way_out="give parameters and data that it takes"
+        ) from error
     if not np.isfinite(value):
         reason, way_out = f"its value is {value}", "give parameters and data where it is finite"
         raise LossFailedError("loss", place=first.tag, reason=reason, way_out=way_out)

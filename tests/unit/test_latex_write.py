@@ -12,14 +12,19 @@ from sympy import (
     Derivative,
     Determinant,
     Eq,
+    FiniteSet,
     Float,
     Function,
+    HadamardPower,
     HadamardProduct,
+    Heaviside,
+    I,
     Identity,
     IndexedBase,
     Integral,
     Inverse,
     KroneckerDelta,
+    Lambda,
     Limit,
     MatrixSymbol,
     Max,
@@ -73,9 +78,22 @@ def unevaluated(kind: Any, *args: Any) -> Any:
     return kind(*args, evaluate=False)
 
 
+NAMES = [
+    (Symbol("λ_1"), r"\lambda_1"),
+    (Symbol("\\alpha"), r"\alpha"),
+    (Symbol("a b%"), r"\text{a b\%}"),
+    (Symbol("{"), r"\text{\{}"),
+    (Symbol("é"), r"\text{é}"),
+    (Symbol("x_{i}^{2}"), "x_i^2"),
+    (Symbol("betahat0"), r"\hat{\beta}_0"),
+    (Symbol("R_max"), r"R_{\max}"),
+    (Symbol("_d"), "d"),
+]
 NUMBERS = [
     (Rational(-3, 4), r"-\frac{3}{4}"),
     (Float("0.50"), "0.5"),
+    (Float("1e-30"), "10^{-30}"),
+    (I, r"\mathrm{i}"),
     (Float("1.5e-9"), r"1.5 \cdot 10^{-9}"),
     (pi, r"\pi"),
     (-oo, r"-\infty"),
@@ -88,6 +106,7 @@ BRACKETS = [
     (unevaluated(Add, a, unevaluated(Mul, -1, unevaluated(Add, b, c))), "a - (b + c)"),
     (unevaluated(Add, a, unevaluated(Add, b, c)), "a + (b + c)"),
     (unevaluated(Mul, a, unevaluated(Mul, -1, b)), "a (-b)"),
+    (unevaluated(Mul, -1, -1, a), "-(-a)"),
     (unevaluated(Pow, unevaluated(Mul, -1, a), 2), "(-a)^2"),
     (unevaluated(Pow, unevaluated(Pow, a, 2), 3), "(a^2)^3"),
     ((a * b) ** c, "(a b)^c"),
@@ -120,6 +139,9 @@ FUNCTIONS = [
     (softplus(a), r"\operatorname{softplus}(a)"),
     (f(a, b), "f(a, b)"),
     (Function("argmax")(f(a), a), r"\arg\max_a f(a)"),
+    (Lambda((a, b), a + b), r"(a, b) \mapsto a + b"),
+    (FiniteSet(a, 1), r"\lbrace 1, a \rbrace"),
+    (Heaviside(a), "H(a)"),
     (Max(0, 1 - a), r"\max(0, 1 - a)"),
     (Min(a, b), r"\min(a, b)"),
     (Abs(a - b), r"\lvert a - b \rvert"),
@@ -134,6 +156,7 @@ DERIVATIVES = [
     (Derivative(p[i], w[j]), r"\frac{\partial p_i}{\partial w_j}"),
     (Derivative(f(a), a), r"\frac{df(a)}{da}"),
     (Derivative(f(a), (a, 2)), r"\frac{d^2 f(a)}{da^2}"),
+    (Derivative(f(a), (a, n)), r"\frac{d^n f(a)}{da^n}"),
     (Derivative(log(p[i]), w[j]), r"\frac{\partial}{\partial w_j} \log p_i"),
     (Derivative(a * b + c, a), r"\frac{\partial}{\partial a} (c + a b)"),
     (Derivative(W.T * W, W), r"\nabla_w w^\top w"),
@@ -146,6 +169,7 @@ MATRICES = [
     (Determinant(M.T * M), r"\det(M^\top M)"),
     (HadamardProduct(M, M + M.func("B", N, D)), r"M \odot (B + M)"),
     (OneMatrix(1, N) * M, r"\mathbf{1}^\top M"),
+    (HadamardPower(M, 2), r"M^{\odot2}"),
     (Identity(D), "I"),
     (ZeroMatrix(N, D), "0"),
     (W[i, 0], "w_i"),
@@ -165,7 +189,7 @@ VECTORS = [
     (Sum(w[d] * v[d], (d, 1, D)) * score, r"(w^\top X_n) (v^\top w)"),
     (Sum(a * w[d] * v[d], (d, 1, D)), r"\sum_{d=1}^D a v_d w_d"),
 ]
-TABLE = [*NUMBERS, *BRACKETS, *FUNCTIONS, *DERIVATIVES, *MATRICES, *VECTORS]
+TABLE = [*NAMES, *NUMBERS, *BRACKETS, *FUNCTIONS, *DERIVATIVES, *MATRICES, *VECTORS]
 
 
 @pytest.mark.parametrize(("expr", "tex"), TABLE, ids=[tex for _, tex in TABLE])

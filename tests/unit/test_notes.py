@@ -118,7 +118,7 @@ def test_gradients_by_a_component_become_gradients() -> None:
     chain.differentiate(w[j], 2 * w[j], "the chain rule")
     derived = chain.done()
     nabla = fragment(note_of(derived, Notation(), rechecked=False))
-    assert r"& \nabla_w \lVert w \rVert^2 && \\" in nabla
+    assert r"\nabla_w \lVert w \rVert^2" in nabla
     assert "& = 2w &&" in nabla
     partials = fragment(note_of(derived, Notation(gradient="partials"), rechecked=False))
     assert r"\frac{\partial}{\partial w_j} \lVert w \rVert^2" in partials

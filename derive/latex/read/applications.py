@@ -186,6 +186,7 @@ LARGEST_FACTORIAL = 200
 
 def _factorial(argument: Node, here: Here) -> Value:
     def bounded(entry: Any) -> Any:
+        """Return the factorial of one entry."""
         if entry.is_number and not 0 <= entry <= LARGEST_FACTORIAL:
             raise NotReadError(argument.span, f"the factorial of a number that is not in 0..{LARGEST_FACTORIAL}")
         return sympy.factorial(entry)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 
 from derive.latex.read.commands import COMMANDS, known_command
 from derive.latex.read.cursor import Cursor, is_fence, is_relation
@@ -163,8 +165,7 @@ def _group(cursor: Cursor) -> Node:
     body = _nothing(cursor) if cursor.sees("close") else cursor.grammar.read_list(cursor)
     cursor.bars = bars
     if cursor.sees("close"):
-        _ = cursor.take()
-        return body
+        return replace(body, span=opening.span | cursor.take().span)
     token = cursor.token
     if token is None:
         return Hole(opening.span | body.span, "a brace is opened and never closed", "{")
@@ -200,12 +201,24 @@ def _number(cursor: Cursor) -> Node:
             text, point = text + ".", True
         elif _thousands(cursor, text):
             cursor.at += 2
+        elif _bare_thousands(cursor, text):
+            pass
         else:
             break
         last = cursor.take()
     if len(text) > LONGEST_NUMBER:
         return Hole(first.span | last.span, f"a number of more than {LONGEST_NUMBER} digits", text[:20])
     return Number(first.span | last.span, text)
+
+
+def _bare_thousands(cursor: Cursor, text: str) -> bool:
+    """Return whether a comma separates thousands: outside of brackets, between digits that touch it."""
+    near = [cursor.ahead(n) for n in range(-1, 5)]
+    kinds = [("" if t is None else t.text if t.kind == "sign" else t.kind) for t in near]
+    if cursor.depth != 1 or not text.isdigit() or kinds[:5] != ["digit", ",", "digit", "digit", "digit"]:
+        return False
+    touching = all(a is not None and b is not None and a.span.end == b.span.start for a, b in pairwise(near[:5]))
+    return touching and kinds[5] != "digit"
 
 
 def _is_digit(token: Token | None, before: Token) -> bool:

@@ -42,6 +42,7 @@ def big(node: Big, here: Here) -> Value:
 
 def _closed(head: str, value: Value, places: list[Place], weights: list[Any], here: Here) -> Value:
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         body = value.at(r, c)
         for weight in weights:
             body = weight() * body if head == "sum" else body ** weight()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from derive.latex.read.letters import UNICODE, plain_letter
+from derive.latex.read.letters import UNICODE, plain_letter, raised
 from derive.latex.read.relations import RELATIONS
 from derive.latex.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
 from derive.latex.read.tokens import Token
@@ -109,9 +109,25 @@ def prepare(tokens: Iterable[Token]) -> Prepared:
             if token.text in WIDE_SPACES and token.kind == "command":
                 wide.add(len(ready))
             continue
-        ready.append(_spelled(token))
-        _join_pair(ready)
+        if not _raise(token, ready):
+            ready.append(_spelled(token))
+            _join_pair(ready)
     return with_functions(ready, frozenset(gaps), frozenset(wide))
+
+
+def _raise(token: Token, ready: list[Token]) -> bool:
+    """Take a character that is written low or high for a script; those that follow one another are one script."""
+    found = raised(token.text) if token.kind in {"sign", "letter"} else None
+    if found is None:
+        return False
+    kind, plain = found
+    letter = Token("digit" if plain.isdigit() else "letter" if plain.isalpha() else "sign", plain, token.span)
+    if ready and ready[-1].kind == "close" and ready[-1].text == kind:
+        ready.insert(len(ready) - 1, letter)
+    else:
+        ready += [Token(kind, plain, token.span), Token("open", "{", token.span), letter]
+        ready.append(Token("close", kind, token.span))
+    return True
 
 
 SPELLED = ("softmax", "sigmoid", "argmax", "argmin", "tanh", "log", "exp", "max", "min", "sin", "cos", "tan")
@@ -185,6 +201,20 @@ def direction(token: Token) -> int:
     return _DIRECTIONS.get(token.kind, 0)
 
 
+def levels(tokens: Iterable[Token]) -> Iterator[int]:
+    r"""Yield for each token how deep it stands in brackets and environments; a `\right` and its sign are inside."""
+    level, before = 0, ""
+    for token in tokens:
+        fence = token.text if token.kind == "command" and token.text in {"left", "right"} else ""
+        inside = level
+        if before:
+            level = max(level + (1 if before == "left" else -1), 0)
+        elif not fence:
+            level = max(level + direction(token), 0)
+        yield max(inside, level) if before else level
+        before = fence
+
+
 def is_fence(token: Token, table: dict[str, str]) -> bool:
     r"""Return whether a token is a fence of a table; a brace is one as `\{` only."""
     return token.kind in {"sign", "command"} and token.text in table
@@ -200,26 +230,20 @@ def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cu
     closes: dict[int, int] = {}
     bars_after: dict[int, int] = {}
     opened: list[int] = []
-    levels: list[list[int]] = [[]]
-    for number, token in enumerate(tokens):
+    counted: list[list[int]] = [[]]
+    for number, (token, level) in enumerate(zip(tokens, levels(tokens), strict=True)):
         if token.kind == "open":
             opened.append(number)
         elif token.kind == "close" and opened:
             closes[opened.pop()] = number
-        _follow_bars(token, number, levels, bars_after)
-    while levels:
-        _count(levels.pop(), bars_after)
+        while len(counted) > level + 1:
+            _count(counted.pop(), bars_after)
+        counted += [[] for _ in range(level + 1 - len(counted))]
+        if token.kind in {"sign", "command"} and token.text in BARS:
+            counted[-1].append(number)
+    for bars in counted:
+        _count(bars, bars_after)
     return Cursor(tokens, gaps, grammar, closes, bars_after)
-
-
-def _follow_bars(token: Token, number: int, levels: list[list[int]], found: dict[int, int]) -> None:
-    way = direction(token)
-    if way > 0:
-        levels.append([])
-    elif way < 0 and len(levels) > 1:
-        _count(levels.pop(), found)
-    elif token.kind in {"sign", "command"} and token.text in BARS:
-        levels[-1].append(number)
 
 
 def _count(bars: list[int], found: dict[int, int]) -> None:

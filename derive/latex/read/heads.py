@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from derive.latex.read.tree import Bracket, Factors, Name, Node, Number, Scripted, Sequence, Span, Terms, Words
+from derive.latex.read.tree import (
+    Apply,
+    Big,
+    Bracket,
+    Factors,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Sequence,
+    Span,
+    Terms,
+    Words,
+    children,
+)
 
 TRANSPOSES = frozenset({"T", "top", "t", "tr"})
 _MARKS = frozenset({"star", "dagger", "+", "-", "circ", "bullet", "times", "perp"})
@@ -84,6 +98,8 @@ def label_of(atom: Node) -> str:
         return atom.text.strip()
     if isinstance(atom, Name):
         return key_of(atom)
+    if isinstance(atom, Big | Apply) and not children(atom):
+        return atom.head
     if isinstance(atom, Terms | Factors):
         return "".join(s + label_of(p) for s, p in zip(atom.signs, atom.parts, strict=True))
     return "?"

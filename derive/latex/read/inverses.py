@@ -42,6 +42,7 @@ def _inverse(base: Value, here: Here) -> Value:
     made: list[tuple[Any, bool]] = []
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         if not made and axis is not None:
             made.append(_named_inverse(base, axis, here))
         return made[0][0][r, c]

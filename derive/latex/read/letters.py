@@ -42,7 +42,6 @@ UNICODE = {
     "∂": "partial",
     "∇": "nabla",
     "⊤": "top",
-    "ᵀ": "top",
     "∀": "forall",
     "∃": "exists",
     "∅": "emptyset",
@@ -68,10 +67,26 @@ def plain_letter(character: str) -> tuple[str, str] | None:
         return None
     name = unicodedata.name(character, "")
     plain = unicodedata.normalize("NFKC", character)
-    font = next((kind for word, kind in _ALPHABETS.items() if word in name), "") if plain != character else ""
+    styled = plain != character and ("MATHEMATICAL" in name or "DOUBLE-STRUCK" in name or name.startswith("SCRIPT"))
+    font = next((kind for word, kind in _ALPHABETS.items() if word in name), "") if styled else ""
     if len(plain) == 1 and "GREEK" in unicodedata.name(plain, ""):
         plain = _greek_name(unicodedata.name(plain))
     return (plain, font) if plain.isascii() else (character, "")
+
+
+def raised(character: str) -> tuple[str, str] | None:
+    """Return "sub" or "sup" and the plain character for one that is written low or high; `None` for any other.
+
+    >>> raised("ᵢ"), raised("²"), raised("x")
+    (('sub', 'i'), ('sup', '2'), None)
+    """
+    plain = unicodedata.normalize("NFKC", character)
+    if plain == character or len(plain) != 1 or not plain.isascii():
+        return None
+    name = unicodedata.name(character, "")
+    if "SUBSCRIPT" in name:
+        return "sub", plain
+    return ("sup", plain) if "SUPERSCRIPT" in name or name.startswith("MODIFIER LETTER") else None
 
 
 _ALPHABETS = {

@@ -121,6 +121,7 @@ class _Work:
     length: int = 0
 
     def put(self, piece: str, start: int, end: int, *, copied: bool) -> None:
+        """Add a stretch to what was put together."""
         if piece:
             self.pieces.append(piece)
             self.here.append(self.length)

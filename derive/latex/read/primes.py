@@ -55,6 +55,7 @@ def _function(function: Any, times: int, point: Value, span: Span, here: Here) -
     node = Derivative(span, "d", (), None)
 
     def at(entry: Any) -> Any:
+        """Return the derivative at one entry."""
         symbol = Symbol(here.scene.fresh_name("t"), real=True)
         expr = function(symbol)
         for _ in range(times):

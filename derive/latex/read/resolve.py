@@ -147,6 +147,7 @@ def symbol(known: Known, places: tuple[Place | None, ...], here: Here, span: Spa
         scene.trail.unify(axis, place.axis, span)
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         at = [p.get() for p in used] + [i for i in (r, c) if i is not None]
         return IndexedBase(name)[tuple(at)] if at else scalar(known, here)
 
@@ -208,6 +209,7 @@ def _gathered(definition: Definition, here: Here) -> Value | None:
         return None
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         held = [cell[0] for cell in cells]
         for cell, index in zip(cells, (r, c), strict=False):
             cell[0] = index
@@ -235,6 +237,7 @@ def entry_of(value: Value, head: Head, places: tuple[Place | None, ...], here: H
             here.scene.trail.unify(axis, place.axis, head.span)
 
     def entry() -> Any:
+        """Return the entry at two places."""
         at = [p.get() for p in places if p is not None]
         row = at.pop(0) if value.rows is not None else None
         return value.at(row, at.pop(0) if value.cols is not None else None)

@@ -93,6 +93,7 @@ class Scene:
         made: list[Any] = []
 
         def get() -> Any:
+            """Return the index, made when it is first asked for."""
             if not made:
                 made.append(Idx(name(), self.ends(axis)))
             return made[0]

@@ -120,6 +120,7 @@ def _by(body: Value, head: Head, here: Here, node: Derivative, *, turned: bool) 
     if body.is_number:
 
         def entry(r: Any, c: Any) -> Any:
+            """Return the entry at two places."""
             return differentiated(body.at(None, None), variable.at(r, c), node, here)
 
         found = Value(variable.rows, variable.cols, entry)
@@ -135,6 +136,7 @@ def _jacobian(body: Value, variable: Value, here: Here, node: Derivative) -> Val
     layout = here.scene.choose("the layout of a derivative of a column", ("by rows", "by columns"))
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         return differentiated(body.at(r, None), variable.at(c, None), node, here)
 
     found = Value(body.rows, variable.rows, entry)
@@ -149,6 +151,7 @@ def _twice(first: Value, head: Head, here: Here, node: Derivative) -> Value:
         raise NotReadError(node.span, "a second derivative of these shapes is not read")
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         return differentiated(first.at(r, None), variable.at(c, None), node, here)
 
     return Value(first.rows, variable.rows, entry)
@@ -175,6 +178,7 @@ def _restored(value: Value, heads: list[Head], here: Here) -> Value:
     keys = [h.key for h in heads if h.key in here.table.definitions and h.key not in here.opaque]
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         result = value.at(r, c)
         for key in keys:
             result = _with_definition(result, here.table.definitions[key], key, here)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from derive.latex.read.cursor import direction, is_relation, prepare
+from derive.latex.read.cursor import direction, is_relation, levels, prepare
 from derive.latex.read.parser import LONGEST, read_tokens
 from derive.latex.read.relations import OPERATORS, PLUS
 from derive.latex.read.signs import DOTS
@@ -111,9 +111,8 @@ def _columns(tokens: list[Token], number: int) -> int:
 
 def _pieces(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Iterator[_Piece]:
     """Yield the cells of all rows; a cell goes on with the one before where an alignment is no border."""
-    level, row, cell, piece = 0, 0, 0, _Piece([], 0, set())
-    for number, token in enumerate(tokens):
-        level = max(level + direction(token), 0)
+    row, cell, piece = 0, 0, _Piece([], 0, set())
+    for number, (token, level) in enumerate(zip(tokens, levels(tokens), strict=True)):
         if level == 0 and token.kind == "row":
             yield piece
             row, cell, piece = row + 1, 0, _Piece([], row + 1, set())
@@ -177,9 +176,7 @@ def _goes_on(last: _Piece, piece: _Piece) -> bool:
 
 
 def _outer(tokens: list[Token]) -> Iterator[Token]:
-    level = 0
-    for token in tokens:
-        level = max(level + direction(token), 0)
+    for token, level in zip(tokens, levels(tokens), strict=True):
         if level == 0:
             yield token
 
@@ -214,9 +211,8 @@ def _shared(tree: Node) -> Node:
 
 def _worded(piece: _Piece) -> Iterator[tuple[Words | None, list[Token], set[int]]]:
     """Yield the stretches between words that join or restrict statements, each with the words before it."""
-    words, start, level = None, 0, 0
-    for number, token in enumerate(piece.tokens):
-        level = max(level + direction(token), 0)
+    words, start = None, 0
+    for number, (token, level) in enumerate(zip(piece.tokens, levels(piece.tokens), strict=True)):
         cue = level == 0 and (token.kind == "words" or token.text in {"forall", "exists"})
         if cue and (token.kind != "words" or _GUARD.match(token.text)):
             yield words, piece.tokens[start:number], _moved(piece.gaps, start)
@@ -253,9 +249,8 @@ def _between_commas(tokens: list[Token], gaps: set[int]) -> Iterator[tuple[list[
 
 
 def _commas(tokens: list[Token]) -> list[int]:
-    level, found = 0, list[int]()
-    for number, token in enumerate(tokens):
-        level = max(level + direction(token), 0)
+    found: list[int] = []
+    for number, (token, level) in enumerate(zip(tokens, levels(tokens), strict=True)):
         if level == 0 and token.kind == "sign" and token.text in _END and not _in_number(tokens, number):
             found.append(number)
     return found
@@ -279,7 +274,12 @@ def _is_dots(tokens: list[Token]) -> bool:
 def _trimmed(tokens: list[Token]) -> list[Token]:
     """Return tokens without the punctuation that ends a formula."""
     end = len(tokens)
-    while end and tokens[end - 1].kind == "sign" and tokens[end - 1].text in _END | {":"}:
+    while (
+        end
+        and not (end > 1 and tokens[end - 2].text == "right")
+        and tokens[end - 1].kind == "sign"
+        and tokens[end - 1].text in _END | {":"}
+    ):
         end -= 1
     return tokens[:end]
 

@@ -66,6 +66,7 @@ def added(scene: Scene, parts: list[tuple[str, Value]], span: Span) -> Value:
             align(scene, first, part, span)
 
     def entry(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
         return Add(*(_signed(sign, _at(part, r, c)) for sign, part in parts), evaluate=False)
 
     return Value(first.rows, first.cols, entry)
@@ -147,7 +148,10 @@ def inner(scene: Scene, one: Value, other: Value, span: Span) -> Value:
     cols = scene.fresh_index(one.cols) if one.cols is not None else None
 
     def total() -> Any:
+        """Return the sum of all products."""
+
         def over_columns(r: Any) -> Any:
+            """Return the sum along one row."""
             if one.cols is None or cols is None:
                 return one.at(r, None) * other.at(r, None)
             return summed(scene, one.cols, cols(), lambda c: one.at(r, c) * other.at(r, c))

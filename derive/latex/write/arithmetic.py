@@ -25,9 +25,10 @@ from sympy import (
     Sum,
     Symbol,
     Trace,
+    UnevaluatedExpr,
     exp,
 )
-from sympy.core.numbers import Infinity, NegativeInfinity
+from sympy.core.numbers import ImaginaryUnit, Infinity, NegativeInfinity
 from sympy.core.relational import Relational
 
 from derive.latex.measure import height
@@ -77,13 +78,24 @@ def _decimal(value: Any) -> Piece:
     if not power:
         return Piece(Digits(digits))
     exponent: Node = Digits(power.lstrip("+-"))
-    raised = Script(Digits("10"), sup=row(Sign("negative"), exponent) if power[0] == "-" else exponent)
-    return Piece(row(Digits(digits), Sign("*"), raised), Level.PRODUCT)
+    mantissa = [] if digits == "1" else [Digits(digits), Sign("*")]
+    power_of_ten = Script(Digits("10"), sup=row(Sign("negative"), exponent) if power[0] == "-" else exponent)
+    return Piece(row(*mantissa, power_of_ten), Level.PRODUCT if mantissa else Level.POWER)
 
 
 @piece.register
 def _(expr: NumberSymbol, page: Page) -> Piece:
     return Piece(CONSTANTS.get(type(expr).__name__.replace("Pi", "pi"), Word(type(expr).__name__)))
+
+
+@piece.register
+def _(expr: ImaginaryUnit, page: Page) -> Piece:
+    return Piece(Letter("i", "upright"))
+
+
+@piece.register
+def _(expr: UnevaluatedExpr, page: Page) -> Piece:
+    return piece(expr.args[0], page)
 
 
 @piece.register

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Derivative, IndexedBase, Integral, Limit, MatrixSymbol, Product, Subs, Sum, Symbol
+from sympy import Add, Derivative, IndexedBase, Integral, Limit, MatrixSymbol, Product, Subs, Sum, Symbol
 
 from derive.latex.measure import height, width
 from derive.latex.tree import Big, Fence, Fraction, Node, Script, Sign, joined, row
-from derive.latex.tree import Number as Digits
 from derive.latex.write.formula import node_of, piece
 from derive.latex.write.order import limits
 from derive.latex.write.page import Page
@@ -92,14 +91,13 @@ def _(expr: Subs, page: Page) -> Piece:
 
 @piece.register
 def _(expr: Derivative, page: Page) -> Piece:
-    body = piece(expr.expr, page)
-    variables = [(variable, int(count)) for variable, count in expr.variable_count]
-    if _by_whole(variables[0][0]) and page.notation.gradient == "nabla" and variables[0][1] == 1 == len(variables):
+    body, variables = piece(expr.expr, page), list(expr.variable_count)
+    order = Add(*(count for _, count in variables))
+    if _by_whole(variables[0][0]) and page.notation.gradient == "nabla" and order == 1:
         nabla = Script(Sign("nabla"), node_of(variables[0][0], page.in_script()))
         return Piece(row(nabla, _under(body)), Level.PRODUCT, open=True)
-    sign = _differential(expr, variables)
-    order = sum(count for _, count in variables)
-    above: Node = sign if order == 1 else Script(sign, sup=Digits(str(order)))
+    sign = _differential(expr, [variable for variable, _ in variables])
+    above: Node = sign if order == 1 else Script(sign, sup=node_of(order, page.in_script()))
     below = [part for variable, count in variables for part in (sign, _power(variable, count, page))]
     if body.level == Level.ATOM and height(body.node) <= 1 and width(body.node) <= LONGEST_ABOVE:
         return Piece(Fraction(row(above, body.node), row(*below)), Level.PRODUCT)
@@ -110,14 +108,14 @@ def _by_whole(variable: Any) -> bool:
     return isinstance(variable, MatrixSymbol | IndexedBase)
 
 
-def _differential(expr: Derivative, variables: list[tuple[Any, int]]) -> Node:
-    others = expr.expr.free_symbols - {variable for variable, _ in variables}
-    return Sign("partial") if others or _by_whole(variables[0][0]) else Sign("d")
+def _differential(expr: Derivative, variables: list[Any]) -> Node:
+    others = expr.expr.free_symbols - set(variables)
+    return Sign("partial") if others or _by_whole(variables[0]) else Sign("d")
 
 
-def _power(variable: Any, count: int, page: Page) -> Node:
+def _power(variable: Any, count: Any, page: Page) -> Node:
     shown = piece(variable, page)
-    return shown.node if count == 1 else raised(shown, Digits(str(count))).node
+    return shown.node if count == 1 else raised(shown, node_of(count, page.in_script())).node
 
 
 def _under(body: Piece) -> Node:

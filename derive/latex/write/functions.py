@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Abs, Function, Max, Min, Piecewise, ceiling, exp, factorial, floor, log
+from sympy import (
+    Abs,
+    FiniteSet,
+    Function,
+    Heaviside,
+    Lambda,
+    Max,
+    Min,
+    Piecewise,
+    Tuple,
+    ceiling,
+    exp,
+    factorial,
+    floor,
+    log,
+)
 from sympy import sign as sign_function
 from sympy.core.function import AppliedUndef
 
 from derive.latex.measure import height, width
-from derive.latex.tree import Big, Fence, Fraction, Grid, Letter, Node, Phrase, Script, Sign, Word, row
+from derive.latex.tree import Big, Fence, Fraction, Grid, Letter, Node, Phrase, Script, Sign, Word, joined, row
 from derive.latex.write.calls import call, function_name
 from derive.latex.write.formula import node_of, piece
 from derive.latex.write.names import bold_name, name_node, plain, transpose_sign
@@ -117,6 +132,28 @@ def _(expr: Max | Min, page: Page) -> Piece:
     numbers_first = sorted(expr.args, key=lambda arg: (not arg.is_Number, str(arg)))
     name = Word(type(expr).__name__.lower(), operator=True)
     return call(name, [node_of(arg, page) for arg in numbers_first])
+
+
+@piece.register
+def _(expr: Heaviside, page: Page) -> Piece:
+    return call(function_name("Heaviside", page), [node_of(expr.args[0], page)])
+
+
+@piece.register
+def _(expr: Tuple, page: Page) -> Piece:
+    return Piece(fenced(joined([node_of(part, page) for part in expr.args], ",")))
+
+
+@piece.register
+def _(expr: FiniteSet, page: Page) -> Piece:
+    return Piece(fenced(joined([node_of(part, page) for part in expr.args], ","), "{"))
+
+
+@piece.register
+def _(expr: Lambda, page: Page) -> Piece:
+    names = [node_of(variable, page) for variable in expr.variables]
+    left = names[0] if len(names) == 1 else fenced(joined(names, ","))
+    return Piece(row(left, Sign("mapsto"), node_of(expr.expr, page)), Level.RELATION)
 
 
 @piece.register

@@ -6,6 +6,7 @@ from typing import Any
 
 from sympy import (
     Determinant,
+    HadamardPower,
     HadamardProduct,
     Identity,
     Inverse,
@@ -66,6 +67,11 @@ def _(expr: HadamardProduct, page: Page) -> Piece:
 
 
 @piece.register
+def _(expr: HadamardPower, page: Page) -> Piece:
+    return raised(piece(expr.base, page), row(Sign("odot"), node_of(expr.exp, page.in_script())))
+
+
+@piece.register
 def _(expr: OneMatrix, page: Page) -> Piece:
     node = Letter("1", "bold")
     return raised(Piece(node), transpose_sign(page)) if expr.shape[0] == 1 else Piece(node)
@@ -90,12 +96,11 @@ def _(expr: ElementwiseApplyFunction, page: Page) -> Piece:
         for name in reversed(names):
             inner = call(function_name(type(name).__name__, page), [inner]).node
         return Piece(inner)
-    variable, body = expr.function.variables[0], expr.function.expr
+    body = expr.function.expr
     power = Script(fenced(node_of(expr.expr, page)), sup=row(Sign("odot"), Sign("negative"), Number("1")))
-    if body == 1 / variable:
+    if body == 1 / expr.function.variables[0]:
         return Piece(power, Level.POWER)
-    mapping = row(node_of(variable, page), Sign("mapsto"), node_of(body, page))
-    return call(fenced(mapping), [node_of(expr.expr, page)])
+    return call(fenced(node_of(expr.function, page)), [node_of(expr.expr, page)])
 
 
 @piece.register

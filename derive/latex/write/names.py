@@ -21,6 +21,8 @@ PARTS = re.compile(r"([_^])")
 TRAILING_NUMBER = re.compile(r"(?<=[A-Za-z])(\d+)$")
 NONE: frozenset[str] = frozenset()
 SPECIAL: dict[str, Node] = {"+": Sign("plus"), "-": Sign("minus"), "*": Sign("star")}
+CHARACTERS = {character: key for key, character in GREEK.items()}
+"""Greek letters that are typed as such, and their keys."""
 SHORT_WORD = 2
 """A subscript of so many letters is a product of indices, as in S_xy, and no word."""
 
@@ -133,7 +135,9 @@ def _letters(text: str, face: Face) -> Node:
         return SPECIAL[text]
     if text.isdecimal():
         return Number(text)
-    return Letter(text, face) if len(text) == 1 or text in GREEK else Word(text)
+    key = CHARACTERS.get(text, text.removeprefix("\\"))
+    letter = key in GREEK or (len(key) == 1 and key.isascii() and key.isalpha())
+    return Letter(key, face) if letter else Word(text)
 
 
 def _places(texts: list[str], indices: AbstractSet[str]) -> Node | None:

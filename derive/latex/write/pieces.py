@@ -45,8 +45,8 @@ class Piece:
         return self.closed if self.open and not last and self.closed is not None else self.node
 
     def negated(self) -> Piece:
-        """Return the piece with a minus sign in front; a sum is put in brackets."""
-        node = row(Sign("negative"), self.inside(Level.PRODUCT))
+        """Return the piece with a minus sign in front; a sum, and what has a sign already, is put in brackets."""
+        node = row(Sign("negative"), fenced(self.node) if self.minus else self.inside(Level.PRODUCT))
         return Piece(node, Level.PRODUCT, open=self.open, minus=True)
 
 

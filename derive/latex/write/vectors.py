@@ -16,7 +16,7 @@ from derive.latex.tree import Node, Number, Script, Sign, row
 from derive.latex.write.calls import call, function_name
 from derive.latex.write.formula import piece
 from derive.latex.write.names import bold_name, plain, transpose_sign, vector_node
-from derive.latex.write.order import split_sign, terms
+from derive.latex.write.order import limits, split_sign, terms
 from derive.latex.write.page import Page
 from derive.latex.write.pieces import Level, Piece, fenced
 from derive.latex.write.powers import raised
@@ -190,11 +190,13 @@ def _(expr: Mul, component: Component, page: Page) -> Piece | None:
 
 @vector_of.register
 def _(expr: Sum, component: Component, page: Page) -> Piece | None:
-    if len(expr.limits) != 1 or name_of(expr.limits[0][0]) == component.name:
+    names = [name_of(limit[0]) for limit in expr.limits]
+    if component.name in names or len(set(names)) < len(names):
         return None
     if any(page.role(*axis) == "component" for axis in _axes_beside(expr, component)):
         return None
-    return _matrix_times_vector(expr, component, page) or _sum_of_vectors(expr, component, page)
+    product = _matrix_times_vector(expr, component, page) if len(names) == 1 else None
+    return product or _sum_of_vectors(expr, names, component, page)
 
 
 def _axes_beside(expr: Any, component: Component) -> set[tuple[str, int]]:
@@ -204,12 +206,12 @@ def _axes_beside(expr: Any, component: Component) -> set[tuple[str, int]]:
     return {(name_of(entry.base.label), len(entry.indices) - 1) for entry in entries}
 
 
-def _sum_of_vectors(expr: Any, component: Component, page: Page) -> Piece | None:
+def _sum_of_vectors(expr: Any, names: list[str], component: Component, page: Page) -> Piece | None:
     from derive.latex.write.binders import written_sum  # noqa: PLC0415 -- sums know inner products, and these sums
 
-    inner = page.binding([name_of(expr.limits[0][0])], free_names(expr))
+    inner = page.binding(names, free_names(expr))
     body = vector_of(expr.function, component, inner)
-    return None if body is None else written_sum(expr, expr.limits, inner, body)
+    return None if body is None else written_sum(expr, limits(expr), inner, body)
 
 
 def _matrix_times_vector(expr: Any, component: Component, page: Page) -> Piece | None:

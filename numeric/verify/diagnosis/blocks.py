@@ -22,7 +22,9 @@ def regularised(case: Case) -> Diagnosis | None:
             for times in (1.0, 2.0, 0.5):
                 if case.every(lambda c, n=name, s=setting, t=times: _penalised(c, n, s, t)):
                     share = "" if times == 1 else f"{times:g} "
-                    return Diagnosis("reg-bias", f"{name} is regularised: its gradient has {share}{setting} {name} too much")
+                    return Diagnosis(
+                        "reg-bias", f"{name} is regularised: its gradient has {share}{setting} {name} too much"
+                    )
     return None
 
 
@@ -40,7 +42,11 @@ def _penalised(context: Context, name: str, setting: str, times: float) -> bool:
 def zero_block(case: Case) -> Diagnosis | None:
     """The gradient of some parameters is zero, of the others right."""
     names = _wrong(case)
-    if names and len(names) < len(case.search.first.params) and case.every(lambda c: not np.any(c.claimed[np.isin(c.of, names)])):
+    if (
+        names
+        and len(names) < len(case.search.first.params)
+        and case.every(lambda c: not np.any(c.claimed[np.isin(c.of, names)]))
+    ):
         return Diagnosis("block-zero", f"the gradient of {' and '.join(names)} is 0")
     return None
 
@@ -59,7 +65,9 @@ def scaled_blocks(case: Case) -> Diagnosis | None:
     if not factors or (len(factors) == len(names) and len({round(v, 4) for f in factors.values() for v in f}) == 1):
         return None
     if all(abs(v + 1) < WITHIN for f in factors.values() for v in f):
-        return Diagnosis("block-sign", f"the sign of the gradient of {' and '.join(factors)} is flipped, the rest is right")
+        return Diagnosis(
+            "block-sign", f"the sign of the gradient of {' and '.join(factors)} is flipped, the rest is right"
+        )
     known = {name: named_factor(values, case.counts()) for name, values in factors.items()}
     constant = all(max(f) - min(f) <= WITHIN * abs(f[0]) for f in factors.values())
     if constant or all(k is not None for k in known.values()):
@@ -91,8 +99,7 @@ def few_coordinates(case: Case) -> Diagnosis | None:
         whole = any(is_array(context.at.params[n]) and wrong[context.of == n].all() for n in context.wrong_names())
         alone = int(wrong.sum()) == 1
         few = int(wrong.sum()) <= max(1, len(wrong) // 4)
-        scalar = alone and not is_array(context.at.params[context.wrong_names()[0]])
-        return context.exact and few and not (whole and len(wrong) > 1 and not alone) and not (scalar and len(wrong) < 3)  # noqa: PLR2004 -- of so few, one is no exception
+        return context.exact and few and (alone or not whole)
 
     usable = [c for c in case.contexts if len(c.lines) > 3]  # noqa: PLR2004 -- of so few, one is no exception
     if not usable or not all(holds(c) for c in usable):
@@ -132,7 +139,9 @@ def reparametrised(case: Case) -> Diagnosis | None:
             for times in (1.0, 0.5, 2.0, -1.0):
                 if case.every(lambda c, o=other, p=power, t=times: _multiplied(c, names[0], o, p, t)):
                     told = f"the gradient of {names[0]} has a factor {times:g} {other}^{power} entry by entry"
-                    return Diagnosis("reparam", f"{told}: is it the one by another quantity, such as a square or a logarithm?")
+                    return Diagnosis(
+                        "reparam", f"{told}: is it the one by another quantity, such as a square or a logarithm?"
+                    )
     return None
 
 

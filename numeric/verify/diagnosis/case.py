@@ -62,10 +62,16 @@ class Case:
 def case_of(search: Search) -> Case:
     """Return the case of a search that found something wrong."""
     rng = np.random.default_rng(1234)
-    generator = None if not search.generate else search.generator or Generator(search.subject, [search.first, *search.further], rng)
+    generator = (
+        None
+        if not search.generate
+        else search.generator or Generator(search.subject, [search.first, *search.further], rng)
+    )
     if generator is not None:
         generator = generator.like_the_first()
-    found = Case(search, [], generator, layout([search.first, *search.further]) if generator is None else generator.layout)
+    found = Case(
+        search, [], generator, layout([search.first, *search.further]) if generator is None else generator.layout
+    )
     for at in _candidates(search, generator):
         if len(found.contexts) == CONTEXTS:
             break

@@ -24,7 +24,7 @@ FEW = 6
 
 
 class Context:
-    """A point where the gradient is wrong. Raises `LossFailedError` or `GradientFailed` where nothing can be measured."""
+    """A point where the gradient is wrong. Raises `LossFailedError` or `GradientFailed` where it cannot be."""
 
     def __init__(self, subject: Subject, at: Point, rng: np.random.Generator, *, limit: int = PER_PARAMETER) -> None:
         """Measure the slopes along every coordinate, or along random directions of a parameter with many."""
@@ -48,7 +48,9 @@ class Context:
         for name, scale in self.size.items():
             every = np.size(scale) <= limit
             for at in range(np.size(scale) if every else min(limit, FEW)):
-                lines.append(directions.unit(self.size, name, at) if every else directions.plain({name: scale}, self.rng))
+                lines.append(
+                    directions.unit(self.size, name, at) if every else directions.plain({name: scale}, self.rng)
+                )
                 names.append(name)
                 places.append(at if every else None)
         return lines, names, places
@@ -100,7 +102,9 @@ class Context:
         rows = np.ones(len(table), bool) if only is None else only
         if not np.isfinite(table[rows]).all() or not rows.any():
             return None
-        weight = 1 / np.maximum(np.maximum(np.abs(table[rows]).max(1), np.abs(self.claimed[rows])), 1e-12 * self.top + 1e-300)
+        weight = 1 / np.maximum(
+            np.maximum(np.abs(table[rows]).max(1), np.abs(self.claimed[rows])), 1e-12 * self.top + 1e-300
+        )
         found = np.linalg.lstsq(table[rows] * weight[:, None], self.claimed[rows] * weight, rcond=1e-10)[0]
         return [float(c) for c in found] if self.matches(table @ found, only=rows) else None
 

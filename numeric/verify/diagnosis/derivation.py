@@ -51,7 +51,7 @@ class Recorded:
 
 
 def recorded(case: Case, more: Sequence[Context] = ()) -> list[Recorded]:
-    """Return the contexts with their records; empty where the loss cannot be recorded, or the records differ in form."""
+    """Return the contexts with their records; empty where one cannot be recorded, or the records differ in form."""
     loss = case.search.subject.given_loss
     if loss is None or case.search.subject.framework != "numpy":
         return []
@@ -77,7 +77,9 @@ def _recorded(loss: Callable[..., Any], context: Context) -> Recorded | None:
         return None
     flown = flow(result, leaves)
     flown.forget_shifts()
-    if not np.all(np.abs(_along(context, flown.gradient) - context.true) <= context.tolerance(context.true) + 1e-6 * context.top):
+    if not np.all(
+        np.abs(_along(context, flown.gradient) - context.true) <= context.tolerance(context.true) + 1e-6 * context.top
+    ):
         return None
     edges = tuple(flown.edges())[:MOST_EDGES]
     return Recorded(context, flown, edges, tuple(_along(context, flown.through(e)) for e in edges))
@@ -100,7 +102,9 @@ def one_term(case: Case) -> Diagnosis | None:
     for wanted, label, says in ((0.0, "missing-term", "is missing"), (-1.0, "term-sign", "has the wrong sign")):
         for n, times in fits:
             if all(abs(t - wanted) < WITHIN for t in times):
-                return Diagnosis(_kind(records[0].edges[n], label), f"the term through {_named(records[0].edges[n])} {says}")
+                return Diagnosis(
+                    _kind(records[0].edges[n], label), f"the term through {_named(records[0].edges[n])} {says}"
+                )
     for n, times in fits:
         factor = named_factor(times, case.counts())
         if factor is not None or (len(times) > 1 and np.ptp(times) <= WITHIN * abs(times[0])):
@@ -127,7 +131,9 @@ def _times(read: Recorded, n: int) -> float | None:
     telling = int(np.sum(np.abs(part) > 1e-6 * read.context.top))
     if not size > 0 or telling < 2 or not np.isfinite(part).all():  # noqa: PLR2004 -- one number has any factor
         return None
-    weight = 1 / np.maximum(np.maximum(np.abs(part), np.abs(read.context.claimed)), 1e-12 * read.context.top + 1e-300) ** 2
+    weight = (
+        1 / np.maximum(np.maximum(np.abs(part), np.abs(read.context.claimed)), 1e-12 * read.context.top + 1e-300) ** 2
+    )
     change = float((weight * part) @ read.off) / float((weight * part) @ part)
     return 1 + change if read.matches(read.context.true + change * part) else None
 
@@ -152,7 +158,11 @@ ALTERNATIVES: tuple[tuple[str, str, Alternative], ...] = (
     ("chain-factor", "the argument stands in the place of the derivative of {}", lambda _a, x, _d: x),
     ("chain-factor", "the result stands in the place of the derivative of {}", lambda a, _x, _d: a),
     ("inner-sign", "the derivative of {} is taken at the argument with the other sign", lambda _a, _x, d: 1 - d),
-    ("chain-factor", "the derivative of {} is taken at its argument and not at its result", lambda _a, x, _d: 1 - x * x),
+    (
+        "chain-factor",
+        "the derivative of {} is taken at its argument and not at its result",
+        lambda _a, x, _d: 1 - x * x,
+    ),
     ("chain-factor", "a(1 - a) stands in the place of the derivative of {}", lambda a, _x, _d: a * (1 - a)),
     ("chain-factor", "the derivative of {} is differentiated once more", lambda _a, _x, d: d * (1 - d)),
     ("chain-factor", "the derivative of {} is squared", lambda _a, _x, d: d * d),
@@ -221,13 +231,17 @@ def other_factor(case: Case) -> Diagnosis | None:
     for n, edge in enumerate(records[0].edges):
         if edge.link.pull_with is None:
             continue
-        if all(_with_factor(r, n, lambda _r, f: f.T if f.ndim == 2 and f.shape[0] == f.shape[1] else None) for r in records):  # noqa: PLR2004 -- a matrix
+        if all(_with_factor(r, n, _turned) for r in records):
             return Diagnosis("transposed", f"a transpose is missing in the derivative of {_named(edge)}")
         for k, node in enumerate(records[0].flow.nodes):
             if all(_with_factor(r, n, lambda r, f, k=k: _like(r, k, f)) for r in records):
                 told = f"the derivative of {_named(edge)} takes the result of {node.name} for the other factor"
                 return Diagnosis("chain-factor", told)
     return None
+
+
+def _turned(_read: Recorded, factor: Numbers) -> Numbers | None:
+    return factor.T if factor.ndim == 2 and factor.shape[0] == factor.shape[1] else None  # noqa: PLR2004 -- a matrix
 
 
 def _like(read: Recorded, k: int, factor: Numbers) -> Numbers | None:
@@ -269,7 +283,9 @@ def wrong_step(case: Case) -> Diagnosis | None:
 
 
 def _told(name: str, found: Sequence[tuple[Numbers, Numbers]]) -> Diagnosis:
-    same = [np.abs(claimed - true) <= 1e-5 * max(np.max(np.abs(true)), np.max(np.abs(claimed))) for claimed, true in found]
+    same = [
+        np.abs(claimed - true) <= 1e-5 * max(np.max(np.abs(true)), np.max(np.abs(claimed))) for claimed, true in found
+    ]
     if all(0 < int(s.sum()) < s.size for s in same):
         told = f"the derivative by the result of {name} is wrong at some places only: a branch, a mask or a threshold"
         return Diagnosis("wrong-branch", told)

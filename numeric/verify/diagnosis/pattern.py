@@ -34,7 +34,9 @@ def overflow(case: Case) -> Diagnosis | None:
     bad = [f for p in case.search.probes for f in p.findings if f.kind == "nonfinite"]
     slopes_wrong = [p for p in case.search.wrong if not p.findings]
     if bad and not slopes_wrong:
-        return Diagnosis("overflow", f"{bad[0].says} ({bad[0].at.tag}): an exponential overflows, or a logarithm or quotient of 0")
+        return Diagnosis(
+            "overflow", f"{bad[0].says} ({bad[0].at.tag}): an exponential overflows, or a logarithm or quotient of 0"
+        )
     return None
 
 
@@ -69,7 +71,9 @@ def kinks(case: Case) -> Diagnosis | None:
         beside = [p for p in case.search.settled if p.at.tag.startswith("beside the kink")]
         ordinary = case.search.probes[0].settled and not case.search.probes[0].wrong
         if ordinary or beside:
-            return Diagnosis("kink", "wrong only where the loss has a kink: it lies outside of the one-sided slopes there")
+            return Diagnosis(
+                "kink", "wrong only where the loss has a kink: it lies outside of the one-sided slopes there"
+            )
     return None
 
 
@@ -105,7 +109,9 @@ def coinciding_sizes(case: Case) -> Diagnosis | None:
     wrong = case.search.wrong
     if wrong and all(_coincide(case, p.at) for p in wrong) and case.wrong_at(_fresh(case)) is False:
         tags = ", ".join(dict.fromkeys(p.at.tag for p in wrong))
-        return Diagnosis("square-only", f"wrong only where two sizes are equal ({tags}): a missing transpose or a silent broadcast")
+        return Diagnosis(
+            "square-only", f"wrong only where two sizes are equal ({tags}): a missing transpose or a silent broadcast"
+        )
     return None
 
 
@@ -134,8 +140,13 @@ def settings(case: Case) -> Diagnosis | None:
     first = case.search.first
     for found in case.search.wrong:
         for name in case.hypers():
-            if found.at.data[name] != first.data[name] and case.wrong_at(found.at.fed({name: first.data[name]})) is False:
-                told = f"wrong only where {name} differs from {first.data[name]:g}: the value is written into the gradient"
+            if (
+                found.at.data[name] != first.data[name]
+                and case.wrong_at(found.at.fed({name: first.data[name]})) is False
+            ):
+                told = (
+                    f"wrong only where {name} differs from {first.data[name]:g}: the value is written into the gradient"
+                )
                 return Diagnosis("hyper", told)
     return None
 
@@ -147,7 +158,9 @@ def symmetry(case: Case) -> Diagnosis | None:
     for found in case.search.wrong:
         changed = {n: (m + m.T) / 2 for n, m in found.at.data.items() if _square(m)}
         if changed and case.wrong_at(found.at.fed(changed)) is False:
-            return Diagnosis("data-symmetry", f"right only where {' and '.join(changed)} are symmetric: a transpose is missing")
+            return Diagnosis(
+                "data-symmetry", f"right only where {' and '.join(changed)} are symmetric: a transpose is missing"
+            )
     return None
 
 
@@ -165,4 +178,7 @@ def large(case: Case) -> Diagnosis | None:
             return None
     if not wrong:
         return None
-    return Diagnosis("large-z", f"wrong only at large parameters or activations ({wrong[0].at.tag}), right when they shrink: a clipped value?")
+    return Diagnosis(
+        "large-z",
+        f"wrong only at large parameters or activations ({wrong[0].at.tag}), right when they shrink: a clipped value?",
+    )

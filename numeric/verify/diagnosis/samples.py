@@ -84,7 +84,9 @@ def batch(case: Case) -> Diagnosis | None:
     subset = [_one_of_many(s) for s in seen]
     if all(found is not None for found in subset):
         return Diagnosis("batch-subset", f"a batch gives {subset[0]}: the others are left out")
-    return Diagnosis("batch-reduction", "right for every example by itself, wrong for a batch: it is put together wrongly")
+    return Diagnosis(
+        "batch-reduction", "right for every example by itself, wrong for a batch: it is put together wrongly"
+    )
 
 
 def _one_of_many(read: Single) -> str | None:
@@ -113,7 +115,10 @@ def _by_label(read: Single) -> tuple[str, str] | None:
     named = ", ".join(f"{v:g}" for v in wrong)
     common = _common(read)
     if np.allclose(read.claimed[chosen] - common, common - read.true[chosen], rtol=1e-4, atol=1e-6 * read.top):
-        return "missing-label-factor", f"the sign is wrong for examples with label {named}: the label is missing as a factor"
+        return (
+            "missing-label-factor",
+            f"the sign is wrong for examples with label {named}: the label is missing as a factor",
+        )
     return "label-coding", f"wrong for examples with label {named} only: another coding of the labels is assumed"
 
 
@@ -142,17 +147,20 @@ def _residuals(read: Single) -> tuple[str, str] | None:
     apart = claimed[seen] - times[:, None] * true[seen]
     if np.any(np.abs(apart).max(1) > 1e-4 * np.abs(claimed[seen]).max(1) + 1e-9 * read.top):
         return None
-    labelled = _offset_by_label(read, common, seen, times)
+    labelled = _offset_by_label(read, seen, times)
     if labelled is not None:
         return labelled
     count, wrong = len(read.right), int((~read.right).sum())
     if 0 < wrong < count:
         told = f"{wrong} of {count} examples are wrong, each by a factor of its own: a branch, a mask or a threshold"
         return "wrong-branch", told
-    return "chain-factor", "each example's gradient has the right direction and a wrong size: a derivative in the chain is wrong or missing"
+    return (
+        "chain-factor",
+        "each example's gradient has the right direction and a wrong size: a derivative in the chain is wrong",
+    )
 
 
-def _offset_by_label(read: Single, common: Numbers, seen: NDArray[np.bool_], times: Numbers) -> tuple[str, str] | None:
+def _offset_by_label(read: Single, seen: NDArray[np.bool_], times: Numbers) -> tuple[str, str] | None:
     """Return a finding where the number in front of the features is off by a constant for each label.
 
     It is read off a scalar parameter, whose slope is that number.
@@ -168,7 +176,10 @@ def _offset_by_label(read: Single, common: Numbers, seen: NDArray[np.bool_], tim
     varied = np.ptp(times) > 1e-3 and all((labels == v).sum() > 1 for v in np.unique(labels))  # noqa: PLR2004 -- no constant factor
     if same and varied and np.max(np.abs(off)) > 1e-6:  # noqa: PLR2004 -- not rounding
         told = ", ".join(f"{off[labels == v][0]:+.3g} for label {v:g}" for v in np.unique(labels))
-        return "label-coding", f"the residual is off by a constant for each label ({told}): another coding of the labels is assumed"
+        return (
+            "label-coding",
+            f"the residual is off by a constant for each label ({told}): another coding of the labels is assumed",
+        )
     return None
 
 

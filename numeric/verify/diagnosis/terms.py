@@ -119,7 +119,10 @@ def recoded(case: Case) -> Diagnosis | None:
         for says, change in CODINGS.get(values, ()):
             if case.every(lambda c, n=name, s=says, f=change: _is_with(c, (n, s), {n: f(c.at.data[n])})):
                 told = says.replace("y", name)
-                return Diagnosis("label-coding", f"it is the gradient for labels {told} in the place of {name}: another coding is assumed")
+                return Diagnosis(
+                    "label-coding",
+                    f"it is the gradient for labels {told} in the place of {name}: another coding is assumed",
+                )
     return None
 
 

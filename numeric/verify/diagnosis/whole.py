@@ -30,12 +30,16 @@ FACTORS = (
     Factor("sign", lambda _: -1.0, "the sign is flipped", needs_count=False),
     Factor("scale:2", lambda _: 2.0, "it is twice the right one: a factor 2 too much", needs_count=False),
     Factor("scale:1/2", lambda _: 0.5, "it is half the right one: a factor 2 is missing", needs_count=False),
-    Factor("scale:N", lambda n: float(n), "it is N times the right one: 1/N is missing"),
+    Factor("scale:N", float, "it is N times the right one: 1/N is missing"),
     Factor("scale:1/N", lambda n: 1 / n, "it is 1/N of the right one: N is divided by once too often"),
     Factor("scale:N/(N-1)", lambda n: n / (n - 1) if n > 1 else 1.0, "it is divided by N-1 instead of N"),
     Factor("scale:N/(N-1)", lambda n: (n - 1) / n if n > 1 else None, "it is divided by N instead of N-1"),
     Factor("scale:N", lambda n: -float(n), "it is -N times the right one: 1/N is missing, and the sign is flipped"),
-    Factor("scale:1/N", lambda n: -1 / n, "it is -1/N of the right one: N is divided by once too often, and the sign is flipped"),
+    Factor(
+        "scale:1/N",
+        lambda n: -1 / n,
+        "it is -1/N of the right one: N is divided by once too often, and the sign is flipped",
+    ),
     Factor("scale:N", lambda n: 2.0 * n, "it is 2N times the right one"),
     Factor("scale:N", lambda n: n / 2, "it is N/2 times the right one"),
     Factor("scale:2", lambda _: -2.0, "it is -2 times the right one", needs_count=False),
@@ -68,7 +72,9 @@ def scaled(case: Case) -> Diagnosis | None:
     values = [f[0] for f in found if f is not None]
     factor = named_factor(values, case.counts())
     if factor is not None:
-        return Diagnosis(factor.label, f"{factor.says} (factor {', '.join(f'{v:.6g}' for v in values)} at {_counted(case)})")
+        return Diagnosis(
+            factor.label, f"{factor.says} (factor {', '.join(f'{v:.6g}' for v in values)} at {_counted(case)})"
+        )
     return None
 
 
@@ -118,7 +124,9 @@ def swapped_data(case: Case) -> Diagnosis | None:
     """Two arrays of the data are exchanged."""
     arrays = [name for name, leaf in case.search.first.data.items() if is_array(leaf)]
     for a, b in itertools.combinations(arrays, 2):
-        if _explains(case, ("data", a, b), lambda d, a=a, b=b: {a: d[b], b: d[a]} if np.shape(d[a]) == np.shape(d[b]) else None):
+        if _explains(
+            case, ("data", a, b), lambda d, a=a, b=b: {a: d[b], b: d[a]} if np.shape(d[a]) == np.shape(d[b]) else None
+        ):
             return Diagnosis("swap", f"the data {a} and {b} are exchanged")
     return None
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from numeric.verify.tape.node import Array, Link, Taped
 
-
 SHIFTS = {"max", "amax", "min", "amin"}
 NOTHING = 1e-12
 

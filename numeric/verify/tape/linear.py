@@ -40,41 +40,45 @@ def _expanded(slope: Array, shape: tuple[int, ...], axis: Any, *, keepdims: bool
     return np.broadcast_to(slope if keepdims else np.expand_dims(slope, axis), shape)
 
 
-def _sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+def _sum(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
     answer = np.sum(a.value, axis=axis, keepdims=keepdims)
     return Taped(answer, "sum", (Link(a, lambda slope: _expanded(slope, a.shape, axis, keepdims=keepdims)),))
 
 
-def _mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+def _mean(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
     answer = np.mean(a.value, axis=axis, keepdims=keepdims)
     count = a.size / max(np.size(answer), 1)
     return Taped(answer, "mean", (Link(a, lambda slope: _expanded(slope, a.shape, axis, keepdims=keepdims) / count),))
 
 
 def _extreme(function: Callable[..., Array]) -> Callable[..., Any]:
-    def rule(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+    def rule(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
         top = function(a.value, axis=axis, keepdims=True)
         hit = (a.value == top) / np.sum(a.value == top, axis=axis, keepdims=True)
         answer = top if keepdims else function(a.value, axis=axis)
-        return Taped(answer, function.__name__, (Link(a, lambda g: _expanded(g, a.shape, axis, keepdims=keepdims) * hit),))
+        return Taped(
+            answer, function.__name__, (Link(a, lambda g: _expanded(g, a.shape, axis, keepdims=keepdims) * hit),)
+        )
 
     return rule
 
 
-def _prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+def _prod(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
     answer = np.prod(a.value, axis=axis, keepdims=True)
     others = answer / a.value
     shown = answer if keepdims else np.prod(a.value, axis=axis)
     return Taped(shown, "prod", (Link(a, lambda slope: _expanded(slope, a.shape, axis, keepdims=keepdims) * others),))
 
 
-def logsumexp(a: Any, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+def logsumexp(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """Return the logarithm of the sum of exponentials, recorded as one step."""
     top = np.max(a.value, axis=axis, keepdims=True)
     kept = top + np.log(np.sum(np.exp(a.value - top), axis=axis, keepdims=True))
     share = np.exp(a.value - kept)
     answer = kept if keepdims else np.squeeze(kept, axis=axis)
-    return Taped(answer, "logsumexp", (Link(a, lambda slope: _expanded(slope, a.shape, axis, keepdims=keepdims) * share),))
+    return Taped(
+        answer, "logsumexp", (Link(a, lambda slope: _expanded(slope, a.shape, axis, keepdims=keepdims) * share),)
+    )
 
 
 def _einsum(spec: str, *operands: Any, **_: Any) -> Any:
@@ -175,7 +179,9 @@ def _joined(name: str, function: Callable[..., Array]) -> Callable[..., Any]:
     def rule(parts: Any, *args: Any, **options: Any) -> Any:
         plain = [np.asarray(_plain(p)) for p in parts]
         offsets = np.cumsum([0, *(p.size for p in plain)])
-        places = function([np.arange(p.size).reshape(p.shape) + o for p, o in zip(plain, offsets, strict=False)], *args, **options)
+        places = function(
+            [np.arange(p.size).reshape(p.shape) + o for p, o in zip(plain, offsets, strict=False)], *args, **options
+        )
         links = [
             Link(part, lambda g, o=int(o), s=part.size, shape=part.shape: _gathered(places, g, o, s).reshape(shape))
             for part, o in zip(parts, offsets, strict=False)
@@ -194,13 +200,13 @@ def _moved(name: str, function: Callable[..., Array]) -> Callable[..., Any]:
     return lambda a, *args, **options: _linear(name, a, lambda x: function(x, *args, **options))
 
 
-def _var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 0, keepdims: bool = False, **_: Any) -> Any:  # noqa: FBT001, FBT002 -- NumPy's order
+def _var(a: Any, axis: Any = None, *_: Any, ddof: int = 0, keepdims: bool = False, **__: Any) -> Any:
     centred = a - _mean(a, axis=axis, keepdims=True)
     total = _sum(centred * centred, axis=axis, keepdims=keepdims)
     return total / (a.size / total.size - ddof)
 
 
-def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002, FBT001, FBT002 -- NumPy's names
+def _norm(x: Any, ord: Any = None, axis: Any = None, *, keepdims: bool = False) -> Any:  # noqa: A002 -- NumPy's name
     if ord == 1 and (x.ndim == 1 or isinstance(axis, int)):
         return _sum(np.abs(x), axis=axis, keepdims=keepdims)
     if ord not in (None, 2, "fro") or (ord == 2 and x.ndim == 2 and axis is None):  # noqa: PLR2004 -- the spectral norm
@@ -230,7 +236,9 @@ def _slogdet(a: Any) -> Any:
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sum": _sum,
     "mean": _mean,
-    "average": lambda a, axis=None, weights=None: _mean(a, axis) if weights is None else _sum(a * weights, axis) / np.sum(weights),
+    "average": lambda a, axis=None, weights=None: (
+        _mean(a, axis) if weights is None else _sum(a * weights, axis) / np.sum(weights)
+    ),
     "amax": _extreme(np.max),
     "max": _extreme(np.max),
     "amin": _extreme(np.min),
@@ -253,10 +261,35 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "det": _det,
     "slogdet": _slogdet,
     "ravel": _ravel,
-    **{name: _moved(name, getattr(np, name)) for name in ("transpose", "reshape", "squeeze", "expand_dims", "swapaxes", "moveaxis", "broadcast_to", "repeat", "tile", "roll", "flip", "take", "take_along_axis", "diagonal", "diag", "atleast_1d", "atleast_2d")},
+    **{
+        name: _moved(name, getattr(np, name))
+        for name in (
+            "transpose",
+            "reshape",
+            "squeeze",
+            "expand_dims",
+            "swapaxes",
+            "moveaxis",
+            "broadcast_to",
+            "repeat",
+            "tile",
+            "roll",
+            "flip",
+            "take",
+            "take_along_axis",
+            "diagonal",
+            "diag",
+            "atleast_1d",
+            "atleast_2d",
+        )
+    },
     **{name: _joined(name, getattr(np, name)) for name in ("concatenate", "stack", "hstack", "vstack", "column_stack")},
     "trace": lambda a: _sum(_linear("diagonal", a, np.diagonal)),
     "copy": lambda a, **_: a,
-    "cumsum": lambda a, axis=0: _matmul(np.tril(np.ones((len(a), len(a)))), a) if axis in (0, None) else np.swapaxes(FUNCTIONS["cumsum"](np.swapaxes(a, 0, 1)), 0, 1),
+    "cumsum": lambda a, axis=0: (
+        _matmul(np.tril(np.ones((len(a), len(a)))), a)
+        if axis in (0, None)
+        else np.swapaxes(FUNCTIONS["cumsum"](np.swapaxes(a, 0, 1)), 0, 1)
+    ),
     "square": lambda a: a * a,
 }

@@ -24,8 +24,8 @@ class UntapedError(DeriveError):
 class Link:
     """One argument of an operation: where it came from, and how slopes flow back to it.
 
-    `local` is the derivative entry by entry where the operation works so, else None. For a product, `factor` is the other
-    operand, and `pull_with` makes the pull with another value in its place.
+    `local` is the derivative entry by entry where the operation works so, else None. For a product, `factor` is the
+    other operand, and `pull_with` makes the pull with another value in its place.
     """
 
     source: Taped
@@ -68,9 +68,9 @@ class Taped(np.lib.mixins.NDArrayOperatorsMixin):
         return self.value.dtype
 
     @property
-    def T(self) -> Any:  # noqa: N802 -- NumPy's name
+    def T(self) -> Any:
         """Return the transpose."""
-        return np.transpose(_array(self))
+        return self.transpose()
 
     def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Record a universal function."""
@@ -122,7 +122,9 @@ class Taped(np.lib.mixins.NDArrayOperatorsMixin):
         return lambda *args, **options: METHODS[name](self, *args, **options)
 
 
-def record(loss: Callable[..., Any], params: dict[str, Array], build: Callable[[dict[str, Any]], tuple[Any, ...]]) -> Any:
+def record(
+    loss: Callable[..., Any], params: dict[str, Array], build: Callable[[dict[str, Any]], tuple[Any, ...]]
+) -> Any:
     """Return the loss at these parameters with its record, and the recorded parameters by name.
 
     Raises `UntapedError` where the loss does what the record does not know.
@@ -133,11 +135,9 @@ def record(loss: Callable[..., Any], params: dict[str, Array], build: Callable[[
     except UntapedError:
         raise
     except Exception as error:
-        raise UntapedError(str(error)[:80], reason="the loss fails on recorded arrays", way_out="no way is needed") from error
+        raise UntapedError(
+            str(error)[:80], reason="the loss fails on recorded arrays", way_out="no way is needed"
+        ) from error
     if not isinstance(result, Taped) or result.size != 1:
         raise UntapedError("loss", reason="its result has no record", way_out="no way is needed")
     return result, leaves
-
-
-def _array(taped: Taped) -> Any:
-    return taped

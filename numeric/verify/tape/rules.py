@@ -106,7 +106,9 @@ def _elementwise(source: Taped, local: Array, shape: tuple[int, ...]) -> Link:
 def _product(link: Link, inputs: tuple[Any, ...], shape: tuple[int, ...]) -> Link:
     """Return the link of a product entry by entry, which can be made with another factor."""
     other = inputs[1] if inputs[0] is link.source else inputs[0]
-    return replace(link, factor=other, pull_with=lambda factor: _elementwise(link.source, np.asarray(factor, float), shape).pull)
+    return replace(
+        link, factor=other, pull_with=lambda factor: _elementwise(link.source, np.asarray(factor, float), shape).pull
+    )
 
 
 def apply_function(function: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
@@ -124,17 +126,53 @@ def _unknown(name: str) -> UntapedError:
     return UntapedError(name, reason="the record does not know it", way_out="no way is needed")
 
 
-PLAIN = {"zeros_like", "ones_like", "empty_like", "full_like", "shape", "ndim", "size", "argmax", "argmin", "isfinite", "any", "all", "sign", "allclose", "array_equal", "isnan", "argsort", "result_type"}
+PLAIN = {
+    "zeros_like",
+    "ones_like",
+    "empty_like",
+    "full_like",
+    "shape",
+    "ndim",
+    "size",
+    "argmax",
+    "argmin",
+    "isfinite",
+    "any",
+    "all",
+    "sign",
+    "allclose",
+    "array_equal",
+    "isnan",
+    "argsort",
+    "result_type",
+}
 """What has no derivative: it is computed from the plain values."""
 
 
-def _method(name: str) -> Callable[..., Any]:
-    return lambda taped, *args, **options: linear.FUNCTIONS[name](taped, *args, **options)
-
-
 METHODS: dict[str, Callable[..., Any]] = {
-    **{name: _method(name) for name in ("sum", "mean", "max", "min", "dot", "ravel", "squeeze", "trace", "var", "std", "clip", "prod", "swapaxes", "diagonal", "take", "repeat", "cumsum")},
-    "flatten": _method("ravel"),
+    **{
+        name: linear.FUNCTIONS[name]
+        for name in (
+            "sum",
+            "mean",
+            "max",
+            "min",
+            "dot",
+            "ravel",
+            "squeeze",
+            "trace",
+            "var",
+            "std",
+            "clip",
+            "prod",
+            "swapaxes",
+            "diagonal",
+            "take",
+            "repeat",
+            "cumsum",
+        )
+    },
+    "flatten": linear.FUNCTIONS["ravel"],
     "reshape": lambda t, *shape, **_: linear.FUNCTIONS["reshape"](t, shape[0] if len(shape) == 1 else shape),
     "transpose": lambda t, *axes: linear.FUNCTIONS["transpose"](t, (axes[0] if len(axes) == 1 else axes) or None),
     "copy": lambda t, *_: t,
@@ -145,5 +183,5 @@ METHODS: dict[str, Callable[..., Any]] = {
     "argmin": lambda t, *args, **options: np.argmin(t.value, *args, **options),
     "any": lambda t, *args: np.any(t.value, *args),
     "all": lambda t, *args: np.all(t.value, *args),
-    "tolist": lambda t: list(t),
+    "tolist": list,
 }

@@ -75,10 +75,9 @@ def agrees(code: Code, written: Written) -> str:
         got = real[leaf.number]
         if np.shape(got) != np.shape(leaf.value):
             return f"the gradient of {leaf.name} has the shape {np.shape(got)}"
-        if (
-            got.dtype.kind != "f"
-            or (got.dtype.itemsize < np.asarray(leaf.value, float).dtype.itemsize
-            and got.dtype.itemsize < np.asarray(leaf.value).dtype.itemsize)
+        if got.dtype.kind != "f" or (
+            got.dtype.itemsize < np.asarray(leaf.value, float).dtype.itemsize
+            and got.dtype.itemsize < np.asarray(leaf.value).dtype.itemsize
         ):
             return f"the gradient of {leaf.name} has less precision than the parameter ({got.dtype})"
         traced = gradient_at(written, leaf, point)

@@ -11,6 +11,7 @@ from sympy import Idx
 from derive import Limits, normalize, prove
 from derive.errors import DeriveError
 from derive.facts import Fact
+from numeric.verify.trace import named
 from numeric.verify.trace.defined import Total
 from numeric.verify.trace.inputs import Inputs
 from numeric.verify.trace.run import Written
@@ -78,7 +79,7 @@ def _limits(trace: Trace) -> Limits:
 def _free_of_maxima(written: Written, expr: Any) -> Any:
     """Return an expression in which a maximum that was only a shift has gone, and no other one is opaque."""
     trace = written.trace
-    return trace.without_maxima(expr, tuple(written.tensors.facts)) if trace.maxima or trace.tops else expr
+    return named.without_maxima(trace, expr, tuple(written.tensors.facts)) if trace.maxima or trace.tops else expr
 
 
 def _compare_entry(result: Comparison, name: str, number: int, variable: Any, user: Any, wanted: Any) -> None:

@@ -29,11 +29,11 @@ from sympy import (
     tanh,
 )
 
-from numeric.verify.trace import cases
+from numeric.verify.trace import cases, named
 from numeric.verify.trace.blocks import Block, add, broadcast, build, elementwise, picked, summed, unify
 from numeric.verify.trace.cases import Entry
 from numeric.verify.trace.errors import Learned
-from numeric.verify.trace.indexing import coded, gathered
+from numeric.verify.trace.gathering import coded, gathered
 from numeric.verify.trace.session import Trace
 from numeric.verify.trace.sizes import SizeTable
 
@@ -131,8 +131,8 @@ def quotient(trace: Trace, a: Any, b: Any) -> Any:
     """Return a quotient; deep in a network, the logistic function is recognised and gets a name."""
     exponent = _of_one_plus_exp(b) if trace.table.deep else None
     if exponent is not None and a == exponential(exponent):
-        return trace.activation("sigmoid", exponent)
-    return a / b if exponent is None else a * trace.activation("sigmoid", -exponent)
+        return named.activation(trace, "sigmoid", exponent)
+    return a / b if exponent is None else a * named.activation(trace, "sigmoid", -exponent)
 
 
 def _of_one_plus_exp(expr: Any) -> Any:
@@ -142,14 +142,14 @@ def _of_one_plus_exp(expr: Any) -> Any:
 
 def logistic(trace: Trace, a: Any) -> Any:
     """Return the logistic function, deep in a network under a name."""
-    return trace.activation("sigmoid", a) if trace.table.deep and not a.is_number else sigmoid(a)
+    return named.activation(trace, "sigmoid", a) if trace.table.deep and not a.is_number else sigmoid(a)
 
 
 def hyperbolic_tangent(trace: Trace, a: Any) -> Any:
     """Return tanh; one inside of another is a sign of a deep network, where activations get names."""
     if not trace.table.deep and a.has(tanh):
         raise Learned(deepen)
-    return trace.activation("tanh", a) if trace.table.deep and not a.is_number else tanh(a)
+    return named.activation(trace, "tanh", a) if trace.table.deep and not a.is_number else tanh(a)
 
 
 def deepen(table: SizeTable) -> None:

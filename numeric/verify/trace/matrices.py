@@ -6,7 +6,7 @@ from typing import Any
 
 from sympy import Integer
 
-from numeric.verify.trace import blocks, cases, linear
+from numeric.verify.trace import blocks, cases, linear, named
 from numeric.verify.trace.blocks import Block, Places, Position, build, constant
 from numeric.verify.trace.cases import Entry
 from numeric.verify.trace.session import Trace
@@ -15,7 +15,7 @@ from numeric.verify.trace.session import Trace
 def inverse(trace: Trace, block: Block) -> Block:
     """Return the inverse of a matrix: a tensor of its own, of which its derivative and the product are known."""
     rows, columns, entry = _entries(trace, block)
-    base, flipped = trace.inverse(entry, rows, columns)
+    base, flipped = named.inverse(trace, entry, rows, columns)
 
     def value(_: Position, places: Places) -> Entry:
         (row,), (column,) = places
@@ -44,5 +44,5 @@ def solve(trace: Trace, block: Block, right: Block) -> Block:
 def log_determinant(trace: Trace, block: Block) -> tuple[Block, Block]:
     """Return the sign of a determinant, taken as +1 on condition, and the logarithm of its magnitude."""
     rows, columns, entry = _entries(trace, block)
-    base = trace.log_determinant(entry, rows, columns)
+    base = named.log_determinant(trace, entry, rows, columns)
     return constant(trace, Integer(1)), constant(trace, base[Integer(0)])

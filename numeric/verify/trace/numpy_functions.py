@@ -8,36 +8,15 @@ from typing import Any
 import numpy as np
 from sympy import Integer
 
-from numeric.verify.trace import blocks, indexing, linear, matrices, reductions, shapes
+from numeric.verify.trace import blocks, gathering, indexing, linear, reductions, shapes
 from numeric.verify.trace.blocks import UNIT, Block, build, constant, elementwise
+from numeric.verify.trace.handles import array_of, block_of, trace_of
+from numeric.verify.trace.products import PRODUCTS, diagonal, dot, trace_sum
 from numeric.verify.trace.session import Trace
 
 
-def _trace(*given: Any) -> Trace:
-    from numeric.verify.trace.session import CURRENT  # noqa: PLC0415
-
-    for value in given:
-        found = getattr(value, "trace", None)
-        if isinstance(found, Trace):
-            return found
-        if isinstance(value, list | tuple) and value:
-            return _trace(*value)
-    current = CURRENT.get()
-    if current is None:
-        raise TypeError
-    return current
-
-
-def _block(trace: Trace, value: Any) -> Block:
-    from numeric.verify.trace.traced import as_block  # noqa: PLC0415 - the two know each other
-
-    return as_block(trace, value)
-
-
-def _array(block: Block) -> Any:
-    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415
-
-    return TracedArray(block)
+def _asarray_in(trace: Trace, value: Any) -> Any:
+    return array_of(block_of(trace, value))
 
 
 def _view(array: Any, read: Callable[[Block], Block], write: Callable[[Block, Block], Block]) -> Any:
@@ -50,11 +29,11 @@ def _along(function: Callable[..., Block]) -> Callable[..., Any]:
     """Return a reduction as NumPy calls it."""
 
     def apply(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, **options: Any) -> Any:
-        trace = _trace(a)
+        trace = trace_of(a)
         if out is not None or (options.pop("where", None) is not None) or "initial" in options:
             raise trace.end("reduction", "the options `out`, `where` and `initial` are not traced")
         _ = dtype
-        return _array(function(trace, _block(trace, a), axis, **options))
+        return array_of(function(trace, block_of(trace, a), axis, **options))
 
     return apply
 
@@ -68,8 +47,8 @@ def _least(a: Any, axis: Any = None, out: Any = None, **options: Any) -> Any:
 
 
 def _place(a: Any, axis: Any = None, **_: Any) -> Any:
-    trace = _trace(a)
-    return _array(reductions.place_of_maximum(trace, _block(trace, a), axis))
+    trace = trace_of(a)
+    return array_of(reductions.place_of_maximum(trace, block_of(trace, a), axis))
 
 
 def transpose(a: Any, *axes: Any) -> Any:
@@ -89,7 +68,7 @@ def _swapaxes(a: Any, one: int, other: int) -> Any:
 
 def reshape(a: Any, *shape: Any, **_: Any) -> Any:
     """Return the entries in another shape, a view, where the sizes show that it fits."""
-    trace = _trace(a)
+    trace = trace_of(a)
     wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
     axes = shapes.wanted_axes(trace, a.block, tuple(wanted))
     old = a.block.axes
@@ -101,7 +80,7 @@ def _ravel(a: Any, *_: Any, **__: Any) -> Any:
 
 
 def _flatten(a: Any, *_: Any, **__: Any) -> Any:
-    return _array(reshape(a, -1).block)
+    return array_of(reshape(a, -1).block)
 
 
 def _squeeze(a: Any, axis: Any = None) -> Any:
@@ -120,8 +99,8 @@ def _expand(a: Any, axis: Any) -> Any:
 
 def copied(a: Any, *_: Any, **__: Any) -> Any:
     """Return a copy that shares nothing."""
-    trace = _trace(a)
-    return _array(_block(trace, a))
+    trace = trace_of(a)
+    return array_of(block_of(trace, a))
 
 
 def _asarray(a: Any, *_: Any, **__: Any) -> Any:
@@ -137,7 +116,7 @@ def _astype(a: Any, dtype: Any = None, **_: Any) -> Any:
     if kind == "b" and not a.block.boolean:
         raise a.trace.end("astype(bool)", "numbers are turned into truth values")
     block = a.block
-    return _array(Block(block.trace, block.axes, block.cells, block.codes if kind in "iu" else None, kind == "b"))
+    return array_of(Block(block.trace, block.axes, block.cells, block.codes if kind in "iu" else None, kind == "b"))
 
 
 def _whole(a: Any) -> Any:
@@ -147,104 +126,12 @@ def _whole(a: Any) -> Any:
     return a
 
 
-def matmul(a: Any, b: Any) -> Any:
-    """Return the matrix product, of stacks too."""
-    trace = _trace(a, b)
-    one, other = _block(trace, a), _block(trace, b)
-    if not one.axes or not other.axes:
-        raise trace.end("@", "a matrix product of a number")
-    left, right = _stacked(one, other)
-    stack = max(left[:-2], right[:-2], key=len)
-    output = stack + ("x" if len(one.axes) > 1 else "") + ("z" if len(other.axes) > 1 else "")
-    return _array(linear.contract(trace, [(one, left), (other, right)], output))
-
-
-def _stacked(one: Block, other: Block) -> tuple[str, str]:
-    letters = "abcdefgh"
-    left = letters[len(letters) - max(len(one.axes) - 2, 0) :] + ("xy" if len(one.axes) > 1 else "y")
-    right = letters[len(letters) - max(len(other.axes) - 2, 0) :] + ("yz" if len(other.axes) > 1 else "y")
-    return left, right
-
-
-def _dot(a: Any, b: Any, out: Any = None) -> Any:
-    trace = _trace(a, b)
-    one, other = _block(trace, a), _block(trace, b)
-    if out is not None:
-        raise trace.end("dot", "the option `out` is not traced")
-    if not one.axes or not other.axes:
-        return _array(elementwise(trace, lambda x, y: x * y, one, other))
-    left = "abcd"[: len(one.axes) - 1] + "y"
-    right = "efgh"[: len(other.axes) - 2] + "yz" if len(other.axes) > 1 else "y"
-    return _array(linear.contract(trace, [(one, left), (other, right)], (left + right).replace("y", "")))
-
-
-def _inner(a: Any, b: Any) -> Any:
-    trace = _trace(a, b)
-    one, other = _block(trace, a), _block(trace, b)
-    left, right = "abcd"[: len(one.axes) - 1] + "y", "efgh"[: len(other.axes) - 1] + "y"
-    return _array(linear.contract(trace, [(one, left), (other, right)], (left + right).replace("y", "")))
-
-
-def _vdot(a: Any, b: Any) -> Any:
-    return _inner(_ravel(_asarray(a)), _ravel(_asarray(b)))
-
-
-def _outer(a: Any, b: Any, out: Any = None) -> Any:
-    trace = _trace(a, b)
-    one, other = _ravel(_asarray_in(trace, a)).block, _ravel(_asarray_in(trace, b)).block
-    _ = out
-    return _array(linear.contract(trace, [(one, "x"), (other, "y")], "xy"))
-
-
-def _asarray_in(trace: Trace, value: Any) -> Any:
-    return _array(_block(trace, value))
-
-
-def _einsum(pattern: Any, *operands: Any, **_: Any) -> Any:
-    trace = _trace(*operands)
-    if not isinstance(pattern, str) or "." in pattern:
-        raise trace.end(f"einsum({pattern!r})", "only patterns of letters are traced")
-    left, arrow, right = pattern.replace(" ", "").partition("->")
-    names = left.split(",")
-    if not arrow:
-        right = "".join(sorted(x for x in set(left) - {","} if left.count(x) == 1))
-    return _array(linear.contract(trace, list(zip([_block(trace, o) for o in operands], names, strict=True)), right))
-
-
-def _tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
-    trace = _trace(a, b)
-    one, other = _block(trace, a), _block(trace, b)
-    rank, width = len(one.axes), len(other.axes)
-    first, second = (range(rank - axes, rank), range(axes)) if isinstance(axes, int) else axes
-    first, second = ([first] if isinstance(first, int) else first), ([second] if isinstance(second, int) else second)
-    left, right = list("abcdefgh"[:rank]), list("mnopqrst"[:width])
-    for x, y in zip(first, second, strict=True):
-        right[y % width] = left[x % rank]
-    joined = "".join(x for x in (*left, *right) if (left + right).count(x) == 1)
-    return _array(linear.contract(trace, [(one, "".join(left)), (other, "".join(right))], joined))
-
-
-def _diagonal_sum(a: Any, *_: Any, **__: Any) -> Any:
-    return _einsum("ii->", a)
-
-
-def _diagonal(a: Any, k: int = 0) -> Any:
-    trace = _trace(a)
-    block = _block(trace, a)
-    if k != 0 or len(block.axes) > 2:  # noqa: PLR2004 - a matrix
-        raise trace.end("diag", "only the main diagonal is traced")
-    if len(block.axes) == 2:  # noqa: PLR2004
-        return _einsum("ii->i", a)
-    eye = shapes.identity(trace, block.axes[0])
-    return _array(linear.contract(trace, [(eye, "xy"), (block, "y")], "xy"))
-
-
 def where(condition: Any, yes: Any = None, no: Any = None) -> Any:
     """Return one entry where a condition is true, another where it is not."""
-    trace = _trace(condition, yes, no)
+    trace = trace_of(condition, yes, no)
     if yes is None or no is None:
         raise trace.end("where", "the shape of the result depends on values")
-    return _array(indexing.where(trace, _block(trace, condition), _block(trace, yes), _block(trace, no)))
+    return array_of(indexing.where(trace, block_of(trace, condition), block_of(trace, yes), block_of(trace, no)))
 
 
 def _select(conditions: Any, choices: Any, default: Any = 0) -> Any:
@@ -262,37 +149,37 @@ def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
 
 def stack(arrays: Any, axis: int = 0, **_: Any) -> Any:
     """Return arrays side by side along a new axis."""
-    trace = _trace(*arrays)
+    trace = trace_of(*arrays)
     parts = [_expand(_asarray_in(trace, a), axis) for a in arrays]
     return concatenate(parts, axis)
 
 
 def concatenate(arrays: Any, axis: int | None = 0, **_: Any) -> Any:
     """Return arrays end to end: the axis has their parts, one after the other."""
-    trace = _trace(*arrays)
+    trace = trace_of(*arrays)
     parts = [_asarray_in(trace, a) for a in arrays]
     if axis is None:
         parts, axis = [_ravel(part) for part in parts], 0
-    return _array(shapes.joined(trace, [part.block for part in parts], axis))
+    return array_of(shapes.joined(trace, [part.block for part in parts], axis))
 
 
 def hstack(arrays: Any, **_: Any) -> Any:
     """Return arrays side by side: along the only axis, or along the second one."""
-    trace = _trace(*arrays)
+    trace = trace_of(*arrays)
     parts = [_asarray_in(trace, a) for a in arrays]
     parts = [_ravel(part) if part.ndim == 0 else part for part in parts]
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
 
 
 def _vstack(arrays: Any, **_: Any) -> Any:
-    trace = _trace(*arrays)
+    trace = trace_of(*arrays)
     parts = [_asarray_in(trace, a) for a in arrays]
     return concatenate([part[None] if part.ndim == 1 else part for part in parts], 0)
 
 
 def column_stack(arrays: Any) -> Any:
     """Return columns side by side."""
-    trace = _trace(*arrays)
+    trace = trace_of(*arrays)
     parts = [_asarray_in(trace, a) for a in arrays]
     return concatenate([part[:, None] if part.ndim == 1 else part for part in parts], 1)
 
@@ -309,8 +196,8 @@ def _at_least(rank: int) -> Callable[..., Any]:
 
 def _full_like(value: Any) -> Callable[..., Any]:
     def apply(a: Any, *_: Any, **__: Any) -> Any:
-        trace = _trace(a)
-        return _array(constant(trace, Integer(value), _block(trace, a).axes))
+        trace = trace_of(a)
+        return array_of(constant(trace, Integer(value), block_of(trace, a).axes))
 
     return apply
 
@@ -319,30 +206,22 @@ def _filled_like(a: Any, fill_value: Any, **_: Any) -> Any:
     return _full_like(0)(a) + fill_value
 
 
-def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:  # noqa: A002 - NumPy's name
-    if ord not in {None, 2, 1, "fro"} or (ord == 2 and axis is None and x.ndim > 1):  # noqa: PLR2004
-        raise x.trace.end(f"norm(ord={ord})", "only the norms of sums of squares or magnitudes are traced")
-    if ord == 1:
-        return _along(reductions.total)(np.abs(x), axis, keepdims=keepdims)
-    return np.sqrt(_along(reductions.total)(np.square(x), axis, keepdims=keepdims))
-
-
 def reduce(ufunc: Any, array: Any, axis: Any = 0, **options: Any) -> Any:
     """Return what a universal function's `reduce` gives."""
     known = {np.add: FUNCTIONS[np.sum], np.multiply: FUNCTIONS[np.prod], np.maximum: _extreme, np.minimum: _least}
     if ufunc not in known:
-        raise _trace(array).end(f"{ufunc.__name__}.reduce", "this reduction is not traced")
+        raise trace_of(array).end(f"{ufunc.__name__}.reduce", "this reduction is not traced")
     return known[ufunc](array, axis, **options)
 
 
 def add_at(ufunc: Any, target: Any, key: Any, value: Any = None) -> None:
     """Add to the places that an array of whole numbers says, each as often as it is said."""
-    trace = _trace(target, key, value)
+    trace = trace_of(target, key, value)
     keys = key if isinstance(key, tuple) else (key,)
     if ufunc is not np.add or value is None or not hasattr(target, "assign") or len(keys) > target.ndim:
         raise trace.end(f"{ufunc.__name__}.at", "only np.add.at on a traced array is traced")
-    block, given = target.block, _block(trace, value)
-    codes = [indexing.coded(trace, _block(trace, k), block.axes[n]) for n, k in enumerate(keys)]
+    block, given = target.block, block_of(trace, value)
+    codes = [gathering.coded(trace, block_of(trace, k), block.axes[n]) for n, k in enumerate(keys)]
     outer = blocks.broadcast(trace, *(code.axes[:-1] for code in codes))
     rest = block.axes[len(keys) :]
     given = (
@@ -358,7 +237,7 @@ def add_at(ufunc: Any, target: Any, key: Any, value: Any = None) -> None:
 
 
 def _cumulative(a: Any, *_: Any, **__: Any) -> Any:
-    raise _trace(a).end("cumsum", "sums up to a place are not traced")
+    raise trace_of(a).end("cumsum", "sums up to a place are not traced")
 
 
 def _softmax(x: Any, axis: Any = None) -> Any:
@@ -388,11 +267,11 @@ def _average(a: Any, axis: Any = None, weights: Any = None, **options: Any) -> A
 
 
 def _broadcast_to(a: Any, shape: Any, **_: Any) -> Any:
-    trace = _trace(a, shape)
-    block = _block(trace, a)
+    trace = trace_of(a, shape)
+    block = block_of(trace, a)
     axes = shapes.wanted_axes(trace, None, tuple(shape) if isinstance(shape, tuple | list) else (shape,))
     wide = blocks.broadcast(trace, axes, block.axes)
-    return _array(build(trace, wide, lambda at, places: blocks.picked(block, at, places), boolean=block.boolean))
+    return array_of(build(trace, wide, lambda at, places: blocks.picked(block, at, places), boolean=block.boolean))
 
 
 def _shape(a: Any) -> Any:
@@ -405,6 +284,7 @@ def _nan_to_num(a: Any, *_: Any, **__: Any) -> Any:
 
 _SUM, _MEAN, _PROD = _along(reductions.total), _along(reductions.mean), _along(reductions.product)
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    **PRODUCTS,
     np.sum: _SUM,
     np.nansum: _SUM,
     np.mean: _MEAN,
@@ -426,15 +306,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.squeeze: _squeeze,
     np.expand_dims: _expand,
     np.copy: copied,
-    np.dot: _dot,
-    np.vdot: _vdot,
-    np.inner: _inner,
-    np.outer: _outer,
-    np.einsum: _einsum,
-    np.tensordot: _tensordot,
-    np.trace: _diagonal_sum,
-    np.diag: _diagonal,
-    np.diagonal: lambda a, *_, **__: _einsum("ii->i", a),
     np.where: where,
     np.select: _select,
     np.clip: _clip,
@@ -450,8 +321,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.ones_like: _full_like(1),
     np.empty_like: _full_like(0),
     np.full_like: _filled_like,
-    np.linalg.norm: _norm,
-    np.linalg.multi_dot: lambda arrays, **_: _chain(arrays),
     np.cumsum: _cumulative,
     np.broadcast_to: _broadcast_to,
     np.shape: _shape,
@@ -463,33 +332,6 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def _chain(arrays: Any) -> Any:
-    result = arrays[0]
-    for array in arrays[1:]:
-        result = _dot(result, array)
-    return result
-
-
-def _inverse(a: Any) -> Any:
-    return _array(matrices.inverse(_trace(a), _block(_trace(a), a)))
-
-
-def _solve(a: Any, b: Any) -> Any:
-    trace = _trace(a, b)
-    return _array(matrices.solve(trace, _block(trace, a), _block(trace, b)))
-
-
-def _log_determinant(a: Any) -> Any:
-    return tuple(_array(part) for part in matrices.log_determinant(_trace(a), _block(_trace(a), a)))
-
-
-def _determinant(a: Any) -> Any:
-    return np.exp(_log_determinant(a)[1])
-
-
-FUNCTIONS.update(
-    {np.linalg.inv: _inverse, np.linalg.solve: _solve, np.linalg.slogdet: _log_determinant, np.linalg.det: _determinant}
-)
 METHODS: dict[str, Callable[..., Any]] = {
     "sum": _SUM,
     "mean": _MEAN,
@@ -510,10 +352,10 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__copy__": copied,
     "__deepcopy__": copied,
     "astype": _astype,
-    "dot": _dot,
+    "dot": dot,
     "clip": _clip,
-    "trace": _diagonal_sum,
-    "diagonal": FUNCTIONS[np.diagonal],
+    "trace": trace_sum,
+    "diagonal": diagonal,
     "fill": _fill,
     "conj": _asarray,
 }

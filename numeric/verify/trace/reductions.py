@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import Integer, Product, Sum, sqrt
 
-from numeric.verify.trace import cases
+from numeric.verify.trace import cases, named
 from numeric.verify.trace.blocks import UNIT, Axis, Block, Places, Position, add, build, elementwise, length, summed
 from numeric.verify.trace.cases import Entry
 from numeric.verify.trace.elementwise import exponential, larger, logarithm
@@ -122,11 +122,11 @@ def maximum(trace: Trace, block: Block, axis: Any = None, *, keepdims: Any = Fal
 
     def combine(position: Position, places: Places, along: tuple[int, ...]) -> Entry:
         parts: list[Entry] = [
-            trace.maximum(cases.close(trace, entry), over) if over else entry
+            named.maximum(trace, cases.close(trace, entry), over) if over else entry
             for entry, over in inside(trace, block, position, places, along)
         ]
         if len(parts) > 1 and not position and not any(isinstance(part, cases.Cases) for part in parts):
-            return trace.top(tuple(parts))
+            return named.top(trace, tuple(parts))
         result = parts[0]
         for part in parts[1:]:
             result = cases.apply(trace, lambda a, b: larger(trace, a, b), result, part)
@@ -144,7 +144,7 @@ def place_of_maximum(trace: Trace, block: Block, axis: Any = None) -> Block:
 
     def codes(position: Position, places: Places) -> Entry:
         ((entry, over),) = inside(trace, block, position[:-1], places[:-1], (along,))
-        return trace.place(cases.close(trace, entry), over, places[-1])
+        return named.place(trace, cases.close(trace, entry), over, places[-1])
 
     axes = tuple(a for n, a in enumerate(block.axes) if n != along)
     hot = build(trace, (*axes, last), codes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from typing import Any
 
 from sympy import Eq, Idx, Indexed, Integer, Mul, Product, Rational, Sum, Symbol
 
-from derive import binary, differentiate, index, inverse_pair, normalize, one_hot, prove, tensor
+from derive import binary, index, normalize, one_hot, prove, tensor
 from derive.errors import DeriveError
 from derive.limits import Limits
 from numeric.verify.trace import signs
-from numeric.verify.trace.cases import Cases, Entry, Path, apply, close
+from numeric.verify.trace.cases import Cases, Entry, Path
 from numeric.verify.trace.defined import Defined
 from numeric.verify.trace.errors import ContractError, UntraceableError, untraceable
 from numeric.verify.trace.sizes import SizeTable
@@ -244,13 +244,13 @@ class Trace:
 
     def _atom(self, expr: Any) -> tuple[Any, bool]:
         """Return the atom of an expression's sign, and whether the atom is about its negative."""
-        indices = tuple(sorted((s for s in expr.atoms(Idx) if s not in _bound(expr)), key=str))
+        indices = tuple(sorted((s for s in expr.atoms(Idx) if s not in bound_in(expr)), key=str))
         for family in self.atoms:
-            for arrangement in _arrangements(family.indices, indices):
+            for arrangement in arrangements(family.indices, indices):
                 known = family.at(arrangement)
                 for sign in (1, -1):
                     if self.primitive(expr) == self.primitive(sign * known):
-                        return _entry(family.base, arrangement), sign < 0
+                        return entry_of(family.base, arrangement), sign < 0
         return self._new_atom(expr, indices), False
 
     def primitive(self, expr: Any) -> signs.Form:
@@ -263,156 +263,22 @@ class Trace:
         return {monomial: coefficient / first for monomial, coefficient in inner.items()}
 
     def _new_atom(self, expr: Any, indices: tuple[Any, ...]) -> Any:
-        base = _over(f"positive_{len(self.atoms)}", indices)
+        base = tensor_over(f"positive_{len(self.atoms)}", indices)
         self.atoms.append(Family(indices, expr, base))
         self.facts[binary(base)] = ""
-        return _entry(base, indices)
-
-    def activation(self, kind: str, expr: Any) -> Any:
-        """Return an activation of a quantity under a name of its own: the same for the same quantity."""
-        expr = self.normal(expr)
-        if expr.is_number:
-            expr += Integer(0)
-        indices = tuple(sorted((s for s in expr.atoms(Idx) if s not in _bound(expr)), key=str))
-        known = self._defined(kind, expr, indices)
-        if known is None:
-            base = _over(f"{kind}_{len(self.defined)}", indices)
-            self.defined.append(Defined(kind, Family(indices, expr, base)))
-            return _entry(base, indices)
-        return _entry(known[0].family.base, known[1])
-
-    def _defined(self, kind: str, expr: Any, indices: tuple[Any, ...]) -> tuple[Defined, tuple[Any, ...]] | None:
-        for definition in self.defined:
-            if definition.kind == kind:
-                for arrangement in _arrangements(definition.family.indices, indices):
-                    if self.same(definition.family.at(arrangement), expr):
-                        return definition, arrangement
-        return None
-
-    def inverse(self, expr: Any, row: Any, column: Any) -> tuple[Any, bool]:
-        """Return the tensor that stands for the inverse of a matrix with these entries, and whether to transpose it."""
-        expr = self.normal(expr)
-        known = [d.family for d in self.defined if d.kind == "inverse" and d.family.indices[0].upper == row.upper]
-        for family in known:
-            for flipped, places in ((False, (row, column)), (True, (column, row))):
-                if self.same(family.at(places), expr):
-                    return family.base, flipped
-        base = tensor(f"inverse_{len(self.defined)}", row.upper + 1, column.upper + 1)
-        self.defined.append(Defined("inverse", Family((row, column), expr, base)))
-        if isinstance(expr, Indexed) and expr.indices == (row, column):
-            self.facts[inverse_pair(expr.base, base)] = ""
-        self.conditions[f"the matrix with the entries {self.plain(expr)} has an inverse"] = "linear algebra"
-        return base, False
-
-    def log_determinant(self, expr: Any, row: Any, column: Any) -> Any:
-        """Return the tensor whose only entry stands for the log-determinant of a matrix with these entries."""
-        inverse, _ = self.inverse(expr, row, column)
-        for definition in self.defined:
-            if definition.kind == "logdet" and definition.other == inverse:
-                return definition.family.base
-        base = tensor(f"logdet_{len(self.defined)}", 1)
-        self.defined.append(Defined("logdet", Family((row, column), self.normal(expr), base), inverse))
-        self.conditions["the determinants are positive"] = "linear algebra"
-        return base
+        return entry_of(base, indices)
 
     def guard(self, expr: Any, words: str) -> Any:
         """Return a probability without the guard that keeps it off 0 and 1; that it does not act is a condition."""
         self.conditions[f"the guard {words} does not act"] = "numerical guards are left out"
         return expr
 
-    def maximum(self, expr: Any, over: tuple[Any, ...]) -> Any:
-        """Return the symbol of a maximum over indices: whatever it is called with again has the same one."""
-        number, free = self._largest(expr, over)
-        return _entry(_over(f"max_{number}", free), free)
-
-    def top(self, parts: tuple[Any, ...]) -> Any:
-        """Return the symbol of the largest of a few expressions."""
-        for symbol, known in self.tops.items():
-            if len(known) == len(parts) and all(self.same(a, b) for a, b in zip(known, parts, strict=True)):
-                return symbol
-        symbol = Symbol(f"top_{len(self.tops)}", real=True)
-        self.tops[symbol] = parts
-        return symbol
-
-    def place(self, expr: Any, over: tuple[Any, ...], at: tuple[Any, ...]) -> Any:
-        """Return 1 or 0: whether the maximum over indices is at this place."""
-        number, free = self._largest(expr, over)
-        return self.codes(number)[(*free, *at)]
-
-    def codes(self, number: int) -> Any:
-        """Return the one-hot tensor of the place of a maximum."""
-        family, count = self.maxima[number], self.bound[number]
-        sizes = [i.upper + 1 for i in (*family.indices[count:], *family.indices[:count])]
-        base = tensor(f"largest_{number}", *sizes)
-        self.facts[one_hot(base)] = ""
-        self.conditions["the largest entry is a single one"] = "kinks are left out"
-        return base
-
-    def without_maxima(self, expr: Any, facts: tuple[Any, ...]) -> Any:
-        """Return an expression without opaque maxima.
-
-        One that the expression does not depend on, such as a common shift of all logits, is put to zero. Any other is
-        written as the entry at its place.
-        """
-        for number, family in enumerate(self.maxima):
-            base = _over(f"max_{number}", family.indices[self.bound[number] :])
-            entries = [entry for entry in expr.atoms(Indexed) if entry.base == base]
-            if not entries:
-                continue
-            free = family.indices[self.bound[number] :]
-            if self._is_shift(expr, _entry(base, tuple(self.fresh(i.upper + 1) for i in free)), facts):
-                expr = expr.xreplace(dict.fromkeys(entries, Integer(0)))
-            else:
-                expr = expr.xreplace({entry: self._at_its_place(number, entry) for entry in entries})
-        for symbol in reversed([s for s in self.tops if expr.has(s)]):
-            value = Integer(0) if self._is_shift(expr, symbol, facts) else self._largest_part(self.tops[symbol])
-            expr = expr.xreplace({symbol: value})
-        return expr
-
-    def _is_shift(self, expr: Any, place: Any, facts: tuple[Any, ...]) -> bool:
-        try:
-            slope = differentiate(expr, place, limits=STEP)
-            shift = prove(slope, 0, assuming=facts, limits=STEP).status == "proved"
-        except DeriveError:
-            return False
-        if shift:
-            self.conditions["a common shift of all logits changes nothing"] = ""
-        return shift
-
-    def _largest_part(self, parts: tuple[Any, ...]) -> Any:
-        """Return the largest of a few expressions by the signs of their differences."""
-        result: Entry = parts[0]
-        for part in parts[1:]:
-            result = apply(self, lambda a, b: self.choose(a - b, b, b, a), result, part)
-        return close(self, result)
-
-    def _at_its_place(self, number: int, found: Any) -> Any:
-        family, count = self.maxima[number], self.bound[number]
-        over = tuple(self.fresh(i.upper + 1) for i in family.indices[:count])
-        outer = found.indices if family.indices[count:] else ()
-        inner = self.codes(number)[(*outer, *over)] * family.at((*over, *outer))
-        return Sum(self.refreshed(inner), *over)
-
-    def _largest(self, expr: Any, over: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
-        """Return the number of the family of a maximum, known or new, and its free indices in the family's order."""
-        expr = self.normal(expr)
-        free = tuple(sorted((s for s in expr.atoms(Idx) if s not in _bound(expr) and s not in over), key=str))
-        for number, family in enumerate(self.maxima):
-            count = self.bound[number]
-            for inner in _arrangements(family.indices[:count], over):
-                for outer in _arrangements(family.indices[count:], free):
-                    if self.same(family.at((*inner, *outer)), expr):
-                        return number, outer
-        self.maxima.append(Family((*over, *free), expr, None))
-        self.bound.append(len(over))
-        return len(self.maxima) - 1, free
-
     def relations(self) -> list[Any]:
         """Return what the atoms imply of one another, as equations between their indicators."""
         found: list[Any] = []
         for one, other in combinations(self.atoms, 2):
-            for arrangement in _arrangements(other.indices, one.indices):
-                first, second = _entry(one.base, one.indices), _entry(other.base, arrangement)
+            for arrangement in arrangements(other.indices, one.indices):
+                first, second = entry_of(one.base, one.indices), entry_of(other.base, arrangement)
                 for sign, against in product((1, -1), repeat=2):
                     if not self.possible(((first, sign), (second, against))):
                         factors = [a if s > 0 else 1 - a for a, s in ((first, sign), (second, against))]
@@ -424,7 +290,7 @@ class Trace:
         self.facts[one_hot(base)] = why
 
 
-def _arrangements(wanted: tuple[Any, ...], given: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def arrangements(wanted: tuple[Any, ...], given: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
     """Return the orders of the given indices whose ranges fit the wanted ones."""
     if len(wanted) != len(given):
         return
@@ -433,15 +299,18 @@ def _arrangements(wanted: tuple[Any, ...], given: tuple[Any, ...]) -> Iterator[t
             yield order
 
 
-def _bound(expr: Any) -> set[Any]:
+def bound_in(expr: Any) -> set[Any]:
+    """Return the indices that sums and products in an expression run over."""
     return {limit[0] for summation in expr.atoms(Sum, Product) for limit in summation.limits}
 
 
-def _over(name: str, indices: tuple[Any, ...]) -> Any:
+def tensor_over(name: str, indices: tuple[Any, ...]) -> Any:
+    """Return a tensor with an axis for each index; without one, it has a single entry."""
     return tensor(name, *(i.upper + 1 for i in indices)) if indices else tensor(name, 1)
 
 
-def _entry(base: Any, indices: tuple[Any, ...]) -> Any:
+def entry_of(base: Any, indices: tuple[Any, ...]) -> Any:
+    """Return the entry of such a tensor."""
     return base[indices] if indices else base[Integer(0)]
 
 
@@ -449,7 +318,7 @@ CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 
 @contextmanager
-def tracing(trace: Trace | None) -> Iterator[None]:
+def tracing(trace: Trace | None) -> Generator[None]:
     """Let the creation functions know that their results will meet traced arrays; None for a pause of our own."""
     token = CURRENT.set(trace)
     try:

@@ -7,7 +7,7 @@ import dis
 import math
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -82,7 +82,7 @@ def _is_library_name(name: str) -> bool:
 
 
 @contextmanager
-def patched(*roots: Callable[..., Any]) -> Iterator[None]:
+def patched(*roots: Callable[..., Any]) -> Generator[None]:
     """Let the traced code find functions that know traced arrays, and put everything back afterwards.
 
     What stands in for a function does the same as before for everybody who is not tracing.
@@ -113,7 +113,7 @@ def _special() -> list[dict[str, Any]]:
 
 
 @contextmanager
-def unchanged(*roots: Callable[..., Any]) -> Iterator[None]:
+def unchanged(*roots: Callable[..., Any]) -> Generator[None]:
     """Put back what the traced code keeps in closures, defaults, objects and module variables."""
     kept = [(holder, copy.copy(holder)) for holder in _holders(*roots)]
     cells = [(c, c.cell_contents) for f in functions_of(*roots) for c in f.__closure__ or () if _is_filled(c)]

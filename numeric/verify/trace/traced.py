@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 from sympy import Expr, Integer, Rational, pi
 
-from numeric.verify.trace import blocks, elementwise, indexing, numpy_functions
+from numeric.verify.trace import blocks, elementwise, indexing, numpy_functions, products
 from numeric.verify.trace.blocks import Block, build, constant
 from numeric.verify.trace.lengths import Length, as_fraction
 from numeric.verify.trace.session import Trace
@@ -222,7 +222,7 @@ def call_ufunc(trace: Trace, ufunc: Any, method: str, inputs: Any, options: Any)
         left, right = (TracedArray(as_block(trace, value)) for value in inputs)
         result = call_ufunc(trace, ufunc, "__call__", (left[(..., *[None] * right.ndim)], right), options)
     elif method == "__call__" and ufunc is np.matmul:
-        result = numpy_functions.matmul(*inputs)
+        result = products.matmul(*inputs)
     elif method == "__call__" and (function := elementwise.known(ufunc)) is not None and not options:
         result = TracedArray(function(trace, *(as_block(trace, value) for value in inputs)))
     else:

@@ -3,8 +3,8 @@
     def test_my_gradient(verify_gradient):
         verify_gradient(loss, grad, w, X, y)
 
-The test fails with the diagnosis where the gradient is wrong, and where nothing can be told. Nothing is loaded before the
-fixture is used.
+The test fails with the diagnosis where the gradient is wrong, and where nothing can be told. Nothing is loaded
+before the fixture is used.
 """
 
 from __future__ import annotations
