@@ -71,7 +71,9 @@ def _(node: Terms) -> str:
 
 @shown.register
 def _(node: Factors) -> str:
-    return "(* " + " ".join(f"{s}{':' if s else ''}{shown(p)}" for s, p in zip(node.signs, node.parts, strict=True)) + ")"
+    return (
+        "(* " + " ".join(f"{s}{':' if s else ''}{shown(p)}" for s, p in zip(node.signs, node.parts, strict=True)) + ")"
+    )
 
 
 @shown.register

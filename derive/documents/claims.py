@@ -101,7 +101,9 @@ def _step(progress: Progress, link: _Link) -> None:
     if progress.emit:
         _emit(progress, kind, link, premises)
     if link.lhs is not None and link.rhs is not None and kind in {"implies", "given"}:
-        impose(progress, Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,)), link.part)
+        impose(
+            progress, Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,)), link.part, claimed=True
+        )
 
 
 def _kind(progress: Progress, link: _Link) -> Kind:
@@ -135,7 +137,7 @@ def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
 def _is_value(progress: Progress, lhs: Node, rhs: Node) -> bool:
     """Return whether a bare name is given a number: no claim, unless a formula defines the name."""
     form = definable(lhs, progress.table, rhs)
-    if form is None or form[2] is not None or names_in(rhs):
+    if form is None or form[2] is not None or names_in(rhs) or holes(rhs):
         return False
     return all(not names_in(body) for body in _bodies(progress, form))
 
@@ -199,7 +201,11 @@ def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constrain
     progress.found.append(Step(place, link.sign.kind, kind, lhs, rhs, text, readings, gaps, guards, left, right))
 
 
+_CONDITION = re.compile(r"\W*(?:if|when|whenever|unless|where|provided|under|only)\b\W*\w", re.IGNORECASE)
+
+
 def _odd_guards(statement: Statement, part: Formula) -> list[str]:
     trees = [g.body if isinstance(g, Bracket) and g.body is not None else g for g in statement.guards]
     odd = [t for t in trees if not is_range(t) and not (isinstance(t, Sequence) and not t.items)]
-    return [text_of(part, t.span) for t in odd if head_of(t) is None]
+    said = [r.text.strip() for r in statement.remarks if _CONDITION.match(r.text)]
+    return [*(text_of(part, t.span) for t in odd if head_of(t) is None), *said]

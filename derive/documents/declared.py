@@ -167,7 +167,7 @@ def _replaces(progress: Progress, lhs: Node, rhs: Node) -> bool:
     )
 
 
-def impose(progress: Progress, tree: Chain, part: Formula) -> None:
+def impose(progress: Progress, tree: Chain, part: Formula, *, claimed: bool = False) -> None:
     """Take in what the document assumes: each member of a chain is related to the last one of its equalities."""
     for number, sign in enumerate(tree.relations):
         lhs, rhs = tree.members[number], tree.members[number + 1]
@@ -180,7 +180,7 @@ def impose(progress: Progress, tree: Chain, part: Formula) -> None:
         if isinstance(rhs, Number) and sign.kind == "=":
             _forget_value(progress, lhs)
         progress.table.constraints.append(constraint)
-        if progress.continued and not part.display:
+        if progress.continued and not part.display and not claimed:
             progress.early.append(constraint)
         for key in names_in(lhs) | names_in(rhs) if holes(lhs) or holes(rhs) else ():
             progress.table.unread[key] = f"an assumption about it is not understood: {text}"

@@ -63,7 +63,7 @@ def check_all(
     for watcher in watchers:
         idle.put(watcher)
 
-    def work(task: Task) -> Checked:
+    def _work(task: Task) -> Checked:
         watcher = idle.get()
         try:
             return check_one(task, watcher)
@@ -73,7 +73,7 @@ def check_all(
 
     try:
         with ThreadPoolExecutor(count) as pool:
-            return list(pool.map(work, tasks))
+            return list(pool.map(_work, tasks))
     finally:
         _close(watchers)
 

@@ -104,7 +104,7 @@ def scope_of(lhs: Any, rhs: Any) -> Scope:
 
 def _limits(expr: Any) -> tuple[tuple[Any, Any, Any], ...]:
     found = sorted(expr.atoms(ExprWithLimits), key=str)
-    return tuple(tuple(limit) for part in found for limit in part.limits if len(limit) == 3)  # noqa: PLR2004 -- ends
+    return tuple(tuple(limit) for part in found for limit in part.limits if len(limit) == 3)  # noqa: PLR2004 -- an index and its two ends
 
 
 def _indices(expr: Any) -> list[Any]:

@@ -8,19 +8,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
-
-STARTING = 60.0
-"""Seconds that a fresh process may take until it is ready to read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What a step may take: seconds of time, and the megabytes that the process which judges it may hold."""
+    """What is allowed: seconds for a step, for reading a document, for starting; and megabytes for the process."""
 
     seconds: float = 10.0
     reading: float = 30.0
+    starting: float = 60.0
     megabytes: int = 4096
 
 
@@ -55,7 +54,7 @@ class Watcher:
     def _asked(self, path: str, options: Mapping[str, Any], start: int) -> Iterator[dict[str, Any]]:
         process = self._running()
         request = json.dumps({"path": path, "options": dict(options), "start": start})
-        at, allowed = -1, STARTING + self.bounds.reading
+        at, allowed = -1, self.bounds.starting + self.bounds.reading
         try:
             assert process.stdin is not None  # noqa: S101 -- it was started with a pipe
             _ = process.stdin.write(request + "\n")
@@ -99,7 +98,8 @@ class Watcher:
         """Kill the process, if there is one."""
         if self.process is not None:
             self.process.kill()
-            _ = self.process.wait()
+            with suppress(OSError):  # what was still to be sent has nobody to read it
+                _ = self.process.communicate()
             self.process = None
 
 

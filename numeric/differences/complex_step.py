@@ -25,9 +25,9 @@ def complex_step(spot: Spot, directions: Reals, witness: Estimate) -> Estimate:
     Raises `NotAnalyticError` where the function takes no complex numbers or gives none back.
     """
     value = _slopes(spot, np.zeros_like(spot.x), directions)
-    noise = roughness(lambda t: _path(spot, t, directions), eps=max(spot.eps, spot.grid))
+    noise = roughness(lambda t: _path(spot, t, directions), eps=spot.eps)
     truncation = _step(spot.x) ** 2 * witness.slope
-    error = SPREADS * noise + ROUNDINGS * (max(spot.eps, spot.grid) * np.abs(value) + truncation)
+    error = SPREADS * noise + ROUNDINGS * (spot.eps * np.abs(value) + truncation)
     believed = np.abs(value - witness.value) <= witness.error + error
     return Estimate(
         value=np.where(believed, value, np.nan),

@@ -61,10 +61,9 @@ def climb(spot: Spot, first: Reals, second: Reals, noise: Reals, *, rule: Rule) 
     """
     rungs: list[Rung] = []
     slope = np.zeros((len(first), *spot.middle.shape))
-    grid = max(spot.eps, spot.grid)
-    last_look = _exact(grid ** (LAST_LOOK / rule.stencils[0].order), grid)
+    last_look = _exact(spot.eps ** (LAST_LOOK / rule.stencils[0].order), spot.eps)
     with np.errstate(all="ignore"):
-        for step, quotients, rounding in _quotients(spot, (first, second), noise, steps_of(grid), rule):
+        for step, quotients, rounding in _quotients(spot, (first, second), noise, steps_of(spot.eps), rule):
             slope = np.fmax(slope, np.max(_finite(np.abs(quotients)) - SIGMAS * rounding, axis=0))
             rungs.append(_next(rungs, step, quotients, rounding, rule))
             if len(rungs) >= LEAST_RUNGS and _ends(rungs, rounding, rule):

@@ -26,7 +26,7 @@ class Spot:
     """A function at the point x, with its value there.
 
     With `stacked` it takes many points at once, along a first axis, and gives their values along a first axis. `eps`
-    is the precision of the values, `grid` that of the coordinates.
+    is the precision of the values or of the coordinates, whichever is less.
     """
 
     function: Function
@@ -34,7 +34,6 @@ class Spot:
     stacked: bool
     middle: Reals
     eps: float
-    grid: float
     calls: Calls
 
     @classmethod
@@ -45,8 +44,9 @@ class Spot:
         calls = Calls()
         with np.errstate(all="ignore"):
             raw = _evaluate(function, point[None].copy(), stacked=stacked, calls=calls)
-        eps = float(np.finfo(raw.dtype if raw.dtype.kind == "f" else np.float64).eps)
-        return cls(function, point, stacked, _wide(raw)[0], eps, float(np.finfo(point.dtype).eps), calls)
+        types = [point.dtype, raw.dtype if raw.dtype.kind == "f" else np.dtype(np.float64)]
+        eps = max(float(np.finfo(each).eps) for each in types)
+        return cls(function, point, stacked, _wide(raw)[0], eps, calls)
 
     def values(self, moves: Reals) -> Reals:
         """Return the values at x + each of the moves, in float64 or better."""

@@ -60,27 +60,31 @@ class Rung:
     steps: tuple[float, ...]
     entries: tuple[Reals, ...]
     noises: tuple[Reals, ...]
+    change: Reals
     value: Reals
     error: Reals
 
     @classmethod
     def first(cls, step: float, quotient: Reals, rounding: Reals) -> Rung:
         """Return the coarsest rung, of which nothing is known."""
-        return cls((step,), (quotient,), (rounding,), quotient, np.full_like(quotient, np.inf))
+        return cls((step,), (quotient,), (rounding,), np.zeros_like(quotient), quotient, np.full_like(quotient, np.inf))
 
     def finer(self, step: float, quotient: Reals, rounding: Reals, *, power: Reals, depth: int = DEPTH) -> Rung:
         """Return the next rung, for a smaller step; `power` is that of the series of the error."""
         steps = (*self.steps, step)
         entries, noises = [quotient], [rounding]
-        value, error = quotient, _known(np.abs(quotient - self.entries[0]) + SIGMAS * rounding)
+        # Two changes, because one may vanish by chance; the earlier one shrinks with the step.
+        change = np.abs(quotient - self.entries[0])
+        both = np.fmax(change, self.change * (step / self.steps[-1]) ** power)
+        value, error = quotient, _known(both + SIGMAS * rounding)
         for j in range(1, min(len(self.steps), depth) + 1):
             ratio = (steps[-1 - j] / step) ** power
             entries.append(entries[-1] + (entries[-1] - self.entries[j - 1]) / (ratio - 1))
             noises.append((ratio * noises[-1] + self.noises[j - 1]) / (ratio - 1))
-            change = np.maximum(np.abs(entries[j] - entries[j - 1]), np.abs(entries[j] - self.entries[j - 1]))
-            least = _known(change + SIGMAS * noises[j])
+            moved = np.maximum(np.abs(entries[j] - entries[j - 1]), np.abs(entries[j] - self.entries[j - 1]))
+            least = _known(moved + SIGMAS * noises[j])
             value, error = np.where(least < error, entries[j], value), np.fmin(least, error)
-        return Rung(steps, tuple(entries), tuple(noises), value, error)
+        return Rung(steps, tuple(entries), tuple(noises), change, value, error)
 
 
 def settled(rungs: Sequence[Rung], last: tuple[Reals, Reals] | None = None) -> tuple[Reals, Reals]:

@@ -117,7 +117,7 @@ def _loss_beside(module: ModuleType, name: str, *, needed: bool) -> Callable[...
             rest = name.replace(ending, "").strip("_")
             beside += [name.replace(ending, loss), f"{rest}_loss", f"loss_{rest}", rest]
     found = _first(module, (*[b for b in beside if b and b != name], *LOSSES))
-    if found is None:
+    if found is None and needed:
         raise NotFoundError(
             name, place=module.__name__, reason="no loss is found beside it", way_out="give --loss NAME"
         )

@@ -21,6 +21,7 @@ COST = 3
 """Evaluations of the loss that a generated input costs that passes without a second look."""
 FIRST = 28
 """The same for the first input: what is left of the budget is spent on generated ones."""
+DEGENERATE = {"one example", "one feature"}
 SHRINKS = 4
 """How often the parameters are made smaller where the loss overflows."""
 STEADY = 1e-12
@@ -46,6 +47,7 @@ class Search:
         self.findings: list[Finding] = []
         self.noise = self.jumps = 0.0
         self.generator: Generator | None = None
+        self.notes: list[str] = []
 
     @property
     def wrong(self) -> list[Probe]:
@@ -121,13 +123,22 @@ class Search:
                 return
             spent += COST
             found = self._probe(at, thorough=False)
+            self._excuse(found)
             for _ in range(SHRINKS):
-                if not found.skipped and (found.settled or found.wrong or found.kink):
+                if found.at.tag in DEGENERATE or (not found.skipped and (found.settled or found.wrong or found.kink)):
                     break
                 at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
                 found = self._probe(at, thorough=False)
             if found.kink and not found.wrong:
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
+
+    def _excuse(self, found: Probe) -> None:
+        """Let a gradient that raises where a size is 1, though the loss does not, go with a note: it may be undefined."""
+        raised = [f for f in found.findings if f.kind == "raises"]
+        if raised and found.at.tag in DEGENERATE:
+            self.notes.append(f"{raised[0].says} ({found.at.tag}), where the loss has a value")
+            found.findings.clear()
+            found.skipped = raised[0].says
 
     def near(self, at: Point, share: float, tag: str) -> Point:
         """Return a point whose parameters are moved by about this share of their size."""

@@ -121,7 +121,7 @@ def _settles(reading: Reading) -> bool:
 
 
 def _notes(search: Search) -> tuple[str, ...]:
-    notes: list[str] = []
+    notes = list(search.notes)
     unsure = [p for p in search.probes if not p.skipped and not p.wrong and not p.settled]
     if any(r.status == "ambiguous" for p in unsure for r in p.readings):
         notes.append("at a kink of a loss that is not convex a convention decides, and nothing was refuted by it")
@@ -148,8 +148,9 @@ def _doubt(search: Search) -> str:
 def _refuted(search: Search, traced: Traced | None) -> Verification:
     seen = evidence(search)
     diagnosis = seen.diagnosis or diagnose(search)
-    if diagnosis is not None and traced is not None and traced.verdict == "refuted" and traced.difference:
-        diagnosis = replace(diagnosis, term=_too_much(traced))
+    if traced is not None and traced.verdict == "refuted" and traced.difference:
+        known = diagnosis or Diagnosis("other", "it has a term that does not belong there")
+        diagnosis = replace(known, term=_too_much(traced))
     notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)
     return replace(
         _common(search),

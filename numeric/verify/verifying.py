@@ -46,7 +46,7 @@ def verify_gradient(
     those given are made besides: of other sizes and scales, with zeros and ties; `generate=False` forbids that, for a
     gradient that is right on some inputs only. `against` names a derivation whose gradient it must be as well; the loss
     may be None then, and tracing alone decides. A gradient that passes costs about `budget` evaluations of the loss,
-    and more for further inputs; a suspicion is followed up beyond that. With `trace` off nothing is proved, only sampled.
+    more with further inputs; a suspicion is followed up beyond that. With `trace` off nothing is proved, only sampled.
 
     The functions are run. Raises `LossFailedError` where the loss has no finite value at what is given, and
     `BadInputsError` where the parameters hold no floats.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -243,6 +244,25 @@ def test_an_index_in_use_gets_another_letter() -> None:
     assert latex(slope) == r"\frac{\partial}{\partial w_j} f\left( \sum_{i=1}^D w_i \right) \lVert w \rVert^2"
     assert latex(Eq(y[n], Sum(p[n], (n, 1, N)))) == r"y_n = \sum_{i=1}^N p_i"
     assert latex(Sum(1, (n, 1, N), (n, 1, N))) == r"\sum_{n=1}^N \sum_{i=1}^N 1"
+
+
+def test_signs_give_way_to_names() -> None:
+    """An index e beside the base of logarithms, and a tensor delta beside Kronecker's."""
+    assert latex(exp(a) * y[e]) == r"y_e \exp(a)"
+    assert latex(KroneckerDelta(j, k) * IndexedBase("delta")[j]) == r"\delta_j [j = k]"
+
+
+@pytest.mark.parametrize("depth", [12])
+def test_what_is_nested_deeply_is_written_once(depth: int) -> None:
+    """The time does not double with each level."""
+    power = ratio = a
+    for level in range(depth):
+        here = Symbol(f"i{level}", integer=True)
+        power = exp(-(power**2) / c) / b
+        ratio = Sum(exp(ratio + y[here]), (here, 1, N)) / b
+    begun = time.process_time()
+    assert latex(power) != latex(ratio)
+    assert time.process_time() - begun < 2
 
 
 def test_an_index_of_its_own_range() -> None:

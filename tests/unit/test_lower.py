@@ -238,6 +238,20 @@ def gradient(w, X, y):
     assert (function.args, function.axes) == (("w", "X", "y"), ("j",))
 
 
+@pytest.mark.parametrize(
+    ("loss", "program"),
+    [
+        (Sum((SCORE - y[n]) ** 2, (n, 1, N)) / 2, ["r = X @ w - y", "return ((1/2) * (r @ r), r @ X,)"]),
+        (Sum(y[n] * SCORE, (n, 1, N)), ["z = y @ X", "return (z @ w, z,)"]),
+    ],
+    ids=["least squares", "linear"],
+)
+def test_a_value_with_its_gradient(loss: Any, program: list[str]) -> None:
+    """Sums of a normal form that run alike are joined, and what both results need is computed once."""
+    text = lambdify((loss, gradient(loss, w)), [w, X, y]).source
+    assert [line.strip() for line in text.splitlines()[-2:]] == program
+
+
 def test_names_are_kept_apart() -> None:
     """An argument that is called like a step, or like a size, does not meet it."""
     e, total, N_ = IndexedBase("e"), IndexedBase("total"), IndexedBase("N")

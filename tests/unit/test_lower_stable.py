@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sympy import IndexedBase, KroneckerDelta, Product, Sum, exp, log, symbols
 
-from derive import lambdify, sigmoid, size, softplus
+from derive import gradient, hessian, lambdify, sigmoid, size, softplus
 from derive.lectures import logistic, softmax
 from tests.balls import exact
 
@@ -147,6 +147,40 @@ def test_each_entry_is_accurate(name: str) -> None:
     values = np.array([40.0, 0.0, -40.0, 3.0])
     got = lambdify(expr, [z], [k, ell][: len(axes)])(values)
     np.testing.assert_allclose(got, exact(expr, {"z": values}, SIZES, axes), rtol=1e-13)
+
+
+FROM_THE_ENGINE = {
+    "logistic gradient": gradient(put(logistic.ERROR), logistic.w),
+    "logistic Hessian": hessian(put(logistic.ERROR), logistic.w),
+    "softmax gradient": gradient(soft(softmax.ERROR), softmax.w),
+    "softmax Hessian": hessian(soft(softmax.ERROR), softmax.w),
+    "Hessian of log-sum-exp": hessian(log(TOTAL), z),
+}
+
+
+@pytest.mark.parametrize("name", FROM_THE_ENGINE)
+def test_derivatives_as_the_engine_returns_them(name: str, scale: float = 40) -> None:
+    """A normal form is a sum of sums that cancel; they are joined before they are computed."""
+    family = FROM_THE_ENGINE[name]
+    source = np.random.default_rng(8)
+    data = {"X": source.normal(size=(6, 3)), "x": source.normal(size=(6, 3)), "z": source.normal(size=4) * scale}
+    given: dict[str, tuple[list[Any], dict[str, Any]]] = {
+        "log": (
+            [logistic.w, logistic.X, logistic.y],
+            {"w": source.normal(size=3) * scale, "X": data["X"], "y": np.array([0.0, 1, 1, 0, 0, 1])},
+        ),
+        "sof": (
+            [softmax.w, softmax.x, softmax.y],
+            {"w": source.normal(size=(4, 3)) * scale, "x": data["x"], "y": np.eye(4)[[0, 1, 2, 3, 0, 1]]},
+        ),
+        "Hes": ([z], {"z": data["z"]}),
+    }
+    args, arrays = given[name[:3]]
+    lengths = (4, 3, 4, 3) if name[0] == "s" else (4, 4) if name[0] == "H" else (3, 3)
+    axes = [(str(index), 1, length) for index, length in zip(family.indices, lengths, strict=False)]
+    expected = exact(family.expr, arrays, SIZES, axes)
+    got = lambdify(family, args)(*arrays.values())
+    assert np.max(np.abs(got - expected)) <= 1e-12 * np.max(np.abs(expected))
 
 
 def test_zero_times_log_zero() -> None:

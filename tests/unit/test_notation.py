@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from derive.latex.write import page_for
 from derive.notes.as_latex import text_latex
 from derive.notes.build import note_of
 from derive.notes.model import Paragraph
+from tests.house.files import ROOT
 from tests.noted import derivation
 
 N, D = size("N"), size("D")
@@ -61,6 +63,17 @@ def test_every_key_is_explained() -> None:
     """What may be written in a file has a meaning, and every choice belongs to a key."""
     assert set(MEANINGS) == set(KEYS)
     assert set(CHOICES) < set(KEYS)
+
+
+def test_the_page_lists_every_key() -> None:
+    """With its values and its meaning, as the program has them."""
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
+    assert set(rows) == {*KEYS, "based_on"}
+    for key, row in rows.items():
+        values, meaning = row.split(" | ")
+        assert meaning == MEANINGS.get(key, meaning)
+        assert values == ", ".join(CHOICES.get(key, [values]))
 
 
 @pytest.mark.parametrize("path", sorted(PROFILES.glob("*.toml")), ids=lambda path: path.stem)

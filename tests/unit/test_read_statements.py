@@ -52,7 +52,13 @@ def test_conditions_are_attached(text: str, guards: list[str], words: list[str])
 
 @pytest.mark.parametrize(
     ("text", "answer"),
-    [(r"i = 1, \dots, N", True), (r"k = 1, 2", True), (r"(i = 1, \ldots, n)", True), ("x = 1", False), ("x > 0", False)],
+    [
+        (r"i = 1, \dots, N", True),
+        (r"k = 1, 2", True),
+        (r"(i = 1, \ldots, n)", True),
+        ("x = 1", False),
+        ("x > 0", False),
+    ],
 )
 def test_ranges_are_known(text: str, answer: bool) -> None:  # noqa: FBT001 # a table of answers
     """A range is a letter with a list of numbers."""

@@ -11,7 +11,7 @@ from derive.latex.read.applications import extremum
 from derive.latex.read.axes import Axis
 from derive.latex.read.heads import Head, atoms_of, head_of, key_of, label_of
 from derive.latex.read.here import Here
-from derive.latex.read.resolve import place_of, resolve
+from derive.latex.read.resolve import any_letter, place_of, resolve
 from derive.latex.read.scene import Place
 from derive.latex.read.sizes import range_of, size_of
 from derive.latex.read.tree import Big, Chain, Factors, Name, Node, Scripted, Sequence, Terms, children
@@ -110,7 +110,7 @@ def _chain(item: Chain, upper: Node | None, here: Here) -> Binder:
 
 def _except(letter: str, other: Node, here: Here) -> Binder:
     r"""`\sum_{j \ne i}`: all j, with weight 0 where it is i."""
-    left_out = place_of(other, here)
+    left_out = place_of(other, here) or any_letter(other, here)
     if left_out is None:
         raise NotReadError(other.span, "what is left out is no index")
     axis = Axis(hint=here.table.hint(letter))

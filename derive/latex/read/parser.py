@@ -201,6 +201,7 @@ def _signed_operand(cursor: Cursor) -> Node:
 
 def _operand(cursor: Cursor) -> Node:
     token = cursor.token
-    if token is None or not starts_factor(cursor):
+    opens = token is not None and token.kind in {"sign", "command"} and token.text in BARS and not cursor.bars
+    if token is None or not (opens or starts_factor(cursor)):
         return Hole(cursor.here(), "something is missing here")
     return factor(cursor)

@@ -157,12 +157,15 @@ def _shift(factor: Any, page: Page) -> float:
 
 def product(found: list[Any], page: Page) -> Piece:
     """Return factors beside each other: brackets where they are needed, a dot between two numbers."""
-    if not found:
+    return _beside([piece(factor, page) for factor in found])
+
+
+def _beside(shown: list[Piece]) -> Piece:
+    if not shown:
         return Piece(Digits("1"))
-    if len(found) == 1:
-        return piece(found[0], page)
+    if len(shown) == 1:
+        return shown[0]
     parts: list[Node] = []
-    shown = [piece(factor, page) for factor in found]
     dots = sum(factor.dot for factor in shown) > 1
     for place, factor in enumerate(shown):
         last = place == len(shown) - 1
@@ -188,26 +191,28 @@ def _over(above: list[Any], below: list[Any], page: Page) -> Piece:
     """Return a fraction; what is too big for it, or is easier to read behind it, stands at its right."""
     if page.small:
         return _slashed(above, below, page)
-    outside = [] if any(f.has(Sum, Product) for f in below) else [f for f in above if _stands_beside(f, below, page)]
-    inside = [factor for factor in above if not any(factor is other for other in outside)]
-    line = Fraction(product(inside, page).node, product(below, page).node)
+    one_line = any(factor.has(Sum, Product) for factor in below)
+    numbers = all(factor.is_Number for factor in below)
+    shown = [(factor, piece(factor, page)) for factor in above]
+    beside = [not one_line and _stands_beside(factor, written, numbers=numbers) for factor, written in shown]
+    inside, outside = ([p for (_, p), out in zip(shown, beside, strict=True) if out is side] for side in (False, True))
+    line = Fraction(_beside(inside).node, product(below, page).node)
     if not outside:
         return Piece(line, Level.PRODUCT)
-    rest = product(outside, page)
-    shown = fenced(rest.node) if rest.minus else rest.inside(Level.PRODUCT)
-    dot = [Sign("*")] if _needs_dot(line, shown) else []
-    return Piece(row(line, *dot, shown), Level.PRODUCT, open=rest.open)
+    rest = _beside(outside)
+    right = fenced(rest.node) if rest.minus else rest.inside(Level.PRODUCT)
+    dot = [Sign("*")] if _needs_dot(line, right) else []
+    return Piece(row(line, *dot, right), Level.PRODUCT, open=rest.open)
 
 
-def _stands_beside(factor: Any, below: list[Any], page: Page) -> bool:
-    """Return whether a factor stands at the right of a fraction and not on its line."""
-    only_numbers = all(part.is_Number for part in below)
+def _stands_beside(factor: Any, written: Piece, *, numbers: bool) -> bool:
+    """Return whether a factor stands at the right of a fraction, or above its line; below may be only `numbers`."""
     if isinstance(factor, (*BIG, Trace)):
-        return only_numbers or isinstance(factor, Derivative) or piece(factor, page).open
+        return numbers or isinstance(factor, Derivative) or written.open
     base = factor.base if isinstance(factor, Pow) else factor
-    if isinstance(factor, exp) and height(node_of(factor, page)) > 1:
+    if isinstance(factor, exp) and height(written.node) > 1:
         return True
-    return only_numbers and (isinstance(base, (*BIG, Function)) or (base is not factor and isinstance(base, Add)))
+    return numbers and (isinstance(base, (*BIG, Function)) or (base is not factor and isinstance(base, Add)))
 
 
 def _slashed(above: list[Any], below: list[Any], page: Page) -> Piece:

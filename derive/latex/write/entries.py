@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Idx, Indexed, IndexedBase, KroneckerDelta, Symbol
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derive.latex.tree import Letter, Node, Script, Sign, joined, row
+from derive.latex.tree import Letter, Node, Script, joined, row
 from derive.latex.write.formula import piece
 from derive.latex.write.names import bold_name, entry_node, index_node, plain, symbol_node
 from derive.latex.write.page import Page
@@ -51,6 +51,9 @@ def _(expr: MatrixElement, page: Page) -> Piece:
 
 @piece.register
 def _(expr: KroneckerDelta, page: Page) -> Piece:
+    """Write the delta with its indices; where something else is called so, a bracket that is 1 where they are equal."""
     places = [index_node(index, page) for index in expr.args[:2]]
+    if "delta" in page.labels.values():
+        return Piece(fenced(joined(places, "="), "["))
     short = all(isinstance(place, Letter) for place in places)
-    return Piece(Script(Letter("delta"), row(*places) if short else row(places[0], Sign("comma"), places[1])))
+    return Piece(Script(Letter("delta"), row(*places) if short else joined(places, "comma")))

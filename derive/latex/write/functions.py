@@ -32,8 +32,8 @@ from derive.latex.write.page import Page
 from derive.latex.write.pieces import Level, Piece, fenced
 from derive.latex.write.vectors import weights_and_data
 
-LONGEST_EXPONENT = 5.5
-"""The widest exponent, in em of the line, that is still read easily when it is set small."""
+LONGEST_EXPONENT, HIGHEST_EXPONENT = 5.5, 2
+"""The widest exponent, in em of the line, and the highest, that may still be read easily when it is set small."""
 
 
 @piece.register
@@ -94,12 +94,17 @@ def _first_is_big(node: Node) -> bool:
 
 @piece.register
 def _(expr: exp, page: Page) -> Piece:
-    style = page.notation.exp
-    small = node_of(expr.args[0], page.in_script())
-    short = width(small) <= LONGEST_EXPONENT and height(small) <= 1
-    if (style == "power" and height(small) <= 2) or (style == "auto" and short) or page.small:
-        return Piece(Script(Letter("e"), sup=small), Level.POWER)
-    return call(Word("exp", operator=True), [node_of(expr.args[0], page)])
+    """Write a power of e, or exp(...) where that is easier to read, or where e is something else on the page."""
+    argument, style, taken = expr.args[0], page.notation.exp, "e" in page.labels.values()
+    if not taken and (page.small or style == "power"):
+        return Piece(Script(Letter("e"), sup=node_of(argument, page.in_script())), Level.POWER)
+    inside = node_of(argument, page)
+    # Only what is narrow may be short with a slash for the line of a fraction; the rest is not written twice.
+    if not taken and style == "auto" and width(inside) <= LONGEST_EXPONENT and height(inside) <= HIGHEST_EXPONENT:
+        small = node_of(argument, page.in_script())
+        if width(small) <= LONGEST_EXPONENT and height(small) <= 1:
+            return Piece(Script(Letter("e"), sup=small), Level.POWER)
+    return call(Word("exp", operator=True), [inside])
 
 
 @piece.register

@@ -14,7 +14,7 @@ from derive.latex.write.scope import Axis, Scope, free_names, scope_of
 SIGMOIDS = ("sigma", "g", "sigmoid")
 """Names for the logistic function, for the case that the one that was asked for is taken."""
 TABLE = ["example", "component"]
-FRESH = "ijklmnpqrstuvabcdefgh"
+FRESH = "ijklmnpqrstuvabcdfgh"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Page:
 
     def binding(self, names: Iterable[str], free: Iterable[str]) -> Page:
         """Return the page inside of a sum: an index whose letter is in use around it or free in it gets another one."""
-        used = {*self.taken, *(self.label(name) for name in free)}
+        used = {*self.taken, self.sigmoid, self.hypothesis, *(self.label(name) for name in free)}
         bound = dict(self.bound)
         for name in names:
             wanted = self.labels.get(name, name)

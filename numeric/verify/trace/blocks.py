@@ -171,7 +171,12 @@ def _equal_axes(trace: Trace, one: Axis, other: Axis) -> Callable[[SizeTable], N
     pairs = _differing(first, second)
     if pairs is None:
         raise trace.end(f"{length(one)} and {length(other)}", "two axes that are split differently meet")
-    return lambda table: [table.merge(a, b) for a, b in pairs] and None
+
+    def merge_all(table: SizeTable) -> None:
+        for a, b in pairs:
+            table.merge(a, b)
+
+    return merge_all
 
 
 def _differing(one: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...], ...]) -> list[tuple[int, int]] | None:
@@ -238,11 +243,11 @@ def _solution(trace: Trace, difference: Any) -> Callable[[SizeTable], None] | No
 
 def _parts(trace: Trace, value: Any) -> tuple[tuple[int, ...], ...] | None:
     """Return a length as segments, or None where it is none."""
-    axis = axis_of_length(trace, value)
+    axis = axis_of_length(value)
     return None if axis is None else _classes(trace, axis)
 
 
-def axis_of_length(trace: Trace, value: Any) -> Axis | None:
+def axis_of_length(value: Any) -> Axis | None:
     """Return an axis of a given length: a product of sizes, a few single places, or both; None for other lengths."""
     segments: list[Segment] = []
     for term in (value if isinstance(value, Expr) else Integer(value)).as_coefficients_dict().items():

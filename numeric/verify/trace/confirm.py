@@ -184,7 +184,7 @@ def sizes_of(trace: Trace) -> dict[Any, int]:
 
 
 def candidates(inputs: Inputs, written: Written, rng: np.random.Generator) -> Iterator[dict[int, Any]]:
-    """Return inputs at which a wrong gradient should show: the example, scaled and redrawn, in the sizes of the path."""
+    """Return inputs at which a wrong gradient should show: the example, scaled, redrawn, in the sizes of the path."""
     base = {leaf.number: _resized(written.trace, leaf) for leaf in inputs.leaves}
     yield base
     yield {**base, **{n: _nudged(leaf) for n, leaf in enumerate(inputs.leaves) if leaf.kind == "number"}}
@@ -266,7 +266,7 @@ def _first_mismatch(
             continue
         gap = np.where(inside, np.abs(got - expected), 0)
         where = np.unravel_index(int(np.argmax(np.nan_to_num(gap))), gap.shape) if gap.ndim else ()
-        if _confirmed(code, values, leaf, where, float(got[where]), float(expected[where])):
+        if _confirmed(code, values, leaf, where, (float(got[where]), float(expected[where]))):
             place = tuple(int(i) for i in where)
             return Mismatch(arguments, leaf.name, place, float(expected[where]), float(got[where]))
     return None
@@ -277,9 +277,10 @@ def _base(variable: Any) -> Any:
 
 
 def _confirmed(
-    code: Code, values: dict[int, Any], leaf: Leaf, where: tuple[Any, ...], got: float, expected: float
+    code: Code, values: dict[int, Any], leaf: Leaf, where: tuple[Any, ...], pair: tuple[float, float]
 ) -> bool:
-    """Return whether the loss moves as derived, and not as the code says."""
+    """Return whether the loss moves as derived, and not as the code says: `pair` is what it says and what is right."""
+    got, expected = pair
     gap = abs(got - expected)
     single = np.asarray(leaf.value).dtype.itemsize < 8  # noqa: PLR2004 - bytes of a double
     if not np.isfinite(gap) or gap <= (1e-2 if single else 1e-7) * max(abs(expected), abs(got), 1e-12):

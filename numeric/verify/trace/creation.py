@@ -1,10 +1,10 @@
-"""NumPy's functions that make arrays, for a run of traced code: sizes may be symbolic, and results can be written to."""
+"""NumPy's functions that make arrays, for traced code: sizes may be symbolic, and results can be written to."""
 
 from __future__ import annotations
 
 import builtins
+import inspect
 import math
-import sys
 from collections.abc import Callable
 from functools import reduce, wraps
 from typing import Any
@@ -202,12 +202,19 @@ def _standing_in(original: Any, make: Callable[..., Any]) -> Any:
     @wraps(original)
     def stand_in(*args: Any, **kwargs: Any) -> Any:
         trace = CURRENT.get()
-        caller = str(sys._getframe(1).f_globals.get("__name__"))  # noqa: SLF001 - libraries keep the original
+        caller = _calling_module()
         if trace is None or caller.partition(".")[0] in LIBRARIES:
             return original(*args, **kwargs)
         return make(original, trace, *args, **kwargs)
 
     return stand_in
+
+
+def _calling_module() -> str:
+    """Return the name of the module that called the stand-in: what a library calls keeps its meaning."""
+    frame = inspect.currentframe()
+    outer = None if frame is None or frame.f_back is None else frame.f_back.f_back
+    return "" if outer is None else str(outer.f_globals.get("__name__"))
 
 
 def _falling_back(original: Any, function: Callable[..., Any]) -> Any:

@@ -13,7 +13,7 @@ from derive.errors import DeriveError
 from derive.facts import Fact
 from numeric.verify.trace import named
 from numeric.verify.trace.defined import Total
-from numeric.verify.trace.inputs import Inputs
+from numeric.verify.trace.inputs import Inputs, Leaf
 from numeric.verify.trace.run import Written
 from numeric.verify.trace.session import Trace
 
@@ -35,7 +35,6 @@ def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], An
     """Return how the traced gradient compares with the derivative of the traced loss, or with the one given."""
     result = Comparison(written)
     loss = None if written.loss is None else _free_of_maxima(written, written.loss)
-    names = {leaf.number: leaf.name for leaf in inputs.leaves}
     for (number, at), cell in written.gradient.items():
         base = written.tensors.bases[number, at]
         indices = tuple(i for place in cell.places for i in place)
@@ -48,7 +47,7 @@ def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], An
             result.proved = False
             result.reasons.append(f"the derivative by {variable}: {outside}")
             continue
-        _compare_entry(result, names[number], number, variable, cell.entry, wanted)
+        _compare_entry(result, inputs.leaves[number], variable, cell.entry, wanted)
     if result.proved:
         result.conditions.update(dict.fromkeys((*_shapes(written.trace, inputs), *_conditions(written.trace))))
     return result
@@ -82,8 +81,8 @@ def _free_of_maxima(written: Written, expr: Any) -> Any:
     return named.without_maxima(trace, expr, tuple(written.tensors.facts)) if trace.maxima or trace.tops else expr
 
 
-def _compare_entry(result: Comparison, name: str, number: int, variable: Any, user: Any, wanted: Any) -> None:
-    trace = result.written.trace
+def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wanted: Any) -> None:
+    trace, name = result.written.trace, leaf.name
     entry = _free_of_maxima(result.written, user)
     result.gradient[str(variable)] = entry
     last = None
@@ -101,7 +100,7 @@ def _compare_entry(result: Comparison, name: str, number: int, variable: Any, us
     result.proved = False
     result.reasons.append(f"the gradient of {name}: {last.reason if last is not None else 'not decided'}")
     if last is not None and last.status == "refuted":
-        result.differing.append((number, variable, entry, wanted))
+        result.differing.append((leaf.number, variable, entry, wanted))
         place, extra = readable(trace, variable, entry - wanted)
         result.difference[str(place)] = extra
 

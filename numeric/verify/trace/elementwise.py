@@ -251,7 +251,7 @@ def _same_code(trace: Trace, one: Block, other: Block, *, negated: bool) -> Bloc
 
 
 def _code_is(trace: Trace, one: Block, other: Block) -> Block:
-    value = other.scalar() if not other.axes or all(len(axis) == 1 for axis in other.axes) else None
+    value: Any = other.scalar() if not other.axes or all(len(axis) == 1 for axis in other.axes) else None
     codes = one.codes
     if codes is None or not isinstance(value, Integer) or (len(codes.axes[-1]) == 1 and len(codes.axes[-1][0]) > 1):
         raise trace.end("==", "labels are compared with what is no fixed class")

@@ -82,6 +82,7 @@ def _size(expr: Any, point: Point) -> int:
 
 @singledispatch
 def _value(expr: Basic, point: Point) -> Labelled:
+    _ = point
     raise untraceable(type(expr).__name__, "there are no numbers for it")
 
 

@@ -127,7 +127,7 @@ class Tensors:
     def _given(self, leaf: Leaf) -> Any:
         table = self.trace.table
         if leaf.kind == "fixed":
-            self.trace.conditions.setdefault(f"{leaf.name} = {leaf.value!r}", "fixed")
+            _ = self.trace.conditions.setdefault(f"{leaf.name} = {leaf.value!r}", "fixed")
             return leaf.value
         if leaf.number in table.counts:
             return self._count(leaf)
@@ -194,7 +194,8 @@ class Tensors:
     def _weighted(self, codes: Block, position: Position, places: Places, number: int) -> Entry:
         segment = codes.axes[-1][number]
         if not segment:
-            return number * codes.entry((*position, number), (*places, ()))
+            entry: Any = codes.entry((*position, number), (*places, ()))
+            return number * entry
         k = self.trace.fresh(segment[0])
         return Sum(k * codes.entry((*position, number), (*places, (k,))), k)
 
@@ -207,7 +208,7 @@ class Tensors:
         for at in codes.cells:
             if at[-1]:
                 continue
-            line = [codes.cells[(*at[:-1], k)].entry for k in range(len(codes.axes[-1]))]
+            line: list[Any] = [codes.cells[(*at[:-1], k)].entry for k in range(len(codes.axes[-1]))]
             self.facts[Eq(sum(line, Integer(0)), 1)] = words
             self.facts.update({Eq(a * b, 0): words for n, a in enumerate(line) for b in line[:n]})
             self.facts.update({Eq(a**2, a): words for a in line})

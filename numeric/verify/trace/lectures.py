@@ -52,7 +52,7 @@ def formulas(name: str) -> dict[Any, Formula]:
     definitions = [s for s in derivation.steps if s.kind == "definition" and isinstance(s.lhs, Indexed)]
     found: dict[Any, Formula] = {}
     for step in (*derivation.steps, derivation.result):
-        formula = None if step is None else _gradient(step)
+        formula = _gradient(step)
         if formula is not None:
             found[_base(formula.variable)] = Formula(formula.variable, _known(formula.expr, definitions, found))
     if not found:
@@ -116,10 +116,10 @@ def _tensors(found: dict[Any, Formula]) -> dict[Any, int]:
     for formula in found.values():
         limits = [limit for s in formula.expr.atoms(Sum) for limit in s.limits]
         other = {s for limit in limits for part in limit for s in part.free_symbols}
-        entries = formula.expr.atoms(Indexed)
+        entries = sorted(formula.expr.atoms(Indexed), key=str)
         ranks.update({entry.base: len(entry.indices) for entry in entries})
         labels = {entry.base.label for entry in entries} | {i for entry in entries for i in entry.indices}
-        plain = {s for s in formula.expr.atoms(Symbol) if s not in other | labels}
+        plain = sorted((s for s in formula.expr.atoms(Symbol) if s not in other | labels), key=str)
         ranks.update(dict.fromkeys(plain, 0))
     return ranks
 
@@ -127,7 +127,7 @@ def _tensors(found: dict[Any, Formula]) -> dict[Any, int]:
 def _matched(name: str, found: dict[Any, Formula], inputs: Inputs) -> dict[Any, Role]:
     """Return which leaf plays each tensor."""
     ranks = _tensors(found)
-    choices = [[role for role in _roles(base, rank, base in found, inputs)] for base, rank in ranks.items()]
+    choices = [list(_roles(rank, inputs, is_param=base in found)) for base, rank in ranks.items()]
     fitting: list[dict[Any, Role]] = []
     for chosen in product(*choices):
         roles = dict(zip(ranks, chosen, strict=True))
@@ -140,7 +140,7 @@ def _matched(name: str, found: dict[Any, Formula], inputs: Inputs) -> dict[Any, 
     return best[0]
 
 
-def _roles(base: Any, rank: int, is_param: bool, inputs: Inputs) -> Iterator[Role]:  # noqa: FBT001 - a private filter
+def _roles(rank: int, inputs: Inputs, *, is_param: bool) -> Iterator[Role]:
     for leaf in inputs.leaves:
         own = np.ndim(leaf.value) if leaf.kind != "fixed" else -1
         if leaf.is_param == is_param and own == rank:
@@ -226,16 +226,14 @@ def _put(expr: Any, written: Written, roles: dict[Any, Role], sizes: dict[Any, A
         inner = {limit[0]: written.trace.fresh(sizes[limit[2]]) for limit in expr.limits}
         return Sum(_put(expr.function, written, roles, sizes, {**env, **inner}), *inner.values())
     if isinstance(expr, Indexed):
-        role = roles[expr.base]
-        indices = [env[i] for i in expr.indices]
-        if role.hot:
-            return written.tensors.bases[role.leaf.number, (0,) * len(indices)][tuple(indices)]
-        ordered = tuple(indices[role.order.index(axis)] for axis in range(len(indices)))
-        return written.tensors.bases[role.leaf.number, (0,) * len(indices)][ordered]
-    if expr in sizes:
-        return sizes[expr]
+        return _entry(written, roles[expr.base], [env[i] for i in expr.indices])
     if expr in roles:
         return written.tensors.bases[roles[expr].leaf.number, ()]
     if not expr.args or expr in env:
-        return env.get(expr, expr)
+        return env.get(expr, sizes.get(expr, expr))
     return expr.func(*(_put(part, written, roles, sizes, env) for part in expr.args))
+
+
+def _entry(written: Written, role: Role, indices: list[Any]) -> Any:
+    base = written.tensors.bases[role.leaf.number, (0,) * len(indices)]
+    return base[tuple(indices[role.order.index(axis)] for axis in range(len(indices)))]

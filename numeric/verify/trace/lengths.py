@@ -32,7 +32,7 @@ class Length:
 
     def __bool__(self) -> bool:
         """Return True: no axis is empty."""
-        return not (self == 0)
+        return self != 0
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Take part in NumPy's functions as a number of the trace."""

@@ -23,32 +23,27 @@ def contract(trace: Trace, inputs: list[tuple[Block, str]], output: str) -> Bloc
                 axes[letter] = axis
             elif axis != UNIT:
                 unify(trace, axes[letter], axis)
-    bound = [letter for letter in axes if letter not in output]
+    bound = {letter: axis for letter, axis in axes.items() if letter not in output}
 
     def entry(position: Any, places: Any) -> Entry:
         at: dict[str, Any] = dict(zip(output, zip(position, places, strict=True), strict=True))
-        return _summed(trace, inputs, axes, bound, at, ())
+        return _summed(trace, inputs, bound, at, ())
 
     return build(trace, tuple(axes[letter] for letter in output), entry)
 
 
 def _summed(
-    trace: Trace,
-    inputs: list[tuple[Block, str]],
-    axes: dict[str, Axis],
-    bound: list[str],
-    at: dict[str, Any],
-    over: tuple[Any, ...],
+    trace: Trace, inputs: list[tuple[Block, str]], bound: dict[str, Axis], at: dict[str, Any], over: tuple[Any, ...]
 ) -> Entry:
     """Return the sum over the letters that are left, segment by segment."""
     if not bound:
         product = _product(trace, inputs, at)
         return summed(trace, product, over) if over else product
-    letter, rest = bound[0], bound[1:]
+    (letter, axis), *others = bound.items()
     parts: list[Entry] = []
-    for number, segment in enumerate(axes[letter]):
+    for number, segment in enumerate(axis):
         indices = tuple(trace.fresh(factor) for factor in segment)
-        parts.append(_summed(trace, inputs, axes, rest, {**at, letter: (number, indices)}, (*over, *indices)))
+        parts.append(_summed(trace, inputs, dict(others), {**at, letter: (number, indices)}, (*over, *indices)))
     return add(trace, parts)
 
 

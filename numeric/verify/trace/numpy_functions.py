@@ -249,7 +249,7 @@ def _log_softmax(x: Any, axis: Any = None) -> Any:
     return x - _along(reductions.log_sum_exp)(x, axis, keepdims=True)
 
 
-def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: Any = False, **_: Any) -> Any:
+def _logsumexp(a: Any, axis: Any = None, b: Any = None, *, keepdims: Any = False, **_: Any) -> Any:
     if b is not None:
         return np.log(_along(reductions.total)(b * np.exp(a), axis, keepdims=keepdims))
     return _along(reductions.log_sum_exp)(a, axis, keepdims=keepdims)

@@ -112,11 +112,12 @@ def diagonal(a: Any, *_: Any, **__: Any) -> Any:
 def _diagonal(a: Any, k: int = 0) -> Any:
     trace = trace_of(a)
     block = block_of(trace, a)
-    if k != 0 or len(block.axes) > 2:  # noqa: PLR2004 - a matrix
+    rank = len(block.axes)
+    if k != 0 or rank > 2:  # noqa: PLR2004 - a matrix
         raise trace.end("diag", "only the main diagonal is traced")
-    if len(block.axes) == 2:  # noqa: PLR2004
+    if rank == 2:  # noqa: PLR2004
         return _einsum("ii->i", a)
-    eye = shapes.identity(trace, block.axes[0])
+    eye = shapes.identity(trace, block.axes[-1])
     return array_of(linear.contract(trace, [(eye, "xy"), (block, "y")], "xy"))
 
 

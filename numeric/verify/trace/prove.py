@@ -1,4 +1,4 @@
-"""`prove_gradient`: the code is traced, what is learned of sizes is put back in, and every way of a fork is followed."""
+"""`prove_gradient`: the code is traced, what is learned of sizes is put in, and every way of a fork is followed."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def prove_gradient(
 
     Both are called as `loss(params, *data)` with arrays that write down what is done to them. `grad` may also return
     a value and a gradient. Nothing is raised for what the code does: where tracing ends, exact small shapes are tried,
-    and the result says so. `against` names a derivation of the lectures, such as "logistic-gradient": the gradient is then
-    compared with the derived one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
+    and the result says so. `against` names a derivation of the lectures, such as "logistic-gradient": the gradient is
+    then compared with the derived one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
 
     >>> import numpy as np
     >>> def loss(w, X, y):
@@ -114,8 +114,9 @@ def _both_ways(path: SizeTable, fork: Fork, outcomes: list[Outcome]) -> list[Siz
 def _follow(code: Code, table: SizeTable, against: str | None, deadline: float) -> Outcome:
     """Return what one path comes to; what is learned on the way begins it again."""
     for _ in range(MOST_LESSONS):
+        trace = Trace(table, deadline, {})
         try:
-            trace = Trace(table, deadline, table.names())
+            trace.symbols = table.names()
             written = run(code.loss, code.grad, code.inputs, trace)
             right = None if against is None else right_gradient(against, written, code.inputs)
             comparison = compare(written, code.inputs, right=right)
@@ -160,8 +161,7 @@ def _verdict(outcomes: list[Outcome], method: str) -> Traced:
 
 def _for_small_shapes(code: Code, before: Traced, deadline: float) -> Traced:
     """Return what exact symbols at a few small shapes show: agreement there is no proof for other sizes."""
-    shapes: list[str] = []
-    reason = ""
+    shapes, conditions, reason = list[str](), tuple[str, ...](), ""
     for words, table in small_tables(code.inputs):
         outcomes = _explore(code, table, None, deadline)
         found = _verdict(outcomes, f"exact at {words}")

@@ -34,8 +34,8 @@ class Mismatch:
 class Traced:
     """The verdict of tracing: `proved` for all sizes, `refuted` by inputs, `sampled` for small shapes, or `undecided`.
 
-    `conditions` are what a proof rests on. `difference` holds for each parameter the code's gradient minus the right one, where
-    they differ, as SymPy expressions. `reason` says where tracing ended, or why nothing was decided.
+    `conditions` are what a proof rests on. `difference` holds for each parameter the code's gradient minus the right
+    one, where they differ, as SymPy expressions. `reason` says where tracing ended, or why nothing was decided.
     """
 
     verdict: Status

@@ -119,7 +119,7 @@ class Trace:
         return self.equal[key]
 
     def normal(self, expr: Any) -> Any:
-        """Return the normal form, or the expression itself where the engine knows none; nothing can be captured in it."""
+        """Return the normal form, with bound indices that nothing else has; or the expression where there is none."""
         return self.refreshed(self.plain(expr))
 
     def plain(self, expr: Any) -> Any:
@@ -212,7 +212,7 @@ class Trace:
         atom, flipped = self._atom(expr)
         return Cases(atom, above, at, below) if flipped else Cases(atom, below, at, above)
 
-    def _over_labels(self, expr: Any, below: Entry, at: Entry, above: Entry) -> Entry | None:
+    def _over_labels(self, expr: Any, below: Any, at: Any, above: Any) -> Any:
         entries = expr.atoms(Indexed)
         bases = {entry.base for entry in entries}
         if len(entries) != 1 or not bases <= self.values.keys() or expr.free_symbols & set(self.numbers):

@@ -65,7 +65,7 @@ def wanted_axes(trace: Trace, block: Block | None, shape: tuple[Any, ...]) -> tu
     axes: list[Axis | None] = []
     for extent in shape:
         expr = extent.expr if hasattr(extent, "expr") else _count(trace, extent)
-        axes.append(None if expr == -1 else blocks.axis_of_length(trace, expr))
+        axes.append(None if expr == -1 else blocks.axis_of_length(expr))
         if expr != -1 and axes[-1] is None:
             raise trace.end(expr, "no array has this length")
     if None not in axes:
@@ -103,7 +103,7 @@ def _with_rest(trace: Trace, block: Block, axes: list[Axis | None]) -> tuple[Axi
     tail = sum(len(a[0]) for a in axes[at + 1 :] if a is not None and len(a) == 1)
     inner: Axis | None = (factors[lead : len(factors) - tail],) if len(segments) == 1 else None
     if inner is None or (length(inner) - rest).expand() != 0:
-        inner = blocks.axis_of_length(trace, rest)
+        inner = blocks.axis_of_length(rest)
     if inner is None:
         raise trace.end("reshape", "the length that is left is no product of sizes")
     return tuple(inner if a is None else a for a in axes)
@@ -131,7 +131,7 @@ def reshaped(trace: Trace, block: Block, axes: tuple[Axis, ...]) -> Block:
         return _learned(trace, source, target)
 
     def entry(position: Position, places: Places) -> Entry:
-        row = [number for number, (_, at) in enumerate(target) if at == position][0]
+        row = next(number for number, (_, at) in enumerate(target) if at == position)
         flat = tuple(index for place in places for index in place)
         back: list[tuple[Any, ...]] = []
         at = source[row][1]

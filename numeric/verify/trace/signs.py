@@ -1,4 +1,4 @@
-"""Which signs can occur together: a combination of known quantities that adds up to less than zero shows they cannot."""
+"""Which signs can occur together: known quantities that add up to less than zero show that they cannot."""
 
 from __future__ import annotations
 

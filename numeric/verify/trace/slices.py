@@ -111,7 +111,7 @@ def _two_parts(trace: Trace, number: int, before: Any, after: Any) -> Any:
     """Return the change that splits a class: the side that is known by itself, and the rest."""
     numbers = {symbol: n for n, symbol in trace.symbols.items()}
     symbol = trace.symbols[number]
-    first, second = (None if expr.has(symbol) else blocks.axis_of_length(trace, expr) for expr, _ in (before, after))
+    first, second = (None if expr.has(symbol) else blocks.axis_of_length(expr) for expr, _ in (before, after))
     known = first if first is not None else second
     if known is None or len(known) > MOST_UNITS:
         raise trace.end(trace.symbols[number], "an axis is cut at a place that is no size")

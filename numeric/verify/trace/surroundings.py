@@ -61,8 +61,8 @@ def _function(value: Any) -> FunctionType | None:
     plain = plain.__func__ if isinstance(plain, MethodType) else plain
     if isinstance(plain, FunctionType):
         return plain
-    call = getattr(type(plain), "__call__", None)
-    return call if isinstance(call, FunctionType) and not isinstance(plain, type) else None
+    call = type(plain).__dict__.get("__call__")
+    return call if isinstance(call, FunctionType) else None
 
 
 def _is_filled(cell: Any) -> bool:

@@ -14,6 +14,9 @@ from numeric.verify.trace.blocks import Block, build, constant
 from numeric.verify.trace.lengths import Length, as_fraction
 from numeric.verify.trace.session import Trace
 
+SIMPLE = 1000
+"""A float that is a fraction with a larger denominator is tried as one of pi."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -200,9 +203,9 @@ def exact(trace: Trace, value: Any) -> Any:
     if not np.isfinite(plain):
         raise trace.end(plain, "a number that is not finite")
     fraction = as_fraction(plain)
-    if fraction.denominator > 10**6:
+    if fraction.denominator > SIMPLE:
         over_pi = as_fraction(plain / float(pi))
-        if over_pi.denominator <= 1000 and float(over_pi) * float(pi) == plain:
+        if over_pi.denominator <= SIMPLE and float(over_pi) * float(pi) == plain:
             return Rational(over_pi.numerator, over_pi.denominator) * pi
     return Rational(fraction.numerator, fraction.denominator)
 

@@ -1,0 +1,78 @@
+"""Processes that hang, die or lie while they judge: they cost the step they were at, and decide nothing."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from derive.judge.result import Checked
+from derive.judge.run import Task, check_one
+from derive.judge.watch import Bounds, Watcher
+
+STUB = '{"file": "x", "line": %d, "column": 1, "length": 1, "cell": None, "relation": "=", "lhs": "a", "rhs": "b"}'
+PROGRAM = """
+import json, os, sys, time
+
+def say(**event):
+    print(json.dumps(event), flush=True)
+
+for line in sys.stdin:
+    start = json.loads(line)["start"]
+    say(event="read", steps=[STUBS], assumptions=[])
+    for step in range(start, 3):
+        say(event="begin", step=step)
+        if step == 1:
+            FATE
+        say(event="step", step=step, result={"verdict": "proved"})
+    say(event="end")
+"""
+FATES = {
+    "hangs": ("time.sleep(60)", "timed out after 1 s"),
+    "dies": ("os._exit(1)", "the process ended"),
+    "is killed": ("os.kill(os.getpid(), 9)", "the process ended"),
+}
+
+
+def judged(fate: str) -> Checked:
+    """Return a document of three steps whose second one meets this fate."""
+    stubs = ", ".join(STUB % line for line in (1, 2, 3))
+    program = PROGRAM.replace("STUBS", stubs).replace("FATE", fate)
+    watcher = Watcher(Bounds(seconds=1, reading=5), (sys.executable, "-c", program))
+    try:
+        return check_one(Task("x", "x"), watcher)
+    finally:
+        watcher.close()
+
+
+@pytest.mark.parametrize("name", FATES)
+def test_a_lost_process_costs_one_step(name: str) -> None:
+    """The step is undecided and says why; the one before and the one after are judged."""
+    fate, says = FATES[name]
+    found = judged(fate)
+    assert [step.verdict for step in found.steps] == ["proved", "undecided", "proved"]
+    assert says in found.steps[1].reason
+
+
+def test_a_process_that_never_reads_is_given_up() -> None:
+    """The document has a problem, and no steps; it is not taken for right."""
+    watcher = Watcher(Bounds(reading=0.2, starting=0.5), (sys.executable, "-c", "import time; time.sleep(60)"))
+    begin = time.monotonic()
+    try:
+        found = check_one(Task("x", "x"), watcher)
+    finally:
+        watcher.close()
+    assert time.monotonic() - begin < 30
+    assert (found.steps, "timed out" in found.problem, found.exit_code) == ((), True, 2)
+
+
+def test_an_unfinished_document_is_not_taken_for_right() -> None:
+    """Steps that were read and never judged are undecided."""
+    program = PROGRAM.replace("STUBS", STUB % 1).replace("FATE", "pass").replace("range(start, 3)", "range(0)")
+    watcher = Watcher(Bounds(seconds=1, reading=5), (sys.executable, "-c", program))
+    try:
+        found = check_one(Task("x", "x"), watcher)
+    finally:
+        watcher.close()
+    assert [step.verdict for step in found.steps] == ["undecided"]

@@ -1,0 +1,183 @@
+"""Documents to steps: what is declared, what is claimed, and what the claims are read as."""
+
+from __future__ import annotations
+
+import pytest
+from tests.judged import judged, steps
+
+from derive.documents.files import read_document
+from derive.documents.steps import steps_of
+
+VECTORS = r"Let $x_n \in \mathbb{R}^D$, $t_n \in \mathbb{R}$ for $n = 1, \dots, N$, and $w \in \mathbb{R}^D$. "
+LOSS = VECTORS + r"Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$. "
+
+TRUE_AND_FALSE = [
+    (LOSS, r"\nabla E(w) = \sum_n (w^\top x_n - t_n) x_n", r"\nabla E(w) = \sum_n (w^\top x_n + t_n) x_n"),
+    (LOSS, r"\frac{\partial E}{\partial w_j} = \sum_n (w^T x_n - t_n) x_{nj}", r"\frac{\partial E}{\partial w_j} = 0"),
+    (LOSS, r"\nabla^2 E(w) = \sum_n x_n x_n^\top", r"\nabla^2 E(w) = \sum_n x_n^\top x_n \mathbf{I}"),
+    (VECTORS, r"\|w + x_n\|^2 = \|w\|^2 + 2 w^\top x_n + \|x_n\|^2", r"\|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2"),
+    (VECTORS, r"\sum_{n} a t_n + b = a \sum_n t_n + b", r"\sum_{n=1}^N (a t_n + b) = a \sum_n t_n + b"),
+    (VECTORS, r"\sum_n t_n + t_n = 2 \sum_n t_n", r"\sum_n t_n = N t_1"),
+    (r"Let $a, b > 0$. ", r"\log \frac{a}{b} = \log a - \log b", r"\log(a + b) = \log a + \log b"),
+    (r"Let $a \in \mathbb{R}$. ", r"\sigma'(a) = \sigma(a)(1 - \sigma(a))", r"\sigma'(a) = \sigma(a)^2"),
+    (r"Let $a \in \mathbb{R}$. ", r"\frac{d}{da} \tanh(a) = 1 - \tanh^2 a", r"\tanh(a) = \sigma(a)"),
+    (r"Let $y \in \{-1, +1\}$ and $a \in \mathbb{R}$. ", "(y a)^2 = a^2", "y a = a"),
+    (r"Let $y \in \{0, 1\}$. ", "y^2 = y", "y^2 = 1"),
+    (r"Let $u \in \mathbb{R}^D$ be a unit vector. ", r"u^\top u = 1", r"u^\top u = 2"),
+    (r"Let $u, v \in \mathbb{R}^D$ with $\|u\| = 1$. ", r"\|u\|^2 = 1", r"\|v\|^2 = 1"),
+    (r"Let $z \in \mathbb{R}^2$. ", r"z^\top z = z_1^2 + z_2^2", r"z^\top z = (z_1 + z_2)^2"),
+    (r"Let $A, B \in \mathbb{R}^{M \times M}$. ", r"(AB)^\top = B^\top A^\top", r"(AB)^\top = A^\top B^\top"),
+    (r"Let $A, B \in \mathbb{R}^{M \times M}$. ", r"\operatorname{tr}(AB) = \operatorname{tr}(BA)", "AB = BA"),
+    (r"Let $x, z \in \mathbb{R}^D$. ", r"\langle x, z \rangle = x^\top z", r"\langle x, z \rangle = \|x\| \|z\|"),
+    (
+        r"Let $a, b, c \in \mathbb{R}$ and $i, j$ range over $i, j = 1, \dots, K$. ",
+        "a(b + c) = ab + ac",
+        "a(b + c) = ab + c",
+    ),
+    (r"Let $p \in \mathbb{R}^K$ with $\sum_k p_k = 1$. ", r"\sum_k (p_k + 1) = K + 1", r"\sum_k p_k = K"),
+    (r"Let $p \in \mathbb{R}^K$. ", r"\sum_{j \neq i} p_j = \sum_j p_j - p_i", r"\sum_{j \ne i} p_j = \sum_j p_j"),
+    (r"Let $z \in \mathbb{R}^K$. ", r"\sum_j \delta_{ij} z_j = z_i", r"\sum_j \delta_{ij} z_j = z_j"),
+    ("", r"1 + 2 + \cdots + 9 = 45", r"1 + 2 + \cdots + 9 = 46"),
+    (r"Let $x_i \in \mathbb{R}$. ", r"x_1 + x_2 + \cdots + x_n = \sum_{i=1}^n x_i", r"x_1 + \cdots + x_n = n x_1"),
+    (
+        r"Let $a \in \mathbb{R}$. ",
+        r"\underbrace{(a + 1)^2}_{\text{square}} = a^2 + 2a + 1",
+        r"\boxed{(a+1)^2} = a^2 + 1",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE)
+def test_a_true_claim_is_proved_and_a_false_one_refuted(said: str, true: str, false: str) -> None:
+    """The same declarations, one claim that holds and one that does not."""
+    assert judged(f"{said}Then\n$$ {true} $$\n") == ["proved"]
+    assert judged(f"{said}Then\n$$ {false} $$\n") == ["refuted"]
+
+
+def test_each_relation_of_a_chain_is_a_step() -> None:
+    """The place is where the right side begins; the left side of a row is the member before."""
+    found = steps(
+        "Let $a, b \\in \\mathbb{R}$. Then\n\\begin{align}\n(a+b)^2 &= a^2 + 2ab + b^2 \\\\\n&\\ge 2ab .\n\\end{align}"
+    )
+    assert [(s.place.line, s.place.column, s.relation, s.kind) for s in found] == [
+        (3, 12, "=", "claim"),
+        (4, 6, ">=", "claim"),
+    ]
+
+
+def test_a_definition_is_used_in_later_lines() -> None:
+    """Names, entries, functions and families that are defined stand for what defines them."""
+    text = r"""Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
+$$ \frac{\partial p_i}{\partial z_j} = p_i (\delta_{ij} - p_j) $$
+Define $$ f(a, b) = a^2 - b^2 , $$ so that
+$$ f(a + b, a) = 2ab + b^2 $$ for $a, b \in \mathbb{R}$."""
+    assert judged(text) == ["proved", "definition", "proved"]
+
+
+def test_a_derivative_by_what_is_defined_is_taken_before_the_definition_is_put_in() -> None:
+    """The chain rule, layer by layer."""
+    text = r"""Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and $t \in \mathbb{R}$. Define
+$$ a = W x, \quad h = \tanh(W x), \quad y = v^\top h, \quad L = \frac12 (y - t)^2 . $$
+Then
+\begin{align}
+\frac{\partial L}{\partial h} &= (y - t) v \\
+\frac{\partial L}{\partial a} &= (y - t) v \odot (1 - h \odot h) \\
+\frac{\partial L}{\partial W} &= \frac{\partial L}{\partial a} x^\top \\
+\frac{\partial L}{\partial h} &= (y - t) h
+\end{align}"""
+    assert judged(text)[4:] == ["proved", "proved", "proved", "refuted"]
+
+
+def test_what_follows_from_a_zero_gradient_is_an_implication() -> None:
+    """The condition is assumed for the step, and its result from there on."""
+    text = LOSS.replace("x_n \\in \\mathbb{R}^D", "s_n \\in \\mathbb{R}") + (
+        "\nFor $J(m) = \\sum_{n=1}^N (t_n - m)^2$ we have\n$$ \\frac{dJ}{dm} = -2 \\sum_n (t_n - m) . $$\n"
+        "Setting this to zero gives $m = \\frac1N \\sum_{n=1}^N t_n$, and not $m = \\sum_{n=1}^N t_n$."
+    )
+    found = steps(text)
+    assert [s.kind for s in found[-3:]] == ["claim", "implies", "implies"]
+    gradient, right, wrong = judged(text)[-3:]
+    assert gradient == "proved"
+    assert right in {"proved", "sampled"}
+    assert wrong in {"undecided", "refuted"}
+
+
+def test_an_implication_between_lines_uses_the_line_before() -> None:
+    r"""`\implies` makes the statement before it a premise; what it says is not refuted on its own."""
+    text = "Let $a, b \\in \\mathbb{R}$.\n\\begin{align} & 2a = b + a \\\\ \\implies & a = b \\end{align}"
+    assert judged(text)[-1:] == ["proved"]
+
+
+def test_every_assumption_says_where_it_was_said() -> None:
+    """The assumption, its sentence and its place are in the reading."""
+    document = read_document(
+        "Let $p \\in \\mathbb{R}^K$\nwith $\\sum_k p_k = 1$. Then $\\sum_k 2 p_k = 2$.", file="a.md"
+    )
+    (step,) = steps_of(document).steps
+    (assumption,) = [a for a in step.readings[0].assumptions if a.fact is not None]
+    assert assumption.text == r"\sum_k p_k = 1"
+    assert str(assumption.source.place(assumption.span)) == "a.md:2:7"
+
+
+def test_declarations_are_listed() -> None:
+    """What was taken in from the prose is in the result, with its place."""
+    found = steps_of(read_document("Let $x_i \\in \\mathbb{R}^D$ for $i = 1, \\dots, N$.", file="a.md"))
+    assert [(text, str(place)) for text, place in found.declared] == [
+        (r"x_i \in \mathbb{R}^D", "a.md:1:6"),
+        (r"i = 1, \dots, N", "a.md:1:33"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "claim"),
+    [
+        (r"<!-- derive: let $A$ be a symmetric matrix, $A \in \mathbb{R}^{D \times D}$. -->", r"A^\top = A"),
+        (r"If $A$ is a symmetric $D \times D$ matrix, then", r"A^\top = A"),
+        (r"Here $A$ is a $D \times D$ matrix that is symmetric.", r"A^\top = A"),
+        (r"Let $Q \in \mathbb{R}^{D \times D}$ be an orthogonal matrix.", r"Q^\top Q = \mathbf{I}"),
+        (r"Let $y \in \mathbb{R}^K$ be a one-hot vector.", r"\sum_k y_k = 1"),
+        (r"Let $p \in \mathbb{R}^K$ be a probability vector.", r"\sum_k p_k = 1"),
+        (r"Let $TP, FP > 0$.", r"\frac{TP}{TP + FP} = 1 - \frac{FP}{TP + FP}"),
+        (r"Let $x_1, \dots, x_N \in \mathbb{R}$.", r"\sum_{i=1}^N 2 x_i = 2 \sum_{i=1}^N x_i"),
+        (
+            r"Let $(x_i, y_i) \in \mathbb{R}^D \times \mathbb{R}$, $i = 1, \dots, N$.",
+            r"x_i^\top x_i y_i = y_i \|x_i\|^2",
+        ),
+        (r"Let $x^{(i)} \in \mathbb{R}^D$ for $i = 1, \dots, m$.", r"\|x^{(i)}\|^2 = \sum_{j=1}^D (x^{(i)}_j)^2"),
+        (
+            r"Let $\mathbf{X} \in \mathbb{R}^{N \times D}$.",
+            r"\operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \sum_{n,d} X_{nd}^2",
+        ),
+        (r"Let $h \in \mathbb{R}^H$, $v \in \mathbb{R}^K$. In this exercise $H = K$.", r"v^\top h = h^\top v"),
+    ],
+)
+def test_prose_declares(said: str, claim: str) -> None:
+    """Sentences about names are understood well enough to prove what rests on them."""
+    assert judged(f"{said}\n$$ {claim} $$\n") == ["proved"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        (r"$$ k = k + 1 $$", ["assignment"]),
+        (r"$$ w \leftarrow w - \eta g $$", ["assignment"]),
+        (r"$$ q := 3 $$", ["definition"]),
+        (r"Then $q + r = 1$ and $$ q = 2 $$", ["claim", "assumption"]),
+    ],
+)
+def test_kinds_of_equations(text: str, kinds: list[str]) -> None:
+    """An equation is not always a claim."""
+    assert [s.kind for s in steps(text)] == kinds
+
+
+def test_macros_and_latex() -> None:
+    """A LaTeX document with macros of its own is judged like any other."""
+    text = r"""\newcommand{\R}{\mathbb{R}}\newcommand{\vw}{\mathbf{w}}\newcommand{\norm}[1]{\left\| #1 \right\|}
+\begin{document}
+Let $\vw, \mathbf{x} \in \R^D$. Then
+\begin{align*}
+\norm{\vw - \mathbf{x}}^2 &= \norm{\vw}^2 - 2 \vw^\top \mathbf{x} + \norm{\mathbf{x}}^2 \\
+&= \norm{\vw}^2 + \norm{\mathbf{x}}^2 .
+\end{align*}
+\end{document}"""
+    assert judged(text, kind="latex") == ["proved", "refuted"]

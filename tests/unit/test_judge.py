@@ -1,0 +1,136 @@
+"""Documents judged line by line: what is right is proved, what is wrong is found and named, nothing else refuted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from derive.documents.files import read_document
+from derive.documents.steps import steps_of
+from derive.judge.finding import Finding
+from derive.judge.rounding import Rounded, rounded_numbers
+from derive.judge.step import judge
+
+RIDGE = r"""
+Let $A \in \mathbb{R}^{n \times p}$, $t \in \mathbb{R}^n$, $\beta \in \mathbb{R}^p$ and $\mu > 0$. Define
+$$
+R(\beta) = \| A\beta - t \|^2 + \mu \|\beta\|^2 .
+$$
+Then
+$$
+\nabla_\beta R = 2 A^\top (A \beta - t) + 2 \mu \beta
+= 2 (A^\top A + \mu I) \beta - 2 A^\top t .
+$$
+"""
+
+ENTROPY = r"""
+Let $a_i > 0$ and $b_i > 0$ for $i = 1, \dots, m$, with $\sum_{i=1}^m a_i = \sum_{i=1}^m b_i = 1$.
+Since $\ln x \le x - 1$ for $x > 0$,
+$$
+\sum_{i=1}^m a_i \ln \frac{b_i}{a_i} \le \sum_{i=1}^m a_i \left( \frac{b_i}{a_i} - 1 \right) = 0 .
+$$
+"""
+
+NUMBERS = r"""
+The slope is $\frac{17.2}{14.8} \approx 1.16$, and the intercept
+$$
+1.8 - 1.16 \cdot 0.6 \approx 1.10 .
+$$
+"""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A right document with one thing changed, and the label of the slip."""
+
+    text: str
+    right: str
+    wrong: str
+    label: str
+
+    @property
+    def document(self) -> str:
+        """Return the document with the slip in it."""
+        assert self.right in self.text
+        return self.text.replace(self.right, self.wrong, 1)
+
+
+SLIPS = {
+    "a sign": Slip(RIDGE, r"+ 2 \mu \beta", r"- 2 \mu \beta", "sign"),
+    "a factor": Slip(RIDGE, r"2 A^\top (A \beta - t) + 2", r"A^\top (A \beta - t) + 2", "factor 2"),
+    "a forgotten penalty": Slip(RIDGE, r"+ 2 \mu \beta", "", "missing term"),
+    "an equality that is strict": Slip(ENTROPY, r"\le \sum", r"< \sum", "strict"),
+    "a direction": Slip(ENTROPY, r"{a_i} \le", r"{a_i} \ge", "direction"),
+}
+
+
+def findings(text: str, kind: str = "markdown") -> list[tuple[str, Finding]]:
+    """Return each step of a document as it is written, and what is found of it."""
+    earlier: list[Rounded] = []
+    found: list[tuple[str, Finding]] = []
+    for step in steps_of(read_document(text, kind=kind)).steps:
+        found.append((step.text, judge(step, earlier)))
+        earlier += [number for reading in step.readings for number in rounded_numbers(step, reading)]
+    return found
+
+
+@pytest.mark.parametrize("text", [RIDGE, ENTROPY, NUMBERS], ids=["ridge", "entropy", "numbers"])
+def test_a_right_document_is_proved(text: str) -> None:
+    """Every claim in it, and there are some."""
+    claims = [finding for _, finding in findings(text) if finding.verdict != "definition"]
+    assert len(claims) > 1
+    assert {finding.verdict for finding in claims} <= {"proved", "assumed"}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_one_slip_makes_one_line_fall(name: str) -> None:
+    """The altered line is refuted with numbers, and what it looks like is said; the lines before stay right."""
+    slip = SLIPS[name]
+    wrong = [finding for _, finding in findings(slip.document) if finding.verdict == "refuted"]
+    assert wrong, findings(slip.document)
+    assert wrong[0].counterexample is not None
+    assert wrong[0].slip is not None
+    assert wrong[0].slip.label == slip.label
+
+
+def test_a_rounded_number_is_judged_by_its_digits() -> None:
+    """17.2 / 14.8 is 1.162: right to two digits, wrong as 1.17."""
+    assert [f.verdict for _, f in findings(r"Then $\frac{17.2}{14.8} \approx 1.16$.")] == ["proved"]
+    assert [f.verdict for _, f in findings(r"Then $\frac{17.2}{14.8} \approx 1.17$.")] == ["refuted"]
+
+
+def test_an_unrounded_value_of_a_line_above_is_tried() -> None:
+    """With 1.16 the product is 11.6, with the unrounded slope 11.62."""
+    text = r"The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$."
+    last = findings(text)[-1][1]
+    assert last.verdict == "proved"
+    assert "unrounded" in last.conditions[0]
+
+
+def test_what_is_not_understood_is_said_and_not_refuted() -> None:
+    """An unknown sign is a hole."""
+    (_, finding), *_ = findings(r"Then $a \boxminus b = 3$.")
+    assert (finding.verdict, bool(finding.reason)) == ("not-understood", True)
+
+
+def test_what_is_unknown_to_the_reader_refutes_nothing() -> None:
+    """Something of which nothing is said may be what makes the line true."""
+    assert {f.verdict for _, f in findings(r"Then $f(x) = g(x)$.")} <= {"undecided", "not-understood", "definition"}
+
+
+def test_proportionality() -> None:
+    """A constant factor may be left out, a varying one may not."""
+    start = r"Let $x, m \in \mathbb{R}$. Then "
+    right = findings(start + r"$e^{-(x-m)^2/2} \propto e^{mx - x^2/2 - m^2/2}$.")[-1][1]
+    wrong = findings(start + r"$e^{-(x-m)^2} \propto e^{-(x-m)^2/2}$.")[-1][1]
+    assert (right.verdict, wrong.verdict) == ("proved", "refuted")
+
+
+def test_the_lines_and_columns_are_those_of_the_file(tmp_path: Path) -> None:
+    """The place is where the right side begins."""
+    file = tmp_path / "notes.md"
+    _ = file.write_text("First line.\n\nThen $1 + 1 = 2$ holds.\n", encoding="utf-8")
+    (step,) = steps_of(read_document(file.read_text(encoding="utf-8"))).steps
+    assert (step.place.line, step.place.column) == (3, 15)
