@@ -39,7 +39,7 @@ def _all(*nodes: Node | None) -> str:
 
 @shown.register
 def _(node: Hole) -> str:
-    return "?"
+    return "?" if node.reason else "??"
 
 
 @shown.register
@@ -54,7 +54,7 @@ def _(node: Name) -> str:
 
 @shown.register
 def _(node: Dots) -> str:
-    return "..."
+    return "..." if node.span else ""
 
 
 @shown.register

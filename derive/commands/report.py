@@ -15,6 +15,7 @@ from derive.report.build import report_files
 from derive.report.folder import report_folder, write_files
 from derive.report.record import is_source_tree, write_record
 from derive.report.work import JOBS, SHARES, Results, decide_all
+from numeric.crosscheck import tasks
 from numeric.examples import EXAMPLES
 
 EPILOG = """\b
@@ -42,10 +43,11 @@ def command(*, out: Path, record: bool | None, jobs: int) -> None:
         write_record({view.name: view.status for view in results.derivations})
     show(summary_table(results.derivations, results.claims))
     click.echo(f"\nwritten to {out}")
-    sys.exit(bool(failures(results.derivations, results.claims)))
+    sys.exit(bool(failures(results.derivations, results.claims, results.checks)))
 
 
 def _decide(jobs: int) -> Results:
-    examples = tuple(EXAMPLES.values())
-    with progress("deciding", len(CATALOGUE) + len(examples) + SHARES * len(LECTURES)) as advance:
-        return decide_all(CATALOGUE, LECTURES, examples, jobs=jobs, advance=advance)
+    examples, topics = tuple(EXAMPLES.values()), tasks()
+    total = len(CATALOGUE) + len(examples) + len(topics) + SHARES * len(LECTURES)
+    with progress("deciding", total) as advance:
+        return decide_all(CATALOGUE, LECTURES, examples, topics, jobs=jobs, advance=advance)

@@ -72,8 +72,12 @@ def take_member(progress: Progress, tree: Chain, part: Formula) -> None:
     if subject is None or space is None:
         return
     text = text_of(part, tree.span)
-    if declare_member(subject, space, progress.table, Origin(tree.span, part.source, text)):
-        say(progress, text, part.source, tree.span)
+    try:
+        if declare_member(subject, space, progress.table, Origin(tree.span, part.source, text)):
+            say(progress, text, part.source, tree.span)
+    except NotReadError as trouble:
+        reason = f"the set it is from is not understood: {text} ({trouble.hole.reason})"
+        progress.table.unread.update(dict.fromkeys(names_in(subject), reason))
     if isinstance(subject, Name | Scripted | Sequence | Factors):
         progress.subjects = (subject,)
 

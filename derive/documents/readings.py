@@ -15,6 +15,7 @@ from derive.latex.read.axes import Axis, Trail
 from derive.latex.read.elaborate import elaborate
 from derive.latex.read.heads import head_of
 from derive.latex.read.here import Here
+from derive.latex.read.infer import reshaped
 from derive.latex.read.scene import Assumption, Scene
 from derive.latex.read.table import Constraint, Known, Property, Table
 from derive.latex.read.tree import Hole, Node, Span, walk
@@ -59,7 +60,7 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
     while waiting and len(tried) < MOST_READINGS:
         choices = waiting.pop(0)
         tried.append(choices)
-        scene = Scene(Trail(), choices, taken=set(table.usage.letters | table.ranges.keys() | table.usage.subscripts))
+        scene = Scene(Trail(), choices, taken=_taken(table))
         try:
             found.append(_reading(sides, table, scene))
         except NotReadError as trouble:
@@ -69,6 +70,12 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
         scene.trail.take_back(0)
         waiting += [c for c in _others(scene) if c not in tried and c not in waiting]
     return _different(found), () if found else tuple(holes)
+
+
+def _taken(table: Table) -> set[str]:
+    """Return the names that an index or a size made up here must not have."""
+    usage = table.usage
+    return {*usage.letters, *usage.subscripts, *usage.names, *table.ranges, *table.sizes, *table.shown.values()}
 
 
 def _others(scene: Scene) -> Iterator[dict[str, str]]:
@@ -87,6 +94,9 @@ def _different(found: list[Reading]) -> tuple[Reading, ...]:
 def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     here = Here(table, scene, elaborate)
     left, right = here.read(sides.lhs), here.read(sides.rhs)
+    if left.is_number != right.is_number:
+        left = reshaped(sides.lhs, right, here) or left if left.is_number else left
+        right = reshaped(sides.rhs, left, here) or right if right.is_number else right
     left, right = _fitted(scene, left, right, sides.lhs.span | sides.rhs.span)
     names = _names(sides, table)
     imposed = list(_imposed(sides.constraints, names, here))

@@ -84,7 +84,11 @@ def _(node: Word) -> str:
 
 @as_mathml.register
 def _(node: Phrase) -> str:
-    return f"<mtext>{escape(node.text)}</mtext>"
+    # Spaces at the ends would be dropped.
+    inner = node.text.strip(" ")
+    before, _, after = node.text.partition(inner)
+    kept = before.replace(" ", "\u00a0") + inner + after.replace(" ", "\u00a0")
+    return f"<mtext>{escape(kept)}</mtext>"
 
 
 @as_mathml.register

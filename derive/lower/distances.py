@@ -31,7 +31,7 @@ def difference(term: Term) -> Difference | None:
         return None
     terms = body.base.terms
     own = sorted(free(body) - {axis}, key=lambda other: other.name)
-    if len(own) != len(("a", "b")) or axis not in free(terms[0]):
+    if len(own) != 2 or axis not in free(terms[0]):
         return None
     sides = [add(*(part for part in terms if other in free(part))) for other in own]
     if sum(len(free(part) & set(own)) for part in terms) != len(terms) or any(axis not in free(s) for s in sides):

@@ -212,7 +212,7 @@ class Emitter:
         operands = [product(group, []) for group in groups]
         lengths = {axis: self.length(axis) for value in operands for axis in value.axes}
         tree = cheapest([frozenset(value.axes) for value in operands], kept, lengths)
-        self.choices.extend([tree] if len(operands) > len(("one", "other")) else [])
+        self.choices.extend([tree] if len(operands) > 2 else [])
         return summed_alone(_along(tree, operands), kept)
 
 

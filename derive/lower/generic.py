@@ -24,23 +24,27 @@ def helpers(xp: Any) -> dict[str, Callable[..., Any]]:
 
 def _totals(xp: Any) -> dict[str, Callable[..., Any]]:
     def peak(x: Any, axis: int) -> Any:
+        """Return the largest value along an axis, or 0 where it is infinite or there is none."""
         if not x.shape[axis]:
             return xp.sum(x, axis=axis)
         top = xp.max(x, axis=axis)
         return xp.where(xp.isinf(top), xp.zeros_like(top), top)
 
     def log_total(e: Any, axis: int) -> Any:
+        """Return log of the sum of e, whose largest entry is one."""
         total = xp.sum(e, axis=axis)
         rest = xp.sum(xp.where(e < 1, e, xp.zeros_like(e)), axis=axis)
         near = (total < NEAR_ONE) & (total >= 1)
         return xp.where(near, xp.log1p(rest), xp.log(total))
 
     def others(e: Any, axis: int) -> Any:
+        """Return for each entry the sum of all others."""
         total = xp.expand_dims(xp.sum(e, axis=axis), axis)
         rest = xp.expand_dims(xp.sum(xp.where(e < 1, e, xp.zeros_like(e)), axis=axis), axis)
         return xp.where((total < NEAR_ONE) & (e >= 1), rest, total - e)
 
     def log_complement(x: Any, axis: int) -> Any:
+        """Return log(1 - softmax(x))."""
         e = xp.exp(x)
         total = xp.expand_dims(xp.sum(e, axis=axis), axis)
         share = e / total
@@ -58,7 +62,10 @@ def _totals(xp: Any) -> dict[str, Callable[..., Any]]:
 
 def _logarithms(xp: Any) -> dict[str, Callable[..., Any]]:
     def masked(log: Any) -> Callable[..., Any]:
+        """Return the product with a logarithm, 0 where the factor is."""
+
         def weighted(y: Any, x: Any) -> Any:
+            """Return y log x; the logarithm is not taken where y is 0, as its slope would spoil that of the rest."""
             zero = (y == 0) & ~xp.isnan(x)
             safe = xp.where(zero, xp.zeros_like(x) + HALF, x)
             return xp.where(zero, xp.zeros_like(y * safe), y * log(safe))
@@ -66,6 +73,7 @@ def _logarithms(xp: Any) -> dict[str, Callable[..., Any]]:
         return weighted
 
     def logdet(matrix: Any) -> Any:
+        """Return log det, NaN where the determinant is negative."""
         sign, value = xp.linalg.slogdet(matrix)
         return xp.where(sign < 0, xp.full_like(value, xp.nan), value)
 
@@ -74,19 +82,24 @@ def _logarithms(xp: Any) -> dict[str, Callable[..., Any]]:
 
 def _indices(xp: Any) -> dict[str, Callable[..., Any]]:
     def positions(start: int, stop: int, like: Any) -> Any:
+        """Return the whole numbers of a range."""
         return xp.arange(start, stop, dtype=like.dtype)
 
     def coincidence(start: int, stop: int, begin: int, end: int, _like: Any) -> Any:
+        """Return where two ranges coincide."""
         return xp.arange(start, stop)[:, None] == xp.arange(begin, end)
 
     def diagonal(size: int, like: Any) -> Any:
+        """Return where a square matrix has its diagonal."""
         return coincidence(0, size, 0, size, like)
 
     def coincide(start: int, stop: int, begin: int, end: int, like: Any) -> Any:
+        """Return one where two ranges coincide, else zero."""
         where = coincidence(start, stop, begin, end, like)
         return xp.where(where, xp.ones_like(where, dtype=like.dtype), xp.zeros_like(where, dtype=like.dtype))
 
     def eye(size: int, like: Any) -> Any:
+        """Return the identity matrix."""
         return coincide(0, size, 0, size, like)
 
     return {

@@ -43,8 +43,14 @@ def joined(term: Term) -> Term:
 def _joined(one: Term, other: Term) -> Term | None:
     """Return the sum of two sums as one, if they have a factor in common that runs with them."""
     first, second = _nest(one), _nest(other)
-    found = (_as_one(mine, theirs) for mine in _shapes(first, second) for theirs in _shapes(second, first))
-    return next((both for both in found if both is not None), None)
+    if len(first.axes) == len(second.axes):
+        return _as_one(first, second, _common(first, second))
+    for mine in _shapes(first, second):
+        for theirs in _shapes(second, first):
+            common = _common(mine, theirs)
+            if any(free(factor) - set(mine.axes) for factor in common):  # a contraction less, which is worth it
+                return _as_one(mine, theirs, common)
+    return None
 
 
 def _shapes(nest: Nest, other: Nest) -> list[Nest]:
@@ -64,17 +70,26 @@ def _pushed(nest: Nest, kept: Axis) -> Nest:
     return Nest((kept,), (*(factor for factor in nest.factors if factor not in inside), body))
 
 
-def _as_one(first: Nest, second: Nest) -> Term | None:
-    """Return the sum of two nests of the same ranges as one, if they have a factor in common."""
+def _common(first: Nest, second: Nest) -> list[Term]:
+    """Return the factors that two nests of the same ranges share, in the names of the first; none for others."""
     ranges = [[(axis.low, axis.high) for axis in nest.axes] for nest in (first, second)]
     if not first.axes or ranges[0] != ranges[1]:
-        return None
-    names = dict(zip(second.axes, first.axes, strict=True))
-    mine, theirs = list(first.factors), [rename(factor, names) for factor in second.factors]
-    common = [factor for factor in mine if not isinstance(factor, Number)]
-    common = [factor for n, factor in enumerate(common) if common[: n + 1].count(factor) <= theirs.count(factor)]
+        return []
+    theirs = _renamed(second, first)
+    mine = [factor for factor in first.factors if not isinstance(factor, Number)]
+    return [factor for n, factor in enumerate(mine) if mine[: n + 1].count(factor) <= theirs.count(factor)]
+
+
+def _renamed(nest: Nest, other: Nest) -> list[Term]:
+    names = dict(zip(nest.axes, other.axes, strict=True))
+    return [rename(factor, names) for factor in nest.factors]
+
+
+def _as_one(first: Nest, second: Nest, common: list[Term]) -> Term | None:
+    """Return the sum of two nests as one, if a factor in common runs with them."""
     if not any(free(factor) & set(first.axes) for factor in common):
         return None
+    mine, theirs = list(first.factors), _renamed(second, first)
     for factor in common:
         mine.remove(factor)
         theirs.remove(factor)

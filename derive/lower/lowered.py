@@ -122,6 +122,7 @@ class Lowered:
             return function
 
         def run(*arrays: Any) -> Any:
+            """Return the value at these arrays."""
             ready = list(arrays if convert is None else convert(arrays))
             for place in places:
                 ready[place] = int(arrays[place])

@@ -80,6 +80,7 @@ class _Known:
 
     @classmethod
     def of(cls, outputs: Sequence[tuple[Any, Any]], args: Sequence[Any]) -> _Known:
+        """Return what is seen in expressions, and the arguments in it."""
         seen = survey([[expr for expr, _ in outputs]])
         _refuse_ragged(seen, outputs[0][0])
         places = layout(seen, _with_given(resolve(seen), outputs))
@@ -143,6 +144,7 @@ class _Known:
         choices: list[Any] = []
 
         def write(sizes: Sizes) -> Program:
+            """Return the program for these sizes."""
             emitter = Emitter(lengths, names, like, sizes, uses, choices=choices)
             codes = [filled(emitter.emit(result.term), result.axes) for result in results]
             return program(parameters, read_off(self.args, found), own_names, codes, several=several)

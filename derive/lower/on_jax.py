@@ -15,6 +15,7 @@ def library(jax: Any) -> Library:
     numbers = jax.numpy
 
     def common_type(arrays: Sequence[Any]) -> Any:
+        """Return the type of the floating arrays; whole numbers alone become floats."""
         floating = [a.dtype for a in arrays if numbers.issubdtype(a.dtype, numbers.floating)]
         return numbers.result_type(*floating) if floating else numbers.result_type(float)
 

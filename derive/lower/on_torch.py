@@ -25,6 +25,7 @@ def library(torch: Any) -> Library:
     names = _numpy(torch)
 
     def common_type(arrays: Sequence[Any]) -> Any:
+        """Return the type of the floating tensors; whole numbers alone become doubles."""
         floating = [a.dtype for a in arrays if a.dtype.is_floating_point and a.ndim]
         floating = floating or [a.dtype for a in arrays if a.dtype.is_floating_point]
         return reduce(torch.promote_types, floating) if floating else torch.float64
@@ -44,6 +45,7 @@ def _numpy(torch: Any) -> SimpleNamespace:
     """Return a namespace with NumPy's names."""
 
     def total(x: Any, axis: int | None = None) -> Any:
+        """Return the sum along an axis, or of all."""
         return torch.sum(x) if axis is None else torch.sum(x, dim=axis)
 
     return SimpleNamespace(
@@ -68,6 +70,7 @@ def _of_two(torch: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of two tensors that takes a number for one of them."""
 
     def applied(x: Any, y: Any) -> Any:
+        """Return the function of two tensors."""
         like = x if torch.is_tensor(x) else y
         return function(torch.as_tensor(x, dtype=like.dtype), torch.as_tensor(y, dtype=like.dtype))
 

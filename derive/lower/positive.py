@@ -255,7 +255,7 @@ def _mul(term: Mul) -> Product | None:
 
 @positive.register
 def _add(term: Add) -> Product | None:
-    if len(term.terms) == len((ONE, MINUS_ONE)) and term.terms[0] == ONE:
+    if len(term.terms) == 2 and term.terms[0] == ONE:
         found = complement(positive(negative(term.terms[1])))
         if found is not None:
             return found

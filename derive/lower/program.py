@@ -51,6 +51,7 @@ class Program:
         results = self.results if self.several else self.results[0]
 
         def shared(_: Any) -> tuple[Any, Any]:
+            """Return the statements, and what is returned."""
             return named, results
 
         symbols = [Symbol(arg) for arg in self.args]
@@ -79,6 +80,7 @@ def program(
     statements: list[tuple[str, Any]] = []
 
     def write(code: Any) -> Any:
+        """Return a step as it is written, or the name that it has."""
         if is_plain(code):
             return code.xreplace(symbols)
         if code.operation == "name":

@@ -149,7 +149,7 @@ def _is_outside(place: Place, extent: Extent) -> bool:
     """Return whether an index surely runs out of its place."""
     low, high = (place.axis.low, place.axis.high) if place.axis is not None else (0, 0)
     before, after = low + place.shift, high + place.shift + 1 - extent.length
-    return bool((Integer(0) + before).is_negative) or (extent.exact and bool((Integer(0) + after).is_positive))
+    return bool(before.is_negative) or (extent.exact and bool(after.is_positive))
 
 
 @read.register

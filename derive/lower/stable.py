@@ -104,7 +104,7 @@ def _share_of_itself(terms: tuple[Term, ...]) -> Term | None:
 
 def _small_exponential(terms: tuple[Term, ...]) -> Term | None:
     """Return e^z - 1 and 1 - e^z by `expm1`."""
-    if len(terms) != len((ONE, ONE)):
+    if len(terms) != 2:
         return None
     number, other = terms
     if number == MINUS_ONE and isinstance(other, Call) and other.name == "exp":

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from derive.latex.as_mathml import mathml
 from derive.latex.breaking import lines
-from derive.latex.tree import Node, row
+from derive.latex.tree import Node, Sign, row
 from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
 from derive.notes.templates import template
 
@@ -34,14 +34,18 @@ class Detail:
 
 def page(notes: Sequence[Note], title: str) -> str:
     """Return a self-contained page with some notes."""
-    articles = _html("\n".join(map(article, notes)))
-    return template("page.html.j2").render(title=title, notes=notes, articles=articles)
+    alone = len(notes) == 1 and notes[0].title == title
+    articles = _html("\n".join(article(note, heading=not alone) for note in notes))
+    contents = [(note, text_html(note.heading)) for note in notes]
+    head = text_html(notes[0].heading if alone else (title,))
+    return template("page.html.j2").render(title=title, head=head, contents=contents, articles=articles)
 
 
-def article(note: Note) -> str:
+def article(note: Note, *, heading: bool = True) -> str:
     """Return one note as an article, for a page that has the styles."""
     sections = [_html(section_html(section)) for section in note.sections]
-    return template("note.html.j2").render(note=note, sections=sections)
+    head = text_html(note.heading) if heading else None
+    return template("note.html.j2").render(note=note, head=head, sections=sections)
 
 
 def formulas(note: Note) -> list[str]:
@@ -82,7 +86,7 @@ def formula(line: Line) -> Markup:
     """Return the formula of a line as pieces of MathML; a line that goes on begins with its relation."""
     left = [] if line.left is None else _chunks(line.left)
     right = [] if line.right is None or line.sign is None else _chunks(row(line.sign, line.right))
-    counter = [] if line.counter is None else [line.counter]
+    counter = [] if line.counter is None else [row(Sign("quad"), line.counter)]
     pieces = [_html(mathml(node, display=True)) for node in (*left, *right, *counter)]
     return Markup("<wbr>").join(pieces) if pieces else text_html(line.says)
 
@@ -101,14 +105,14 @@ def details(line: Line) -> list[Detail]:
         "using": tuple(map(text_html, proof.using)),
         "if": tuple(map(text_html, proof.conditions)),
         "for": tuple(map(text_html, proof.taking)),
-        "re-check": (escape(_opinion(proof.recheck)),) if proof.method else (),
+        "re-check": (escape(_opinion(proof.recheck)),) if proof.method and line.number else (),
         "problem": (escape(proof.problem),) if proof.problem else (),
     }
     return [Detail(word, items) for word, items in rows.items() if items]
 
 
 def _opinion(told: str) -> str:
-    return f"A second program, which shares no code with the prover, {told}." if told else "Not asked for."
+    return f"A second program, which shares no code with the prover: {told}." if told else "Not asked for."
 
 
 def _html(text: str) -> Markup:

@@ -39,7 +39,7 @@ def _head(note: Note) -> str:
     places = ", ".join(f"{lecture}:{line}" for lecture, line in note.source)
     status = "Every line is proved" if note.status == "proved" else f"\\textbf{{{escaped(note.status.capitalize())}}}"
     about = f"; about {escaped(places)}" if places else ""
-    return f"{MARGIN}\\section{{{escaped(note.title)}}}\n\\noindent {status}{about}."
+    return f"{MARGIN}\\section{{{text_latex(note.heading)}}}\n\\noindent {status}{about}."
 
 
 @singledispatch

@@ -28,7 +28,7 @@ def document(note: Note, heading: str = "#") -> str:
     status = "every line is proved" if note.status == "proved" else f"**{note.status}**"
     told = f"`{note.name}`: {status}{f', about {places}' if places else ''}."
     problem = f"Not carried out: {prose(note.problem)}" if note.problem else ""
-    parts = [f"{heading} {prose(note.title)}", told, *map(section_markdown, note.sections), problem]
+    parts = [f"{heading} {text_markdown(note.heading)}", told, *map(section_markdown, note.sections), problem]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -39,7 +39,8 @@ def note_of(derivation: Derivation, notation: Notation, *, rechecked: bool = Tru
     result = _line(0, derivation.result, page, _writer([derivation.result], page), goes_on=False, told=("", {}))
     sections: tuple[Section, ...] = (*_opening(page), *body, Result(result))
     source = tuple((citation.lecture, citation.line) for citation in derivation.source)
-    return Note(derivation.name, derivation.title, source, derivation.status, notation.title, sections)
+    heading = words(derivation.title, page)
+    return Note(derivation.name, derivation.title, heading, source, derivation.status, notation.title, sections)
 
 
 def line_of(step: Step, notation: Notation) -> Line:
@@ -50,7 +51,7 @@ def line_of(step: Step, notation: Notation) -> Line:
 
 def failed_note(name: str, title: str, problem: str, notation: Notation) -> Note:
     """Return the note of a derivation that could not be carried out."""
-    return Note(name, title, (), "undecided", notation.title, (), problem)
+    return Note(name, title, (title,), (), "undecided", notation.title, (), problem)
 
 
 def _opening(page: Page) -> list[Section]:

@@ -79,10 +79,11 @@ Section: TypeAlias = Chain | Paragraph | Result
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """The note of one derivation, in one notation."""
+    """The note of one derivation, in one notation. The heading is the title, with its names as formulas."""
 
     name: str
     title: str
+    heading: Text
     source: tuple[tuple[str, int], ...]
     status: str
     notation: str

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from derive.latex.relations import latex_relation
+from derive.render.crosscheck import CheckView, crosscheck_json
 from derive.render.example import example_json
 from derive.render.summary import summary
 
@@ -69,15 +70,19 @@ def claim_json(claim: ClaimView) -> dict[str, Any]:
 
 
 def report_json(
-    derivations: Iterable[DerivationView], claims: Iterable[ClaimView], examples: Iterable[ExampleView] = ()
+    derivations: Iterable[DerivationView],
+    claims: Iterable[ClaimView],
+    examples: Iterable[ExampleView] = (),
+    checks: Sequence[CheckView] = (),
 ) -> dict[str, Any]:
     """Return everything that a report holds, with a summary in front."""
     proofs, found = list(derivations), list(claims)
     return {
-        "summary": summary(proofs, found),
+        "summary": summary(proofs, found, checks),
         "derivations": [derivation_json(view) for view in proofs],
         "claims": [claim_json(claim) for claim in found],
         "examples": [example_json(view) for view in examples],
+        "checks": crosscheck_json(checks),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from derive.render.crosscheck import CheckView
 from derive.render.markdown import page, prose, table
 from derive.render.summary import outcomes, summary
 
@@ -25,16 +26,17 @@ def index_page(
     claims: Sequence[ClaimView],
     lectures: Mapping[str, str],
     examples: Sequence[ExampleView] = (),
+    checks: Sequence[CheckView] = (),
 ) -> str:
     """Return the first page: the lectures, the derivations, and what is not as it should be."""
-    numbers = summary(derivations, claims)
+    numbers = summary(derivations, claims, checks)
     told = f"{numbers['derivations proved']} of {numbers['derivations']} derivations are proved, in {numbers['steps']}"
     wrong = [claim for claim in claims if claim.is_erratum]
     return page(
         [
             "# Reports",
             INTRODUCTION,
-            f"{told} steps. {_told_of_claims(len(claims), len(wrong))}",
+            f"{told} steps. {_told_of_claims(len(claims), len(wrong))}{_told_of_checks(checks)}",
             "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
             "## Lectures",
             table(
@@ -46,6 +48,13 @@ def index_page(
             *(["## Worked examples", _listed(examples, "")] if examples else []),
         ]
     )
+
+
+def _told_of_checks(checks: Sequence[CheckView]) -> str:
+    if not checks:
+        return ""
+    right = sum(check.outcome == "right" for check in checks)
+    return f" Of {len(checks)} comparisons with numbers, {right} are right: the [cross-check](cross-check.md)."
 
 
 def _listed(examples: Sequence[ExampleView], up: str) -> str:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from derive.render.crosscheck import CheckView, crosscheck_failures
+
 if TYPE_CHECKING:
     from derive.render.view import ClaimView, DerivationView
 
@@ -13,8 +15,10 @@ PROVED = "proved"
 OUTCOMES = (PROVED, "right as printed", "equivalent", "definition", "refuted", "wrong as printed", "undecided")
 
 
-def summary(derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> dict[str, Any]:
-    """Return the numbers of derivations, steps and claims, and everything that is not as it should be."""
+def summary(
+    derivations: Sequence[DerivationView], claims: Sequence[ClaimView], checks: Sequence[CheckView] = ()
+) -> dict[str, Any]:
+    """Return the numbers of derivations, steps, claims and checks, and everything that is not as it should be."""
     proved = sum(view.status == PROVED for view in derivations)
     return {
         "derivations": len(derivations),
@@ -22,7 +26,8 @@ def summary(derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) 
         "steps": sum(len(view.steps) for view in derivations),
         "claims": len(claims),
         "outcomes": outcomes(claims),
-        "failures": failures(derivations, claims),
+        "checks": len(checks),
+        "failures": failures(derivations, claims, checks),
     }
 
 
@@ -32,15 +37,17 @@ def outcomes(claims: Sequence[ClaimView]) -> dict[str, int]:
     return {outcome: found[outcome] for outcome in OUTCOMES if found[outcome]}
 
 
-def failures(derivations: Sequence[DerivationView], claims: Sequence[ClaimView]) -> list[str]:
-    """Return a sentence for each derivation that is not proved and each claim that came out otherwise."""
+def failures(
+    derivations: Sequence[DerivationView], claims: Sequence[ClaimView], checks: Sequence[CheckView] = ()
+) -> list[str]:
+    """Return a sentence for each derivation that is not proved, each claim and each check that came out otherwise."""
     broken = [f"{view.name} is {view.status}: {_where(view)}" for view in derivations if view.status != PROVED]
     other = [
         f"{claim.name} is registered as {claim.expected} and came out as {claim.outcome}: {claim.evidence}"
         for claim in claims
         if not claim.as_registered
     ]
-    return broken + other
+    return broken + other + crosscheck_failures(checks)
 
 
 def _where(view: DerivationView) -> str:

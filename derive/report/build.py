@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from derive.lectures.catalogue import LECTURES
 from derive.render.as_json import as_text, report_json
+from derive.render.crosscheck import crosscheck_page
 from derive.render.example import example_page
 from derive.render.markdown import derivation_page
 from derive.render.pages import errata_page, index_page, lecture_page
@@ -14,11 +15,12 @@ from derive.report.work import Results
 
 def report_files(results: Results) -> Mapping[str, str]:
     """Return every file of a report; the same results give the same files, to the letter."""
-    proofs, claims, examples = results.derivations, results.claims, results.examples
+    proofs, claims, examples, checks = results.derivations, results.claims, results.examples, results.checks
     return {
-        "README.md": index_page(proofs, claims, LECTURES, examples),
+        "README.md": index_page(proofs, claims, LECTURES, examples, checks),
         "errata.md": errata_page(claims, LECTURES),
-        "verification.json": as_text(report_json(proofs, claims, examples)),
+        "cross-check.md": crosscheck_page(checks),
+        "verification.json": as_text(report_json(proofs, claims, examples, checks)),
         **{f"lectures/{n}.md": lecture_page(n, title, proofs, claims, examples) for n, title in LECTURES.items()},
         **{f"derivations/{view.name}.md": derivation_page(view) for view in proofs},
         **{f"examples/{view.name}.md": example_page(view) for view in examples},

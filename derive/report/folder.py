@@ -11,7 +11,9 @@ from pathlib import Path
 
 from derive.errors import DeriveError
 
-OURS = re.compile(r"(?:README|errata)\.md|verification\.json|(?:lectures|derivations|examples)(?:/[\w-]+\.md)?")
+OURS = re.compile(
+    r"(?:README|errata|cross-check)\.md|verification\.json|(?:lectures|derivations|examples)(?:/[\w-]+\.md)?"
+)
 """What a report consists of. A folder that holds anything else is not replaced."""
 
 

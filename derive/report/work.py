@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,8 +20,10 @@ from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
 
 if TYPE_CHECKING:
+    from derive.render.crosscheck import CheckView
     from derive.render.example import ExampleView
     from derive.render.view import ClaimView, DerivationView
+    from numeric.crosscheck import Task as Topic
     from numeric.examples import Example
 
 SHARES = 4
@@ -87,12 +89,26 @@ class ClaimsTask:
 
 
 @dataclass(frozen=True, slots=True)
+class CrossCheckTask:
+    """The cross-check of one topic."""
+
+    topic: Topic
+
+    def run(self) -> list[CheckView]:
+        """Return each row as it is shown."""
+        from derive.render.crosscheck import CheckView  # noqa: PLC0415 -- as above
+
+        return [CheckView(**asdict(row)) for row in self.topic.run()]
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
-    """All that was decided, in the order of the catalogue and of the register."""
+    """All that was decided, in the order of the catalogue, of the register, and of the topics of the cross-check."""
 
     derivations: list[DerivationView]
     claims: list[ClaimView]
     examples: list[ExampleView] = field(default_factory=list["ExampleView"])
+    checks: list[CheckView] = field(default_factory=list["CheckView"])
 
 
 def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
@@ -104,19 +120,21 @@ def decide_all(
     entries: Sequence[Entry],
     lectures: Iterable[str],
     examples: Iterable[Example] = (),
+    topics: Iterable[Topic] = (),
     *,
     jobs: int = JOBS,
     advance: Callable[[], None] = lambda: None,
 ) -> Results:
-    """Return all derivations and claims decided, and all examples computed; `advance` is called after each task."""
+    """Return all derivations, claims and checks decided, all examples computed; `advance` is called after each task."""
     groups: list[list[Task]] = [
+        [CrossCheckTask(topic) for topic in topics],
         [DerivationTask(entry) for entry in entries],
         [ExampleTask(example) for example in examples],
         [*claims_tasks(lectures)],
     ]
     found = iter(run_tasks([task for group in groups for task in group], jobs=jobs, advance=advance))
-    proofs, computed, shares = ([next(found) for _ in group] for group in groups)
-    return Results(proofs, in_order(shares), computed)
+    checks, proofs, computed, shares = ([next(found) for _ in group] for group in groups)
+    return Results(proofs, in_order(shares), computed, list(chain(*checks)))
 
 
 def in_order(shares: Sequence[list[tuple[int, ClaimView]]]) -> list[ClaimView]:

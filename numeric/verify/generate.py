@@ -88,9 +88,10 @@ class Generator:
         last: Relation = lambda _wanted: self.layout.sizes  # noqa: E731 -- a relation is a function of sizes
         if wanted is None:
             return last
+        equal = self.plans["all sizes equal"].sizes
         for relation in relations(self.layout):
-            made = self.maker.make(relation(wanted.sizes), "normal", "", self.rng)
-            if self._accepted(made):
+            tried = (self.maker.make(relation(sizes), "normal", "", self.rng) for sizes in (wanted.sizes, equal))
+            if all(self._accepted(made) for made in tried):
                 return relation
         return last
 

@@ -108,7 +108,10 @@ def _named(module: ModuleType, name: str, what: str) -> Callable[..., Any]:
 
 
 def _loss_beside(module: ModuleType, name: str, *, needed: bool) -> Callable[..., Any] | None:
-    """Return the loss that belongs to a gradient by its name; None where it returns the value as well."""
+    """Return the loss that belongs to a gradient by its name; None where it returns the value as well.
+
+    Where a derivation stands for the loss, one that belongs to another gradient is not taken.
+    """
     if "value_and" in name or "loss_and" in name:
         return None
     beside: list[str] = []
@@ -116,7 +119,7 @@ def _loss_beside(module: ModuleType, name: str, *, needed: bool) -> Callable[...
         if ending in name:
             rest = name.replace(ending, "").strip("_")
             beside += [name.replace(ending, loss), f"{rest}_loss", f"loss_{rest}", rest]
-    found = _first(module, (*[b for b in beside if b and b != name], *LOSSES))
+    found = _first(module, (*[b for b in beside if b and b != name], *(LOSSES if needed else ())))
     if found is None and needed:
         raise NotFoundError(
             name, place=module.__name__, reason="no loss is found beside it", way_out="give --loss NAME"

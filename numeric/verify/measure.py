@@ -87,6 +87,11 @@ class Measure:
             return replace(found, value=complex_step, error=64 * EPS * max(abs(complex_step), needed))
         return found
 
+    def jumps(self, direction: Direction) -> bool:
+        """Return whether the loss jumps right here: it changes over no distance, by more than rounding."""
+        least = 100 * self.rounding(direction) + 1e-3 * self.moves
+        return any(not abs(float(self.along(direction, t) - self.value)) <= least for t in (1e-10, -1e-10))
+
     def rounding(self, direction: Direction) -> float:
         """Return the rounding error of the loss around the point, measured once, along the first direction."""
         if self._rounding is None:

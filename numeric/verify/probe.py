@@ -49,6 +49,11 @@ class Probe:
         return any(reading.measured.kink for reading in self.readings)
 
     @property
+    def telling(self) -> bool:
+        """Return whether anything can be learned here: the loss is finite, and its slope not drowned."""
+        return not self.skipped and (self.settled or self.wrong or self.kink)
+
+    @property
     def settled(self) -> bool:
         """Return whether every reading agrees."""
         return bool(self.readings) and all(r.status in {"agrees", "kink agrees"} for r in self.readings)

@@ -216,6 +216,8 @@ def _judged(measure: Measure, own: Claim, direction: Direction, found: Slope) ->
             status = "unresolved"
     elif bound > ROUGH * max(size, abs(found.value)) and not size == claimed == 0:
         status = "unresolved"
+    if status in {"differs", "kink differs"} and measure.jumps(direction):
+        status = "unresolved"
     return Reading(status, measure.given, direction, claimed, found, bound, size)
 
 

@@ -16,6 +16,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+STDERR = 2
+"""Where the code under test prints: our own output is the verification."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -48,7 +51,7 @@ def run(request: Request) -> Answer:
         command = [sys.executable, "-m", "numeric.verify.child", str(place)]
         # A session of its own, so that what it starts can be ended with it.
         with subprocess.Popen(  # noqa: S603 -- our own module, with fixed arguments
-            command, stdin=subprocess.PIPE, stdout=sys.stderr, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=STDERR, start_new_session=True
         ) as process:
             ended = _waited(process, request)
         told = place.read_text() if place.exists() else ""

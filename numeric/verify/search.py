@@ -125,7 +125,7 @@ class Search:
             found = self._probe(at, thorough=False)
             self._excuse(found)
             for _ in range(SHRINKS):
-                if found.at.tag in DEGENERATE or (not found.skipped and (found.settled or found.wrong or found.kink)):
+                if found.at.tag in DEGENERATE or found.telling:
                     break
                 at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
                 found = self._probe(at, thorough=False)

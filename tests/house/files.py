@@ -16,7 +16,7 @@ def name(path: Path) -> str:
 
 
 def visible(path: Path) -> bool:
-    """Return whether a file is the project's own: no cache, no environment, no repository data, no package of others."""
+    """Return whether a file is the project's own: no cache, environment, repository data, or package of others."""
     parts = path.relative_to(ROOT).parts
     return not any(part.startswith((".", "__pycache__", "node_modules")) and part not in DOTTED for part in parts)
 

@@ -11,6 +11,8 @@ from derive.render.summary import failures
 from derive.report.build import report_files
 from derive.report.record import recorded_statuses
 from derive.report.work import Results, decide_all
+from numeric.crosscheck import tasks
+from numeric.examples import EXAMPLES
 from tests.house.files import ROOT
 
 WAY_OUT = "run `derive report` at the top of the repository, look at what changed, and commit it"
@@ -19,7 +21,7 @@ WAY_OUT = "run `derive report` at the top of the repository, look at what change
 @pytest.fixture(scope="module")
 def results() -> Results:
     """Return everything, decided now."""
-    return decide_all(CATALOGUE, LECTURES)
+    return decide_all(CATALOGUE, LECTURES, tuple(EXAMPLES.values()), tasks())
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def fresh(results: Results) -> Mapping[str, str]:
 
 def test_all_comes_out_as_it_should(results: Results) -> None:
     """Every derivation is proved, and every claim comes out as registered."""
-    assert failures(results.derivations, results.claims) == []
+    assert failures(results.derivations, results.claims, results.checks) == []
 
 
 def test_no_report_is_missing_and_none_is_left_over(fresh: Mapping[str, str]) -> None:

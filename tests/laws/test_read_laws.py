@@ -8,8 +8,6 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.judged import judged
-from tests.surface import shown
 
 from derive.documents.files import read_document
 from derive.documents.steps import steps_of
@@ -17,11 +15,16 @@ from derive.latex.read.macros import expand, macros_of
 from derive.latex.read.parser import LONGEST, read
 from derive.latex.read.statements import read_display
 from derive.latex.read.tree import Span, children, holes, walk
+from tests.judged import judged
+from tests.surface import shown
 
-PIECES = r"""\frac { } ( ) [ ] \{ \} | \| _ ^ & \\ = + - \cdot x y w \alpha 1 2.5 , . ; \left \right \big \sum \prod \log \exp
-\max \arg \begin{aligned} \end{aligned} \begin{cases} \end{cases} \text{if} \text \mathbf \hat \nabla \partial \top T '
-\quad \ldots \underbrace \overset \sqrt \in \mathbb R N i j \implies := % $ \mathrm{d} \substack \operatorname \binom !
-\unknown / * < > ~ ᵀ ∑ 𝐱 λ ² \label{a} \newcommand{\a}{\a} \a \left( \right) e^{x} \|x\| ...""".split()
+FORMULA = (
+    r"\frac { } ( ) [ ] \{ \} | \| _ ^ & \\ = + - \cdot x y w \alpha 1 2.5 , . ; \left \right \big \sum \prod \log \exp"
+    r" \max \arg \begin{aligned} \end{aligned} \begin{cases} \end{cases} \text{if}"
+    r" \text \mathbf \hat \nabla \partial \top T ' \quad \ldots \underbrace \overset \sqrt \in \mathbb R N i j"
+    r" \implies := % $ \mathrm{d} \substack \operatorname \binom ! \unknown / * < > ~ \label{a} \newcommand{\a}{\a} \a \left( \right) e^{x} \|x\| ..."
+)
+PIECES = [*FORMULA.split(), "\u1d40", "\u2211", "\U0001d431", "\u03bb", "\u00b2"]
 
 soups = st.lists(st.sampled_from(PIECES), max_size=30).map(" ".join)
 tight = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.judged import judged, status, steps
 
 from derive.latex.read.parser import read
 from derive.latex.read.statements import read_display
 from derive.latex.read.tree import holes
+from tests.judged import judged, status, steps
 
 NOT_UNDERSTOOD = [
     (r"a + \mystery{b}", "the command \\mystery is not known"),
@@ -104,7 +104,8 @@ def test_what_is_not_known_refutes_nothing(said: str, claim: str) -> None:
 
 def test_a_claim_is_not_its_own_proof() -> None:
     """What is claimed is taken for granted from there on, and never for itself, in whatever order it is read."""
-    text = "Let $a, b \\in \\mathbb{R}$ and $J(a) = (a - b)^2$.\n$$ \\frac{dJ}{da} = 2(a - b) $$\nSetting this to zero gives $a = b + 1$."
+    said = "Let $a, b \\in \\mathbb{R}$ and $J(a) = (a - b)^2$.\n$$ \\frac{dJ}{da} = 2(a - b) $$\n"
+    text = said + "Setting this to zero gives $a = b + 1$."
     assert judged(text)[-1] in {"refuted", "undecided"}
 
 
@@ -116,7 +117,8 @@ def test_a_second_wrong_line_is_found_after_a_first() -> None:
 
 def test_a_capture_is_read_as_it_is_written() -> None:
     """A fixed index that a sum also binds is two indices: the sum is over all, and the other stays free."""
-    text = r"Let $p, t \in \mathbb{R}^K$ and $x \in \mathbb{R}^D$. Then $$ (p_j - t_j) x_d = \sum_{j=1}^K (p_j - t_j) x_d . $$"
+    said = r"Let $p, t \in \mathbb{R}^K$ and $x \in \mathbb{R}^D$. Then "
+    text = said + r"$$ (p_j - t_j) x_d = \sum_{j=1}^K (p_j - t_j) x_d . $$"
     assert judged(text) == ["refuted"]
 
 

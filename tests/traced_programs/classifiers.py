@@ -236,176 +236,33 @@ def _nce_gradient(p: Any, C: Any) -> Any:
 
 
 CLASSIFIERS = (
+    Program("logistic_ones", _logistic_ones_loss, _logistic_ones_gradient, (normal(D + 1), ROWS, BINARY)),
+    Program("logistic_flat", _logistic_flat_loss, _logistic_flat_gradient, (normal(D + 1), ROWS, BINARY)),
+    Program("logistic_flat_zeros", _logistic_flat_loss, _logistic_flat_zeros_gradient, (normal(D + 1), ROWS, BINARY)),
+    Program("softmax_flat", _softmax_flat_loss, _softmax_flat_gradient, (normal(D * K + K), ROWS, np.eye(K)[LABELS])),
+    Program("softmax_by_index", _softmax_by_index_loss, _softmax_by_index_gradient, (normal((D, K)), ROWS, LABELS)),
     Program(
-        "logistic_ones",
-        _logistic_ones_loss,
-        _logistic_ones_gradient,
-        (
-            normal(D + 1),
-            ROWS,
-            BINARY,
-        ),
+        "multiclass_hinge", _multiclass_hinge_loss, _multiclass_hinge_gradient, (normal((D, K)), ROWS, LABELS, 0.1)
     ),
-    Program(
-        "logistic_flat",
-        _logistic_flat_loss,
-        _logistic_flat_gradient,
-        (
-            normal(D + 1),
-            ROWS,
-            BINARY,
-        ),
-    ),
-    Program(
-        "logistic_flat_zeros",
-        _logistic_flat_loss,
-        _logistic_flat_zeros_gradient,
-        (
-            normal(D + 1),
-            ROWS,
-            BINARY,
-        ),
-    ),
-    Program(
-        "softmax_flat",
-        _softmax_flat_loss,
-        _softmax_flat_gradient,
-        (
-            normal(D * K + K),
-            ROWS,
-            np.eye(K)[LABELS],
-        ),
-    ),
-    Program(
-        "softmax_by_index",
-        _softmax_by_index_loss,
-        _softmax_by_index_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            LABELS,
-        ),
-    ),
-    Program(
-        "multiclass_hinge",
-        _multiclass_hinge_loss,
-        _multiclass_hinge_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            LABELS,
-            0.1,
-        ),
-    ),
-    Program(
-        "sqhinge",
-        _sqhinge_loss,
-        _sqhinge_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            SIGNS,
-        ),
-    ),
+    Program("sqhinge", _sqhinge_loss, _sqhinge_gradient, (WEIGHTS, ROWS, SIGNS)),
     Program(
         "poisson_gammaln",
         _poisson_gammaln_loss,
         _poisson_gammaln_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            RNG.integers(0, 5, N).astype(float),
-        ),
+        (WEIGHTS, ROWS, RNG.integers(0, 5, N).astype(float)),
     ),
-    Program(
-        "loops",
-        _loops_loss,
-        _loops_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-        ),
-    ),
-    Program(
-        "softmax_loops",
-        _softmax_loops_loss,
-        _softmax_loops_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            LABELS,
-        ),
-    ),
-    Program(
-        "logistic_zip",
-        _logistic_zip_loss,
-        _logistic_zip_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            SIGNS,
-        ),
-    ),
-    Program(
-        "clip_probs",
-        _clip_probs_loss,
-        _clip_probs_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            BINARY,
-        ),
-    ),
-    Program(
-        "embedding",
-        _embedding_loss,
-        _embedding_gradient,
-        (
-            normal((K, D)),
-            LABELS,
-            normal((N, D)),
-        ),
-    ),
+    Program("loops", _loops_loss, _loops_gradient, (WEIGHTS, ROWS, TARGETS)),
+    Program("softmax_loops", _softmax_loops_loss, _softmax_loops_gradient, (normal((D, K)), ROWS, LABELS)),
+    Program("logistic_zip", _logistic_zip_loss, _logistic_zip_gradient, (WEIGHTS, ROWS, SIGNS)),
+    Program("clip_probs", _clip_probs_loss, _clip_probs_gradient, (WEIGHTS, ROWS, BINARY)),
+    Program("embedding", _embedding_loss, _embedding_gradient, (normal((K, D)), LABELS, normal((N, D)))),
     Program(
         "multilabel",
         _multilabel_loss,
         _multilabel_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            (RNG.random((N, K)) < 0.5).astype(float),
-        ),
+        (normal((D, K)), ROWS, (RNG.random((N, K)) < 0.5).astype(float)),
     ),
-    Program(
-        "focal",
-        _focal_loss,
-        _focal_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            BINARY,
-            2.0,
-        ),
-    ),
-    Program(
-        "onehot_built",
-        _onehot_built_loss,
-        _onehot_built_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            LABELS,
-        ),
-    ),
-    Program(
-        "nce",
-        _nce_loss,
-        _nce_gradient,
-        (
-            (WEIGHTS, normal((H, D))),
-            ROWS,
-            3,
-        ),
-    ),
+    Program("focal", _focal_loss, _focal_gradient, (WEIGHTS, ROWS, BINARY, 2.0)),
+    Program("onehot_built", _onehot_built_loss, _onehot_built_gradient, (normal((D, K)), ROWS, LABELS)),
+    Program("nce", _nce_loss, _nce_gradient, ((WEIGHTS, normal((H, D))), ROWS)),
 )

@@ -193,187 +193,30 @@ def _kernel_gradient(a: Any, Kx: Any, y: Any, lam: Any) -> Any:
 
 
 LINEAR = (
-    Program(
-        "ridge_skip_bias",
-        _ridge_skip_bias_loss,
-        _ridge_skip_bias_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-            0.1,
-        ),
-    ),
-    Program(
-        "ridge_reg0",
-        _ridge_skip_bias_loss,
-        _ridge_reg0_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-            0.1,
-        ),
-    ),
+    Program("ridge_skip_bias", _ridge_skip_bias_loss, _ridge_skip_bias_gradient, (WEIGHTS, ROWS, TARGETS, 0.1)),
+    Program("ridge_reg0", _ridge_skip_bias_loss, _ridge_reg0_gradient, (WEIGHTS, ROWS, TARGETS, 0.1)),
     Program(
         "matrix_fact",
         _matrix_fact_loss,
         _matrix_fact_gradient,
-        (
-            (normal((N, K)), normal((D, K))),
-            normal((N, D)),
-            (RNG.random((N, D)) < 0.5).astype(float),
-            0.3,
-        ),
+        ((normal((N, K)), normal((D, K))), normal((N, D)), (RNG.random((N, D)) < 0.5).astype(float), 0.3),
     ),
+    Program("pca", _pca_loss, _pca_gradient, (normal((D, K)), ROWS)),
+    Program("logcosh", _logcosh_loss, _logcosh_gradient, (WEIGHTS, ROWS, TARGETS)),
+    Program("quantile", _quantile_loss, _quantile_gradient, (WEIGHTS, ROWS, TARGETS, 0.3)),
+    Program("elastic", _elastic_loss, _elastic_gradient, (WEIGHTS, ROWS, TARGETS, 0.3, 0.4)),
+    Program("cosine", _cosine_loss, _cosine_gradient, (WEIGHTS, normal(D))),
+    Program("layernorm", _layernorm_loss, _layernorm_gradient, (normal(D), normal(D))),
     Program(
-        "pca",
-        _pca_loss,
-        _pca_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-        ),
+        "batchnorm", _batchnorm_loss, _batchnorm_gradient, ({"g": normal(D), "b": normal(D)}, ROWS, normal((N, D)))
     ),
-    Program(
-        "logcosh",
-        _logcosh_loss,
-        _logcosh_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-        ),
-    ),
-    Program(
-        "quantile",
-        _quantile_loss,
-        _quantile_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-            0.3,
-        ),
-    ),
-    Program(
-        "elastic",
-        _elastic_loss,
-        _elastic_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-            0.3,
-            0.4,
-        ),
-    ),
-    Program(
-        "cosine",
-        _cosine_loss,
-        _cosine_gradient,
-        (
-            WEIGHTS,
-            normal(D),
-        ),
-    ),
-    Program(
-        "layernorm",
-        _layernorm_loss,
-        _layernorm_gradient,
-        (
-            normal(D),
-            normal(D),
-        ),
-    ),
-    Program(
-        "batchnorm",
-        _batchnorm_loss,
-        _batchnorm_gradient,
-        (
-            {"g": normal(D), "b": normal(D)},
-            ROWS,
-            normal((N, D)),
-        ),
-    ),
-    Program(
-        "value_and_grad",
-        _value_and_grad_loss,
-        _value_and_grad_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-        ),
-    ),
-    Program(
-        "einsum",
-        _einsum_loss,
-        _einsum_gradient,
-        (
-            normal((D, K)),
-            ROWS,
-            normal((N, K)),
-        ),
-    ),
-    Program(
-        "float_return",
-        _float_return_loss,
-        _float_return_gradient,
-        (
-            WEIGHTS,
-            ROWS,
-            TARGETS,
-        ),
-    ),
-    Program(
-        "gauss_scalar",
-        _gauss_scalar_loss,
-        _gauss_scalar_gradient,
-        (
-            (np.array(0.3), np.array(-0.2)),
-            TARGETS,
-        ),
-    ),
-    Program(
-        "trace_form",
-        _trace_form_loss,
-        _trace_form_gradient,
-        (
-            normal((D, K)),
-            normal((D, D)),
-            normal((D, K)),
-        ),
-    ),
-    Program(
-        "solve",
-        _solve_loss,
-        _solve_gradient,
-        (
-            WEIGHTS,
-            normal((D, D)) + 5 * np.eye(D),
-            normal(D),
-        ),
-    ),
-    Program(
-        "gp",
-        _gp_loss,
-        _gp_gradient,
-        (
-            normal((D, D)) @ np.diag(np.ones(D)) + 5 * np.eye(D),
-            normal(D),
-        ),
-    ),
+    Program("value_and_grad", _value_and_grad_loss, _value_and_grad_gradient, (WEIGHTS, ROWS, TARGETS)),
+    Program("einsum", _einsum_loss, _einsum_gradient, (normal((D, K)), ROWS, normal((N, K)))),
+    Program("float_return", _float_return_loss, _float_return_gradient, (WEIGHTS, ROWS, TARGETS)),
+    Program("gauss_scalar", _gauss_scalar_loss, _gauss_scalar_gradient, ((np.array(0.3), np.array(-0.2)), TARGETS)),
+    Program("trace_form", _trace_form_loss, _trace_form_gradient, (normal((D, K)), normal((D, D)), normal((D, K)))),
+    Program("solve", _solve_loss, _solve_gradient, (WEIGHTS, normal((D, D)) + 5 * np.eye(D), normal(D))),
+    Program("gp", _gp_loss, _gp_gradient, (normal((D, D)) @ np.diag(np.ones(D)) + 5 * np.eye(D), normal(D))),
     Program("rosenbrock", _rosenbrock_loss, _rosenbrock_gradient, (normal(6),)),
-    Program(
-        "kernel",
-        _kernel_loss,
-        _kernel_gradient,
-        (
-            normal(N),
-            normal((N, N)),
-            TARGETS,
-            0.2,
-        ),
-    ),
+    Program("kernel", _kernel_loss, _kernel_gradient, (normal(N), normal((N, N)), TARGETS, 0.2)),
 )

@@ -45,18 +45,14 @@ def test_formulas_of_markdown(text: str, found: list[str]) -> None:
 
 def test_formulas_of_latex() -> None:
     """The preamble, comments, verbatim text and what follows the end are not read; macros are put in."""
-    text = "\n".join(
-        [
-            r"\documentclass{article}",
-            r"\newcommand{\w}{\mathbf{w}}",
-            r"$preamble$",
-            r"\begin{document}",
-            r"Let $\w$ be % $hidden$",
-            r"\begin{verbatim} $v$ \end{verbatim}",
-            r"\begin{equation} a = 5\% \end{equation}",
-            r"\end{document} $after$",
-        ]
-    )
+    text = r"""\documentclass{article}
+\newcommand{\w}{\mathbf{w}}
+$preamble$
+\begin{document}
+Let $\w$ be % $hidden$
+\begin{verbatim} $v$ \end{verbatim}
+\begin{equation} a = 5\% \end{equation}
+\end{document} $after$"""
     document = read_document(text, kind="latex", file="a.tex")
     assert formulas(document) == [r"\mathbf{w}", r"a = 5\%"]
     place = next(p.source.place(p.span) for p in document.parts if isinstance(p, Formula))
@@ -85,7 +81,7 @@ def test_notebooks_give_the_cell(tmp_path: Path) -> None:
         {"cell_type": "markdown", "source": ["# T\n", "Let $x = 1$"]},
     ]
     path = tmp_path / "n.ipynb"
-    path.write_text(json.dumps({"cells": cells}))
+    _ = path.write_text(json.dumps({"cells": cells}))
     (formula,) = [p for p in open_document(path, shown="n.ipynb").parts if isinstance(p, Formula)]
     place = formula.source.place(formula.span)
     assert (place.cell, place.line, place.column) == (1, 2, 6)
@@ -93,8 +89,8 @@ def test_notebooks_give_the_cell(tmp_path: Path) -> None:
 
 def test_inputs_are_read_where_they_stand(tmp_path: Path) -> None:
     r"""`\input` reads a file of the folder, in its place, with its own lines."""
-    (tmp_path / "main.tex").write_text("$a$\n\\input{part}\n$c$\n")
-    (tmp_path / "part.tex").write_text("\n$b$\n")
+    _ = (tmp_path / "main.tex").write_text("$a$\n\\input{part}\n$c$\n")
+    _ = (tmp_path / "part.tex").write_text("\n$b$\n")
     parts = [p for p in open_document(tmp_path / "main.tex", shown="main.tex").parts if isinstance(p, Formula)]
     assert [(p.text, p.source.place(p.span).line) for p in parts] == [("a", 1), ("b", 2), ("c", 3)]
     assert [p.source.file for p in parts] == ["main.tex", "part.tex", "main.tex"]
@@ -104,10 +100,10 @@ def test_no_file_outside_of_the_folder_is_read(tmp_path: Path) -> None:
     """Neither a path upwards, nor an absolute path, nor a link leads out of the folder; a circle ends."""
     secret, folder = tmp_path / "secret.tex", tmp_path / "paper"
     folder.mkdir()
-    secret.write_text("$s$")
+    _ = secret.write_text("$s$")
     (folder / "link.tex").symlink_to(secret)
-    (folder / "a.tex").write_text(rf"$a$ \input{{../secret}} \input{{{secret}}} \input{{link}} \input{{a}} \input{{b}}")
-    (folder / "b.tex").write_text(r"$b$ \input{a}")
+    _ = (folder / "a.tex").write_text(rf"$a$ \input{{../secret}}\input{{{secret}}}\input{{link}}\input{{a}}\input{{b}}")
+    _ = (folder / "b.tex").write_text(r"$b$ \input{a}")
     assert formulas(open_document(folder / "a.tex")) == ["a", "b"]
 
 
@@ -122,7 +118,7 @@ def test_no_file_outside_of_the_folder_is_read(tmp_path: Path) -> None:
 )
 def test_what_is_no_document_is_refused(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     """The reason and a way out are in the error."""
-    (tmp_path / name).write_bytes(content)
+    _ = (tmp_path / name).write_bytes(content)
     with pytest.raises(DocumentError, match=said):
         _ = open_document(tmp_path / name)
 
@@ -135,7 +131,7 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_bad_encoding_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     """Bytes that are no text become replacement signs."""
-    (tmp_path / "a.md").write_bytes(b"\xff $x$")
+    _ = (tmp_path / "a.md").write_bytes(b"\xff $x$")
     assert formulas(open_document(tmp_path / "a.md")) == ["x"]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.judged import judged, steps
 
 from derive.documents.files import read_document
 from derive.documents.steps import steps_of
+from tests.judged import judged, steps
 
 VECTORS = r"Let $x_n \in \mathbb{R}^D$, $t_n \in \mathbb{R}$ for $n = 1, \dots, N$, and $w \in \mathbb{R}^D$. "
 LOSS = VECTORS + r"Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$. "
@@ -56,9 +56,8 @@ def test_a_true_claim_is_proved_and_a_false_one_refuted(said: str, true: str, fa
 
 def test_each_relation_of_a_chain_is_a_step() -> None:
     """The place is where the right side begins; the left side of a row is the member before."""
-    found = steps(
-        "Let $a, b \\in \\mathbb{R}$. Then\n\\begin{align}\n(a+b)^2 &= a^2 + 2ab + b^2 \\\\\n&\\ge 2ab .\n\\end{align}"
-    )
+    said = "Let $a, b \\in \\mathbb{R}$. Then\n"
+    found = steps(said + "\\begin{align}\n(a+b)^2 &= a^2 + 2ab + b^2 \\\\\n&\\ge 2ab .\n\\end{align}")
     assert [(s.place.line, s.place.column, s.relation, s.kind) for s in found] == [
         (3, 12, "=", "claim"),
         (4, 6, ">=", "claim"),
@@ -76,7 +75,8 @@ $$ f(a + b, a) = 2ab + b^2 $$ for $a, b \in \mathbb{R}$."""
 
 def test_a_derivative_by_what_is_defined_is_taken_before_the_definition_is_put_in() -> None:
     """The chain rule, layer by layer."""
-    text = r"""Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and $t \in \mathbb{R}$. Define
+    text = r"""Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and
+$t \in \mathbb{R}$. Define
 $$ a = W x, \quad h = \tanh(W x), \quad y = v^\top h, \quad L = \frac12 (y - t)^2 . $$
 Then
 \begin{align}

@@ -33,6 +33,7 @@ from sympy import (
 )
 
 from derive import gradient, hessian, index, lambdify, sigmoid, size, softplus, tensor
+from derive.lectures import svm
 from tests.balls import exact
 
 N, D, K = size("N"), size("D"), size("K")
@@ -250,6 +251,13 @@ def test_a_value_with_its_gradient(loss: Any, program: list[str]) -> None:
     """Sums of a normal form that run alike are joined, and what both results need is computed once."""
     text = lambdify((loss, gradient(loss, w)), [w, X, y]).source
     assert [line.strip() for line in text.splitlines()[-2:]] == program
+
+
+def test_a_quadratic_form_is_not_joined_to_a_sum() -> None:
+    """The dual of a support vector machine goes through the examples once."""
+    function = lambdify(svm.DUAL, [svm.alpha, svm.y, svm.X])
+    lines = [line.strip() for line in function.source.splitlines()[-2:]]
+    assert lines == ["z = (alpha * y) @ X", "return np.sum(alpha) - (1/2) * (z @ z)"]
 
 
 def test_names_are_kept_apart() -> None:

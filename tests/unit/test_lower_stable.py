@@ -159,9 +159,9 @@ FROM_THE_ENGINE = {
 
 
 @pytest.mark.parametrize("name", FROM_THE_ENGINE)
-def test_derivatives_as_the_engine_returns_them(name: str, scale: float = 40) -> None:
+def test_derivatives_as_the_engine_returns_them(name: str) -> None:
     """A normal form is a sum of sums that cancel; they are joined before they are computed."""
-    family = FROM_THE_ENGINE[name]
+    family, scale = FROM_THE_ENGINE[name], 40
     source = np.random.default_rng(8)
     data = {"X": source.normal(size=(6, 3)), "x": source.normal(size=(6, 3)), "z": source.normal(size=4) * scale}
     given: dict[str, tuple[list[Any], dict[str, Any]]] = {

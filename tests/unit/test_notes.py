@@ -125,6 +125,17 @@ def test_gradients_by_a_component_become_gradients() -> None:
     assert "& = 2 w_j" in partials
 
 
+def test_a_step_that_vectors_would_hide_is_written_with_indices() -> None:
+    """A renamed index is a step; as inner products both sides would look the same."""
+    v = IndexedBase("v")
+    chain = Chain("renamed", "An index is renamed")
+    chain.claim(Sum(w[d] * v[d], (d, 1, D)), Sum(w[j] * v[j], (j, 1, D)), "the index does not matter")
+    line = next(lines(note_of(chain.done(), Notation(), rechecked=False)))
+    assert line.left is not None
+    assert line.right is not None
+    assert [as_latex(side) for side in (line.left, line.right)] == [r"\sum_{d=1}^D v_d w_d", r"\sum_{j=1}^D v_j w_j"]
+
+
 def test_the_second_opinion_is_told() -> None:
     """It agrees with what is proved, under what was assumed and defined before; with a lie it does not."""
     told = opinions(samples.honest().steps)
@@ -166,6 +177,15 @@ def test_what_could_not_be_carried_out_says_so() -> None:
     assert r"out of time \& luck" in fragment(failed)
     assert "out of time & luck" in document(failed)
     assert "out of time &amp; luck" in article(failed)
+
+
+def test_a_title_has_formulas_too() -> None:
+    """And a page with a single note says its title once."""
+    found = note("perceptron-bound", "neutral")
+    assert r"\section{The perceptron makes at most ($R$/$\gamma \text{)}^2$ mistakes}" in fragment(found)
+    page = written([found], found.title, ".html")
+    assert page.count("mistakes</h") == 1
+    assert "<title>The perceptron makes at most (R/gamma)^2 mistakes</title>" in page
 
 
 def test_the_page_is_self_contained() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from derive.latex.read.macros import expand, macros_of
@@ -54,5 +56,5 @@ def test_a_macro_without_end_is_left_as_it_is_written(text: str) -> None:
 def test_growth_is_bounded() -> None:
     """Macros that double one another end before they fill the memory."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    text = "".join(rf"\newcommand{{\{a}{a}}}{{\{b}{b}\{b}{b}}}" for a, b in zip(letters, letters[1:], strict=False))
+    text = "".join(rf"\newcommand{{\{a}{a}}}{{\{b}{b}\{b}{b}}}" for a, b in pairwise(letters))
     assert len(expand(text + r"\aa", macros_of(text)[0]).text) < 2_000_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.surface import shown
 
 from derive.latex.read.statements import is_range, read_display
+from tests.surface import shown
 
 DISPLAYS = [
     (r"a &= b \\ &= c", ["a = b", "- = c"]),

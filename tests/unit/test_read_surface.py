@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.surface import shown
 
 from derive.latex.read.parser import read
 from derive.latex.read.tree import Number, Span, holes, walk
+from tests.surface import shown
 
 FORMS = [
     (r"a - b c + d", "(+a -(* b c) +d)"),
@@ -85,7 +85,7 @@ FORMS = [
     (r"\text{Accuracy} + 1", "(+roman.Accuracy +1)"),
     (r"\boxed{x}", "x"),
     (r"∑_{i=1}^N αᵢ²", "(sum i = 1 N [alpha _i ^2])"),
-    (r"𝐱ᵀ𝐲 ≤ ‖𝐱‖", "(* [bold.x ^T] bold.y) <= ||bold.x||"),
+    ("\U0001d431\u1d40\U0001d432 \u2264 \u2016\U0001d431\u2016", "(* [bold.x ^T] bold.y) <= ||bold.x||"),
     (r"x¹² + y₁₂", "(+[x ^12] +[y _12])"),
     (r"y log(p)", "(* y (log (p())"),
     (r"--x", "(+x)"),

@@ -10,7 +10,12 @@ import pytest
 from inline_snapshot import snapshot as inline
 from syrupy.assertion import SnapshotAssertion
 
+from derive.judge.result import Checked
+from derive.judge.result import Step as Judged
 from derive.render.as_json import as_text, derivation_json, report_json
+from derive.render.checked import checked_json
+from derive.render.crosscheck import CheckView
+from derive.render.example import ExampleView
 from derive.render.markdown import blocks, derivation_page, prose
 from derive.render.pages import errata_page, index_page, lecture_page
 from derive.render.summary import failures
@@ -19,6 +24,8 @@ from tests import samples
 from tests.house.files import ROOT
 
 TITLES = {"l7": "Lecture 7"}
+EXAMPLE = ExampleView("two", "Two points", "m146", 222, ("step",), (("1",),), ("Done.",), "", "")
+CHECK = CheckView("svm", "weak duality", "theorem", "no dual value is above the primal", "runs", "right", "5 of 5 runs")
 
 
 @pytest.fixture(scope="module")
@@ -117,12 +124,22 @@ def _documented(title: str) -> list[str]:
 
 def test_json_has_the_documented_fields(honest: DerivationView, claims: list[ClaimView]) -> None:
     """Every object has exactly the fields that `docs/json.md` lists, in that order."""
-    data = loads(as_text(report_json([honest], claims)))
+    data = loads(as_text(report_json([honest], claims, [EXAMPLE], [CHECK])))
     assert list(data) == _documented("Report")
     assert list(data["derivations"][0]) == _documented("Derivation")
     steps = [*data["derivations"][0]["steps"], data["derivations"][0]["result"]]
     assert {tuple(step) for step in steps} == {tuple(_documented("Step"))}
     assert {tuple(claim) for claim in data["claims"]} == {tuple(_documented("Claim"))}
+    assert list(data["examples"][0]) == _documented("Worked example")
+    assert list(data["checks"][0]) == _documented("Check")
+
+
+def test_a_judged_document_has_the_documented_fields() -> None:
+    """The document and each of its steps; `cell` is there in notebooks only."""
+    step = Judged(line=1, column=2, relation="=", lhs="a", rhs="b", verdict="proved")
+    data = checked_json(Checked(file="a.md", steps=(step,)))
+    assert list(data) == _documented("Judged document")
+    assert list(data["steps"][0]) == _documented("Judged step")
 
 
 def test_json_uses_the_documented_words(honest: DerivationView, claims: list[ClaimView]) -> None:

@@ -60,7 +60,7 @@ def test_a_derivation_takes_the_place_of_the_loss(name: str, gradient: Any, verd
 
 
 def _roles(name: str) -> str:
-    return {"logistic-gradient": "w is w, X is X, y is y", "normal-equations": "w is w, y is y, x is X"}[name]
+    return {"logistic-gradient": "w is w, X is X, y is y", "normal-equations": "w is w, x is X, y is y"}[name]
 
 
 def test_labels_play_one_hot_rows_of_a_derivation() -> None:

@@ -150,9 +150,7 @@ def test_against_a_derivation() -> None:
 
     labels = (Y > 0).astype(float)
     right = verify_gradient(None, likelihood_slope, W, X, labels, against="logistic-gradient")
-    wrong = verify_gradient(
-        None, lambda w, X, y: -likelihood_slope(w, X, y), W, X, labels, against="logistic-gradient"
-    )
+    wrong = verify_gradient(None, lambda w, X, y: -likelihood_slope(w, X, y), W, X, labels, against="logistic-gradient")
     assert right.verdict == "proved"
     assert wrong.verdict == "refuted"
 
@@ -189,7 +187,7 @@ def test_only_the_inputs_given() -> None:
     assert verify_gradient(loss, positive_only, W, X, Y, generate=False, trace=False).verdict == "sampled"
 
 
-@pytest.mark.parametrize("size", [10, 1000, 100_000])
+@pytest.mark.parametrize("size", [10, 1000, 30_000])
 def test_a_gradient_that_passes_costs_few_evaluations(size: int) -> None:
     """However many parameters there are, sixty evaluations of the loss will do."""
     rng = np.random.default_rng(0)
@@ -207,19 +205,19 @@ def test_a_gradient_that_passes_costs_few_evaluations(size: int) -> None:
 
 
 def test_one_wrong_coordinate_among_very_many() -> None:
-    """One coordinate of a hundred thousand, off by a ten-thousandth, is found and located in 450 evaluations more."""
+    """One coordinate of thirty thousand, off by a ten-thousandth, is found and located in 450 evaluations more."""
     rng = np.random.default_rng(0)
-    size = 100_000
+    size = 30_000
     many, data, y = rng.standard_normal(size), rng.standard_normal((8, size)) / np.sqrt(size), rng.standard_normal(8)
 
     def wrong(w: Any, X: Any, y: Any) -> Any:
         g = slope(w, X, y)
-        g[31_415] *= 1 + 1e-4
+        g[21_415] *= 1 + 1e-4
         return g
 
     found = verify_gradient(loss, wrong, many, data, y, trace=False)
     assert found.where is not None
-    assert found.where.coordinates == ((31_415,),)
+    assert found.where.coordinates == ((21_415,),)
     assert found.diagnosis is not None
     assert found.diagnosis.label == "one-coord"
     assert found.evaluations <= 510
@@ -229,7 +227,7 @@ def test_the_message_of_a_wrong_gradient() -> None:
     """`raise_if_wrong` raises an assertion error whose text is the whole report."""
     found = verify_gradient(loss, lambda w, X, y: -slope(w, X, y), W, X, Y, trace=False)
     with pytest.raises(WrongGradientError, match="the sign is flipped") as caught:
-        found.raise_if_wrong()
+        _ = found.raise_if_wrong()
     assert isinstance(caught.value, AssertionError)
     assert "counterexample" in str(caught.value)
 
@@ -257,7 +255,7 @@ def test_a_gradient_of_another_shape() -> None:
     shaped = verify_gradient(loss, lambda w, X, y: slope(w, X, y)[:, None], W, X, Y)
     assert shaped.diagnosis is not None
     assert shaped.diagnosis.label == "shape"
-    raising = verify_gradient(loss, lambda w, X, y: w[7], W, X, Y)
+    raising = verify_gradient(loss, lambda w, _X, _y: w[7], W, X, Y)
     assert raising.diagnosis is not None
     assert raising.diagnosis.label == "raises"
     assert "IndexError" in str(raising)

@@ -93,7 +93,9 @@ def test_sizes_that_hang_together_are_found() -> None:
 
     at = point(RNG.standard_normal(5), (RNG.standard_normal((9, 4)),), ("w", "X"))
     generator = Generator(Subject(biased, biased, "numpy"), [at], np.random.default_rng(0))
-    sizes = {(p.params["w"].shape[0], p.data["X"].shape[1]) for _, p in zip(range(12), generator.inputs(), strict=False)}
+    sizes = {
+        (p.params["w"].shape[0], p.data["X"].shape[1]) for _, p in zip(range(12), generator.inputs(), strict=False)
+    }
     assert len(sizes) > 2
     assert all(weights == features + 1 for weights, features in sizes)
 

@@ -8,9 +8,10 @@ from typing import Any
 import sympy
 from sympy import Function, Integer, Max, Min, Pow, exp, log
 
+from derive.latex.read.entries import place_of
 from derive.latex.read.heads import Head, head_of
 from derive.latex.read.here import Here
-from derive.latex.read.resolve import matched, place_of
+from derive.latex.read.resolve import matched
 from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
 from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk

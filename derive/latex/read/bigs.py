@@ -9,9 +9,10 @@ from sympy import Eq, IndexedBase, KroneckerDelta, Product, Sum
 
 from derive.latex.read.applications import extremum
 from derive.latex.read.axes import Axis
+from derive.latex.read.entries import any_letter, place_of
 from derive.latex.read.heads import Head, atoms_of, head_of, key_of, label_of
 from derive.latex.read.here import Here
-from derive.latex.read.resolve import any_letter, place_of, resolve
+from derive.latex.read.resolve import resolve
 from derive.latex.read.scene import Place
 from derive.latex.read.sizes import range_of, size_of
 from derive.latex.read.tree import Big, Chain, Factors, Name, Node, Scripted, Sequence, Terms, children

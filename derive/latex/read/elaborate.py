@@ -12,12 +12,14 @@ from derive.latex.read.applications import applied
 from derive.latex.read.axes import Axis
 from derive.latex.read.bigs import big, with_more
 from derive.latex.read.dots import written_out
+from derive.latex.read.entries import any_letter, entry_of, place_of
 from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, without_transpose
 from derive.latex.read.here import Here
+from derive.latex.read.infer import reshaped
 from derive.latex.read.inverses import power_of_matrix
 from derive.latex.read.primes import application, derived_command
 from derive.latex.read.products import product
-from derive.latex.read.resolve import any_letter, entry_of, place_of, resolve
+from derive.latex.read.resolve import resolve
 from derive.latex.read.slopes import slope
 from derive.latex.read.tree import (
     Apply,
@@ -186,8 +188,17 @@ def _terms(node: Terms, here: Here) -> Value:
     if {sign for sign, _ in parts} - {"", "+", "-"}:
         raise NotReadError(node.span, "a sign that is plus or minus stands for two formulas")
     values = [(sign, here.read(part)) for sign, part in parts]
-    values = _spread(values, [part for _, part in parts], here)
+    values = _spread(_fitting(values, [part for _, part in parts], here), [part for _, part in parts], here)
     return values[0][1] if len(values) == 1 and values[0][0] in {"", "+"} else added(here.scene, values, node.span)
+
+
+def _fitting(values: list[tuple[str, Value]], parts: list[Node], here: Here) -> list[tuple[str, Value]]:
+    """Give undeclared names the shape of what they are added to."""
+    shape = next((v for _, v in values if not v.is_number), None)
+    if shape is None:
+        return values
+    pairs = zip(parts, values, strict=True)
+    return [(s, (reshaped(p, shape, here) or v) if v.is_number else v) for p, (s, v) in pairs]
 
 
 def _spread(values: list[tuple[str, Value]], parts: list[Node], here: Here) -> list[tuple[str, Value]]:

@@ -38,6 +38,7 @@ class Usage:
     indexed: dict[Use, set[int]] = field(default_factory=dict[Use, set[int]])
     counts: set[Use] = field(default_factory=set[Use])
     subscripts: set[str] = field(default_factory=set[str])
+    names: set[str] = field(default_factory=set[str])
 
     def see(self, trees: Iterable[Node]) -> None:
         """Take in what some trees show."""
@@ -50,12 +51,14 @@ class Usage:
         for tree in trees:
             for node in walk(tree):
                 head = head_of(node)
-                if head is not None and head.atoms:
+                if head is not None:
+                    self.names |= {head.key, head.key.split(" ")[-1]}
                     self._place(head)
 
     def _place(self, head: Head) -> None:
         use = (head.key, len(head.atoms))
-        self.counts.add(use)
+        if head.atoms:
+            self.counts.add(use)
         for number, atom in enumerate(head.atoms):
             self.subscripts |= {key_of(atom)} if isinstance(atom, Name) and len(atom.text) == 1 else set()
             parts = atom.parts if isinstance(atom, Terms) else (atom,)

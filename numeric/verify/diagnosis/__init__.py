@@ -18,6 +18,7 @@ Explanation = Callable[[Case], Diagnosis | None]
 
 BY_PLACE: tuple[Explanation, ...] = (
     pattern.contract,
+    pattern.differences,
     pattern.narrow,
     pattern.overflow,
     pattern.stale,

@@ -53,14 +53,21 @@ def _tiny_errors(case: Case) -> bool:
     return all(abs(r.claimed - r.measured.value) <= 1e-4 * max(r.size, abs(r.measured.value)) for r in readings)
 
 
+def differences(case: Case) -> Diagnosis | None:
+    """The gradient differences the loss by itself, and is as rough as differences are."""
+    seen = [f for f in case.search.findings if f.kind == "differences-loss"]
+    if not seen or not case.search.wrong:
+        return None
+    return Diagnosis("precision", f"{seen[0].says}, and is as rough as that ({case.search.wrong[0].at.tag})")
+
+
 def imprecise(case: Case) -> Diagnosis | None:
     """Every slope is right to a few digits and wrong in the rest, as differences or single precision leave them."""
-    seen = [f for f in case.search.findings if f.kind == "differences-loss"]
     readings = [r for p in case.search.wrong for r in p.readings if r.wrong]
     small = [abs(r.claimed - r.measured.value) <= 1e-5 * max(r.size, abs(r.measured.value)) for r in readings]
-    if readings and all(small) and (seen or all(c.wrong.mean() > 0.5 for c in case.contexts)):  # noqa: PLR2004 -- most
-        why = seen[0].says if seen else "it looks like a difference quotient, or like single precision on the way"
-        return Diagnosis("precision", f"the gradient is right to about five digits only: {why}")
+    if readings and all(small) and all(c.wrong.mean() > 0.5 for c in case.contexts):  # noqa: PLR2004 -- most
+        told = "it looks like a difference quotient, or like single precision on the way"
+        return Diagnosis("precision", f"the gradient is right to about five digits only: {told}")
     return None
 
 

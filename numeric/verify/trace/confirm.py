@@ -125,10 +125,11 @@ def _moved(leaf: Leaf, rng: np.random.Generator) -> Any:
 def gradient_at(written: Written, leaf: Leaf, point: Point) -> Any:
     """Return the traced gradient of one leaf as an array of numbers."""
     expressions = {at: (cell.places, cell.entry) for (n, at), cell in written.gradient.items() if n == leaf.number}
-    return _assembled(written, leaf, point, expressions)
+    return assembled(written, leaf, point, expressions)
 
 
-def _assembled(written: Written, leaf: Leaf, point: Point, cells: dict[Any, Any]) -> Any:
+def assembled(written: Written, leaf: Leaf, point: Point, cells: dict[Any, Any]) -> Any:
+    """Return the numbers of some cells of a leaf, each given as its places and an expression; zeros elsewhere."""
     axes = _axes(written.trace, leaf)
     lengths = [[_extent(segment, point) for segment in axis] for axis in axes]
     result = np.zeros([sum(each) for each in lengths])
@@ -259,8 +260,8 @@ def _first_mismatch(
         leaf = code.inputs.leaves[number]
         at = next(a for (n, a), b in comparison.written.tensors.bases.items() if n == number and b == _base(variable))
         cell = comparison.written.gradient[number, at]
-        expected = _assembled(comparison.written, leaf, point, {at: (cell.places, wanted)})
-        inside = _assembled(comparison.written, leaf, point, {at: (cell.places, Integer(1))}) > 0
+        expected = assembled(comparison.written, leaf, point, {at: (cell.places, wanted)})
+        inside = assembled(comparison.written, leaf, point, {at: (cell.places, Integer(1))}) > 0
         got = real[number]
         if np.shape(got) != np.shape(expected):
             continue

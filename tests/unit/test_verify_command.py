@@ -1,0 +1,169 @@
+"""`derive verify`: exit codes, what it finds in a file, and what becomes of code that crashes, hangs or exits."""
+
+from __future__ import annotations
+
+from json import loads
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from derive.cli import main
+
+FILE = """
+import os, signal, sys
+import numpy as np
+
+def loss(w, X, y):
+    return np.mean((X @ w - y) ** 2)
+
+def grad(w, X, y):
+    return 2 * X.T @ (X @ w - y) / len(y)
+
+def ridge_loss(w, X, y, lam=0.5):
+    return loss(w, X, y) + lam * w @ w
+
+def ridge_grad(w, X, y, lam=0.5):
+    return grad(w, X, y) + lam * w
+
+def shaped_grad(w: "D", X: "(N, D)", y: "N"):
+    print("elsewhere", end="")
+    return grad(w, X, y)
+
+def value_and_grad(w, X, y):
+    return loss(w, X, y), grad(w, X, y)
+
+def logistic_slope(w, X, y):
+    return X.T @ (1 / (1 + np.exp(-X @ w)) - y)
+
+def noisy_loss(w, X, y):
+    return loss(w, X, y) + np.random.default_rng().normal()
+
+def exit_grad(w, X, y):
+    sys.exit(0)
+
+def vanish_grad(w, X, y):
+    os._exit(0)
+
+def crash_grad(w, X, y):
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+def hang_grad(w, X, y):
+    while True:
+        pass
+
+def fork_once_grad(w, X, y, done=[]):
+    if not done:
+        done.append(os.fork())
+    return grad(w, X, y)
+"""
+INPUTS = """
+def inputs(rng):
+    return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
+"""
+
+
+@pytest.fixture(name="file")
+def _file(tmp_path: Path) -> Path:
+    path = tmp_path / "model_to_verify.py"
+    _ = path.write_text(FILE + INPUTS)
+    return path
+
+
+def run(target: object, *options: str) -> Result:
+    """Return what the command answers."""
+    return CliRunner().invoke(main, ["verify", str(target), *options])
+
+
+def test_a_right_gradient(file: Path) -> None:
+    """Exit code 0, and the verdict."""
+    found = run(f"{file}:grad")
+    assert found.exit_code == 0, found.output
+    assert found.output.startswith("proved: ")
+
+
+def test_a_wrong_gradient_as_json(file: Path) -> None:
+    """Exit code 1, and every field of the documentation."""
+    found = run(f"{file}:ridge_grad", "--format", "json")
+    assert found.exit_code == 1, found.output
+    told = loads(found.output)
+    assert told["verdict"] == "refuted"
+    assert told["counterexample"]["expected"] != told["counterexample"]["got"]
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text().partition("## Verification")[2]
+    documented = {line.split("`")[1] for line in page.partition("\n## ")[0].splitlines() if line.startswith("| `")}
+    assert set(told) == documented
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("exit_grad", "ends the process by itself"),
+        ("vanish_grad", "without an answer"),
+        ("crash_grad", "SIGSEGV"),
+        ("hang_grad", "did not finish within 3 seconds"),
+    ],
+)
+def test_code_that_ends_badly(file: Path, name: str, why: str) -> None:
+    """Exit code 3 and the reason: it is a result, not an error of ours."""
+    found = run(f"{file}:{name}", "--timeout", "3")
+    assert found.exit_code == 3, found.output
+    assert why in found.output
+
+
+def test_code_that_forks(file: Path) -> None:
+    """A copy of the process answers nothing, and does not keep us waiting."""
+    found = run(f"{file}:fork_once_grad", "--timeout", "20")
+    assert found.exit_code in {0, 1}, found.output
+
+
+def test_ways_to_give_inputs(file: Path) -> None:
+    """Shapes on the command line, a named function, and the shapes of annotations."""
+    assert run(f"{file}:grad", "--params", "w:D X:N,D y:N").exit_code == 0
+    assert run(f"{file}:grad", "--inputs", "inputs", "--no-generate").exit_code == 0
+    _ = file.write_text(FILE)
+    assert run(f"{file}:shaped_grad", "--loss", "loss").exit_code == 0
+    assert run(f"{file}:value_and_grad", "--params", "w:D X:N,D y:N").exit_code == 0
+    assert (
+        run(f"{file}:logistic_slope", "--params", "w:D X:N,D y:N:01", "--against", "logistic-gradient").exit_code == 0
+    )
+
+
+def test_nothing_to_tell(file: Path) -> None:
+    """A loss that is noise is undecided, exit code 3."""
+    found = run(f"{file}:grad", "--loss", "noisy_loss")
+    assert found.exit_code == 3, found.output
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "reason"),
+    [
+        ("{file}", (), "names no gradient"),
+        ("{file}:nothing", (), "the gradient is not there"),
+        ("{file}:grad", ("--loss", "nothing"), "the loss is not there"),
+        ("nowhere.py:grad", (), "there is no such file"),
+        ("no_such_module_at_all:grad", (), "no such file and no such module"),
+        ("{file}:grad", ("--params", "w;D"), "NAME:SIZES"),
+        ("{file}:grad", ("--params", "w:D X:N,E y:N"), "the inputs given"),
+    ],
+)
+def test_bad_calls(file: Path, target: str, options: tuple[str, ...], reason: str) -> None:
+    """Exit code 2 and one sentence."""
+    found = run(target.format(file=file), *options)
+    assert found.exit_code == 2, found.output
+    assert reason in found.output
+    assert "Traceback" not in found.output
+
+
+def test_no_inputs(file: Path) -> None:
+    """Where nothing says what the inputs are, the message says what to write."""
+    _ = file.write_text(FILE)
+    found = run(f"{file}:grad")
+    assert found.exit_code == 2
+    assert "def inputs(rng)" in found.output
+
+
+def test_help_warns() -> None:
+    """The page says plainly that code is run, and has an example."""
+    page = CliRunner().invoke(main, ["verify", "--help"]).output
+    assert "IS EXECUTED" in page
+    assert "derive verify model.py:grad" in page
