@@ -7,6 +7,7 @@ go with the size of the gradient.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -64,7 +65,7 @@ def torch_check(*, careful: bool) -> Callable[[], Checker | None]:
     def make() -> Checker | None:
         if find_spec("torch") is None:
             return None
-        import torch  # noqa: PLC0415 -- loaded where it is measured
+        torch: Any = import_module("torch")
 
         def check(loss: Any, grad: Any, p: Any, d: Any) -> bool:
             f, g, x = flat(loss, grad, p, d)
@@ -76,7 +77,7 @@ def torch_check(*, careful: bool) -> Callable[[], Checker | None]:
                     return torch.tensor(float(f(x.detach().numpy().copy())), dtype=x.dtype)
 
                 @staticmethod
-                def backward(ctx: Any, slope: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride] # torch's own way
+                def backward(ctx: Any, slope: Any) -> Any:
                     return slope * torch.tensor(np.asarray(g(ctx.saved_tensors[0].detach().numpy().copy())))
 
             at = torch.tensor(x.astype(float) if careful else x, requires_grad=True)
@@ -95,8 +96,8 @@ def jax_check(*, careful: bool) -> Callable[[], Checker | None]:
     def make() -> Checker | None:
         if find_spec("jax") is None:
             return None
-        import jax  # noqa: PLC0415 -- loaded where it is measured
-        from jax.test_util import check_grads  # noqa: PLC0415 -- the same
+        jax: Any = import_module("jax")
+        check_grads: Any = import_module("jax.test_util").check_grads
 
         jax.config.update("jax_enable_x64", careful)
 
@@ -105,13 +106,13 @@ def jax_check(*, careful: bool) -> Callable[[], Checker | None]:
             like = jax.ShapeDtypeStruct((), jax.numpy.asarray(x).dtype)
             many = jax.ShapeDtypeStruct(x.shape, like.dtype)
 
-            @jax.custom_vjp
-            def under(x: Any) -> Any:
+            def value(x: Any) -> Any:
                 return jax.pure_callback(lambda x: np.asarray(f(np.array(x)), like.dtype), like, x)
 
             def back(x: Any, slope: Any) -> Any:
                 return (slope * jax.pure_callback(lambda x: np.asarray(g(np.array(x)), like.dtype), many, x),)
 
+            under: Any = jax.custom_vjp(value)
             under.defvjp(lambda x: (under(x), x), back)
             try:
                 for _ in range(3 if careful else 1):

@@ -1,10 +1,10 @@
 """`verify_gradient` on labelled gradients, beside the checkers of SciPy, torch and JAX.
 
-    python benchmarks/verify.py --bench FOLDER [--single] [--proofs] [--fuzz SECONDS] [--cost] [--peers]
+    python -m benchmarks.verify --bench FOLDER [--single] [--proofs] [--fuzz SECONDS] [--cost] [--peers]
 
 FOLDER holds a package `gradients` with `all_cases()` and `battery(case)`. For each case all inputs of its battery are
-given, or with `--single` the first alone. `--fuzz` draws inputs for the right gradients and counts false alarms; `--cost`
-counts evaluations of the loss as the parameters grow; `--peers` runs the other checkers on the same inputs.
+given, or with `--single` the first alone. `--fuzz` draws inputs for the right gradients and counts false alarms;
+`--cost` counts evaluations of the loss as the parameters grow; `--peers` runs the other checkers on the same inputs.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def cost() -> None:
 
 
 def peers(bench: Any, *, single: bool) -> None:
-    """Print the same table for other checkers: refuted where the right gradient of the family passes, and false alarms."""
+    """Print the table of other checkers; a refutation counts where the right gradient of the family passes."""
     cases = [(case, bench.battery(case)[: 1 if single else None]) for case in bench.all_cases()]
     wrong, right = (sum((c.kind in RIGHT) is kind for c, _ in cases) for kind in (False, True))
     print(f"{'checker':34} {'refuted':>14} {'false alarms':>14} {'seconds':>8}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn, Protocol, final
 
@@ -146,6 +147,10 @@ class Verdict:
         lines += [f"  certificate: {self.certificate}"] if self.certificate is not None else []
         lines += [f"  if {c}" for c in self.conditions] + [f"  taking {a}" for a in self.assumptions]
         return "\n".join(lines)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Return what a notebook shows: text and HTML; the room above that typesets it is loaded only for this."""
+        return import_module("derive.notes.jupyter").mimebundle(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes through the same checks as any other verdict."""

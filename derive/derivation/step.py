@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal
 
 from derive.verdict import Condition, Verdict
@@ -71,6 +72,10 @@ class Step:
         given = ", ".join(_said(fact) for fact in self.uses)
         return f"{line}{given and f' where {given}'}    [{self.status}] {self.reason}"
 
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Return what a notebook shows: text, LaTeX, HTML; the room above that typesets it is loaded only for this."""
+        return import_module("derive.notes.jupyter").mimebundle(self)
+
 
 def _said(fact: Any) -> str:
     sign = getattr(fact, "rel_op", "")
@@ -107,3 +112,7 @@ class Derivation:
         """Return the whole derivation as text."""
         lines = [f"{self.name}: {self.title} [{self.status}]", *(f"  {step}" for step in self.steps)]
         return "\n".join([*lines, f"  result: {self.result}", *(f"  if {c}" for c in self.conditions)])
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        """Return what a notebook shows: text, LaTeX, HTML; the room above that typesets it is loaded only for this."""
+        return import_module("derive.notes.jupyter").mimebundle(self)

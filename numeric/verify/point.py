@@ -78,7 +78,8 @@ class Form:
 
 
 def point(params: Any, data: tuple[Any, ...], names: tuple[str, ...], tag: str = "as given") -> Point:
-    """Return the point of one call, `names` being those of its arguments."""
+    """Return the point of one call, `names` being those of its arguments; lists of numbers are read as arrays."""
+    params, data = _array_of(params), tuple(_array_of(given) for given in data)
     data_names = names[1 : 1 + len(data)]
     held = [(name, tree.leaves(given, name)) for name, given in zip(data_names, data, strict=True)]
     every = [key for _, inner in held for key in inner]
@@ -86,6 +87,18 @@ def point(params: Any, data: tuple[Any, ...], names: tuple[str, ...], tag: str =
     own = {name: frameworks.plain(leaf) for name, leaf in tree.leaves(params, names[0]).items()}
     rest = {form.key(name, key): frameworks.plain(leaf) for name, inner in held for key, leaf in inner.items()}
     return Point(own, rest, form, tag)
+
+
+def _array_of(given: Any) -> Any:
+    """Return a list of numbers, nested or not, as an array; anything else as it is."""
+    if not isinstance(given, list) or not given:
+        return given
+    try:
+        array = np.array(given)
+    except ValueError:
+        return given
+    numbers = all(isinstance(part, float | int | list) for part in given)
+    return array if numbers and array.dtype.kind in "fiub" else given
 
 
 def argument_names(functions: Iterable[Callable[..., Any] | None], count: int) -> tuple[str, ...]:
@@ -122,6 +135,4 @@ def cast(leaves: Leaves, dtype: Any) -> Leaves:
 
 def shrunk(params: Mapping[str, Any], by: float) -> Leaves:
     """Return the parameters multiplied by a number, in the type of each."""
-    return {
-        name: (leaf * by).astype(np.asarray(leaf).dtype) if is_float(leaf) else leaf for name, leaf in params.items()
-    }
+    return {n: np.asarray(leaf * by, np.asarray(leaf).dtype)[()] if is_float(leaf) else leaf for n, leaf in params.items()}

@@ -17,6 +17,8 @@ from numeric.verify.subject import GradientFailed, Slopes, Subject, finite
 
 GROUPS = 4
 """A thorough probe looks at each parameter by itself, or at so many groups of them."""
+BEYOND = {2: 1e2, 4: 1e30, 8: 1e290, 16: 1e290}
+"""By the bytes of a number: a loss above this excuses a gradient that overflows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +87,9 @@ def probe(subject: Subject, at: Point, rng: np.random.Generator, *, thorough: bo
         found.findings.append(Finding(failed.kind, failed.says, at))
         return found
     found.slopes = {name: np.array(slope) for name, slope in slopes.items()}
+    if not finite(found.slopes) and abs(float(measure.value)) > BEYOND[at.dtype.itemsize]:
+        found.skipped = "the loss is close to the largest number there is"
+        return found
     if not finite(found.slopes):
         bad = next(name for name, slope in found.slopes.items() if not np.isfinite(slope).all())
         found.findings.append(Finding("nonfinite", f"the gradient of {bad} is not finite where the loss is", at))

@@ -164,16 +164,26 @@ def _range_kind(flat: Array) -> Kind:
 
 def _with_class_axes(roles: dict[str, Role], examples: Sequence[Point]) -> dict[str, Role]:
     """Tie integer labels 0..K-1 to the axis of size K of a parameter, so that they stay below K when K changes."""
-    params = [name for name in examples[0].params if roles[name].axes and roles[name].axes[-1] >= 0]
     tied = dict(roles)
     for name, role in roles.items():
         if role.kind != "labels" or np.dtype(role.dtype).kind not in "iu" or min(role.values) < 0:
             continue
-        spare: dict[int, int] = {}
-        for param in params:
-            left = [_leaf(e, param).shape[-1] - 1 - int(np.max(_leaf(e, name), initial=0)) for e in examples]
-            if min(left) >= 0 and roles[param].axes[-1] not in role.axes:
-                spare[roles[param].axes[-1]] = sum(left)
+        spare = {axis: left for axis, left in _spare(name, roles, examples) if axis not in role.axes and left >= 0}
         if spare:
             tied[name] = Role("labels", role.axes, role.values, min(spare, key=spare.__getitem__), role.dtype)
     return tied
+
+
+def _spare(name: str, roles: dict[str, Role], examples: Sequence[Point]) -> Iterator[tuple[int, int]]:
+    """Yield the axes that may count the classes, and how many classes then have no example; negative where impossible.
+
+    Labels 0 and 1 beside a vector of weights are no numbers of its entries: there the axis is that of a matrix.
+    """
+    binary = max(roles[name].values) <= 1
+    for param in examples[0].params:
+        axes = roles[param].axes
+        for place, axis in enumerate(axes):
+            left = [_leaf(e, param).shape[place] - 1 - int(np.max(_leaf(e, name), initial=0)) for e in examples]
+            exact = sum(left) == 0
+            if axis >= 0 and (exact or not binary) and (len(axes) > 1 or (exact and not binary)):
+                yield axis, sum(left) if min(left) >= 0 else -1

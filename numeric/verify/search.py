@@ -133,7 +133,7 @@ class Search:
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
 
     def _excuse(self, found: Probe) -> None:
-        """Let a gradient that raises where a size is 1, though the loss does not, go with a note: it may be undefined."""
+        """Let a gradient that raises where a size is 1, though the loss does not, go with a note."""
         raised = [f for f in found.findings if f.kind == "raises"]
         if raised and found.at.tag in DEGENERATE:
             self.notes.append(f"{raised[0].says} ({found.at.tag}), where the loss has a value")

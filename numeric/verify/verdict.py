@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from numeric.verify.diagnosis import diagnose
 from numeric.verify.evidence import evidence
+from numeric.verify.frameworks import autodiff
 from numeric.verify.point import point
 from numeric.verify.probe import probe
 from numeric.verify.reading import Reading
@@ -121,7 +122,7 @@ def _settles(reading: Reading) -> bool:
 
 
 def _notes(search: Search) -> tuple[str, ...]:
-    notes = list(search.notes)
+    notes = [*search.notes, *_other_opinion(search)]
     unsure = [p for p in search.probes if not p.skipped and not p.wrong and not p.settled]
     if any(r.status == "ambiguous" for p in unsure for r in p.readings):
         notes.append("at a kink of a loss that is not convex a convention decides, and nothing was refuted by it")
@@ -129,6 +130,22 @@ def _notes(search: Search) -> tuple[str, ...]:
     if rough:
         notes.append(f"too rough to tell at {', '.join(dict.fromkeys(rough))}: rounding in the loss drowns its slope")
     return tuple(notes)
+
+
+def _other_opinion(search: Search) -> Iterator[str]:
+    """Yield what torch or JAX say themselves about the first input, beside a gradient that was given."""
+    subject, framework = search.subject, search.subject.framework
+    slopes = search.probes[0].slopes
+    if framework == "numpy" or subject.given_grad is None or subject.given_loss is None or slopes is None:
+        return
+    try:
+        theirs = subject.read(autodiff(framework, subject.given_loss)(*search.first.arguments()), search.first)
+    except Exception as error:  # noqa: BLE001 -- what their differentiation raises is an opinion too
+        yield f"{framework} cannot differentiate the loss: {type(error).__name__}"
+        return
+    eps = float(np.finfo(np.result_type(*slopes.values(), np.float32)).eps)
+    close = all(np.allclose(theirs[n], slopes[n], rtol=1e3 * eps, atol=1e3 * eps) for n in slopes)
+    yield f"{framework}'s own differentiation {'agrees' if close else 'gives another gradient'} at the inputs given"
 
 
 def _doubt(search: Search) -> str:

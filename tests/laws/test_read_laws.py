@@ -20,9 +20,9 @@ from tests.surface import shown
 
 FORMULA = (
     r"\frac { } ( ) [ ] \{ \} | \| _ ^ & \\ = + - \cdot x y w \alpha 1 2.5 , . ; \left \right \big \sum \prod \log \exp"
-    r" \max \arg \begin{aligned} \end{aligned} \begin{cases} \end{cases} \text{if}"
-    r" \text \mathbf \hat \nabla \partial \top T ' \quad \ldots \underbrace \overset \sqrt \in \mathbb R N i j"
-    r" \implies := % $ \mathrm{d} \substack \operatorname \binom ! \unknown / * < > ~ \label{a} \newcommand{\a}{\a} \a \left( \right) e^{x} \|x\| ..."
+    r" \max \arg \begin{aligned} \end{aligned} \begin{cases} \end{cases} \text{if} \text \mathbf \hat \nabla \partial"
+    r" \top T ' \quad \ldots \underbrace \overset \sqrt \in \mathbb R N i j \implies := % $ \mathrm{d} \substack"
+    r" \operatorname \binom ! \unknown / * < > ~ \label{a} \newcommand{\a}{\a} \a \left( \right) e^{x} \|x\| ..."
 )
 PIECES = [*FORMULA.split(), "\u1d40", "\u2211", "\U0001d431", "\u03bb", "\u00b2"]
 

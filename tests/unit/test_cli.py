@@ -54,6 +54,10 @@ def test_list_shows_names_titles_lectures_and_status(monkeypatch: pytest.MonkeyP
 name    title                                  lecture  status
 honest  The mean, as a least-squares estimate  l7       proved
 lying   A sum that lost its factor             l7       refuted
+
+worked examples, for `derive show`: blood-pressure, regression-points,
+four-students, four-students-other-start, five-points, two-points, or-training,
+xor-training, classifier-tables, iris
 """)
 
 
@@ -167,7 +171,7 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     """The exit code is 2; one sentence, no traceback."""
     answer = run("show", "honst")
     assert answer.exit_code == 2
-    assert answer.output == "Error: 'honst': no derivation has this name. Try honest; `derive list` shows all names.\n"
+    assert answer.output == "Error: 'honst': nothing has this name. Try honest; `derive list` shows all names.\n"
 
 
 def test_an_underscore_will_do() -> None:

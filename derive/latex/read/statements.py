@@ -309,9 +309,10 @@ def is_range(node: Node) -> bool:
     first = node.items[0] if isinstance(node, Sequence) and node.items else node
     if not isinstance(first, Chain) or first.members[0] is None:
         return False
-    subject = first.members[0].items[0] if isinstance(first.members[0], Sequence) else first.members[0]
+    listed = first.members[0]
+    subject = listed.items[0] if isinstance(listed, Sequence) and listed.items else listed
     if not isinstance(subject, Name | Scripted):
         return False
     rest = node.items[1:] if isinstance(node, Sequence) else ()
-    listed = any(isinstance(item, Dots) for item in rest) or (bool(rest) and all(isinstance(i, Number) for i in rest))
-    return listed or any(sign.kind == "in" for sign in first.relations)
+    several = any(isinstance(item, Dots) for item in rest) or (bool(rest) and all(isinstance(i, Number) for i in rest))
+    return several or any(sign.kind == "in" for sign in first.relations)
