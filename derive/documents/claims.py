@@ -16,7 +16,7 @@ from derive.documents.step import Kind, Step
 from derive.latex.read.heads import head_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Constraint, Origin
-from derive.latex.read.tree import Bracket, Chain, Derivative, Hole, Node, Number, Sequence, Sign, Span, holes
+from derive.latex.read.tree import Bracket, Chain, Derivative, Hole, Node, Number, Sequence, Sign, Span, holes, walk
 
 IMPLICATIONS = frozenset({"implies", "iff", "impliedby"})
 
@@ -129,9 +129,23 @@ def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
         return "definition"
     if is_increment(lhs, rhs):
         return "assignment"
+    if _is_refitted(progress, lhs, rhs):
+        return "definition"
     if _is_value(progress, lhs, rhs):
         return "definition" if _has_value(progress, lhs, rhs) else "assumption"
     return None
+
+
+def _is_refitted(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Return whether a formula with decimals is given anew with other decimals: another example of the same name."""
+    form = definable(lhs, progress.table, rhs)
+    if form is None or not _has_decimals(rhs):
+        return False
+    return any(_has_decimals(body) for body in _bodies(progress, form))
+
+
+def _has_decimals(body: Node) -> bool:
+    return any(isinstance(part, Number) and "." in part.text for part in walk(body)) and bool(names_in(body))
 
 
 def _is_value(progress: Progress, lhs: Node, rhs: Node) -> bool:
@@ -156,6 +170,7 @@ def _bodies(progress: Progress, form: Form) -> list[Node]:
 
 def _doubts(progress: Progress, lhs: Node, kind: str) -> Iterator[str]:
     """Yield why a claim must not be refuted, though it is read."""
+    yield from progress.doubts.values()
     if kind == "implies" and progress.own is None:
         yield "it follows from a condition, which is tried only where it can be used"
     if _twice(progress, lhs):

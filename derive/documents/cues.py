@@ -88,6 +88,23 @@ PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("nonnegative", r"\bnon-?negative\b"),
     )
 )
+_UNUSED = re.compile(
+    r"\b(?:assum|suppos|provided|given that|if|let|are|is|been)\w*\b[^.]{0,80}?\b(cent(?:er|r)ed|zero[- ]mean|mean zero"
+    r"|standardi[sz]ed|normali[sz]ed|whitened|linearly separable|uncorrelated|idempotent|diagonal|triangular)\b",
+    re.IGNORECASE,
+)
+
+
+def unused_in(words: str) -> str | None:
+    """Return what words assume that is understood by nobody here, such as "the data are centred"; else `None`.
+
+    >>> unused_in("We assume that the data are centred.")
+    'centred'
+    """
+    found = _UNUSED.search(words)
+    return found[1] if found is not None else None
+
+
 _SHAPED = re.compile(
     r"^\s*(?:is|are|be|denotes?|,)?\s*(?:an?|the|our|some)?\s*(?:[\w-]+\s+){0,3}?(?:matri(?:x|ces)|vectors?|column|scalars?)",
     re.IGNORECASE,

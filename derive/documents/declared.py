@@ -113,7 +113,7 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     lhs, rhs = tree.members[0], tree.members[1]
     if lhs is None or rhs is None:
         return False
-    if _same_sizes(progress, lhs, rhs):
+    if _same_sizes(progress, lhs, rhs) or _fixed_size(progress, lhs, rhs):
         return True
     new = len(tree.relations) == 1 and is_new(progress, lhs, rhs) and not progress.zeroing
     imposed = progress.mode in IMPOSING and _replaces(progress, lhs, rhs)
@@ -157,6 +157,15 @@ def _same_sizes(progress: Progress, lhs: Node, rhs: Node) -> bool:
     if len(keys) != 2 or not set(keys) <= progress.table.sizes:
         return False
     progress.table.equate(*keys)
+    return True
+
+
+def _fixed_size(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    """Take in that a size is a number here: claims about it are proved for every size, and not refuted by another."""
+    key = key_of(lhs) if isinstance(lhs, Name) else ""
+    if key not in progress.table.sizes or not isinstance(rhs, Number):
+        return False
+    progress.table.unread[key] = f"{key} may be {rhs.text} only"
     return True
 
 

@@ -33,6 +33,7 @@ class Progress:
     subjects: tuple[Node, ...] = ()
     shape: Node | None = None
     between: bool = False
+    doubts: dict[str, str] = field(default_factory=dict[str, str])
     fresh: set[str] = field(default_factory=set[str])
     proposition: Chain | None = None
     own: Node | None = None

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from derive.documents.claims import chain, each
-from derive.documents.cues import mode_of, properties_in, sentence_tail, sets_to_zero, speaks_of_shape
+from derive.documents.cues import mode_of, properties_in, sentence_tail, sets_to_zero, speaks_of_shape, unused_in
 from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
 from derive.documents.forms import used_names
 from derive.documents.parts import Formula, Part, Prose
@@ -36,6 +36,9 @@ def _prose(progress: Progress, part: Prose) -> None:
     head = text[: len(text) - len(tail)] if ended else text
     _said_of_subjects(progress, head, part)
     progress.zeroing = progress.zeroing or sets_to_zero(text)
+    unused = unused_in(progress.words[-FAR:] + text)
+    if unused is not None:
+        progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
     if ended:
         progress.mode, progress.words, progress.subjects, progress.shape, progress.continued = "", tail, (), None, False
     else:

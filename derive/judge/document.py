@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from derive.documents.errors import DocumentError
@@ -12,6 +13,8 @@ from derive.documents.steps import Reasoning, steps_of
 from derive.errors import DeriveError
 from derive.judge.finding import Finding
 from derive.judge.naming import shown, witness
+from derive.judge.parts import parts_of, side_mathml
+from derive.judge.problems import with_problem
 from derive.judge.rounding import Rounded, rounded_numbers
 from derive.judge.step import SECONDS, judge
 
@@ -19,11 +22,14 @@ from derive.judge.step import SECONDS, judge
 def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
     """Yield what happens while a document is judged from step `start` on, as `serve` describes it."""
     try:
-        found = steps_of(open_document(path, shown=options.get("shown")))
+        document = with_problem(open_document(path, shown=options.get("shown")), options.get("problem", ""))
+        found = steps_of(document)
     except DocumentError as problem:
         yield {"event": "problem", "says": str(problem)}
         return
-    yield {"event": "read", "steps": [_stub(step) for step in found.steps], "assumptions": _declared(found)}
+    parts = [asdict(part) for part in parts_of(document, found.steps)] if options.get("parts") else []
+    stubs = [_stub(step) for step in found.steps]
+    yield {"event": "read", "steps": stubs, "assumptions": _declared(found), "parts": parts}
     earlier: list[Rounded] = []
     for number, step in enumerate(found.steps):
         if number >= start:
@@ -53,6 +59,7 @@ def _stub(step: Read) -> dict[str, Any]:
         "relation": step.relation,
         "lhs": step.lhs_text,
         "rhs": step.rhs_text,
+        "mathml": side_mathml(step),
     }
 
 

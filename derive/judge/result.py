@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 NOTHING_WRONG, CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN = 0, 2, 1, 3
 VERDICTS = ("proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed")
@@ -56,13 +56,34 @@ class Assumption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A piece of the document in its order: words, a formula in them, or a line of a display.
+
+    `text` is as it is written, `latex` and `mathml` are from the tree that was read; `steps` are the numbers of the
+    steps whose right side begins in it.
+    """
+
+    kind: Literal["prose", "inline", "line"]
+    text: str
+    line: int
+    cell: int | None = None
+    latex: str = ""
+    mathml: str = ""
+    steps: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """A judged document. `problem` says why there are no steps, where it could not be read."""
+    """A judged document. `problem` says why there are no steps, where it could not be read.
+
+    `parts` is there if it was asked for.
+    """
 
     file: str
     steps: tuple[Step, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
     problem: str = ""
+    parts: tuple[Part, ...] = ()
 
     @property
     def first_wrong(self) -> Step | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any
 
-from derive.judge.result import Assumption, Checked, Step
+from derive.judge.result import Assumption, Checked, Part, Step
 from derive.judge.watch import Bounds, Watcher
 
 NOT_REACHED = {"verdict": "undecided", "reason": "not reached: the process that judges was lost before"}
@@ -27,12 +27,13 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
     """Return a judged document; a step that took too long or killed its process is undecided, with the reason."""
     stubs: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
+    parts: list[dict[str, Any]] = []
     results: dict[int, dict[str, Any]] = {}
     problem = ""
     for event in watcher.events(task.path, {**task.options, "shown": task.shown}):
         kind, number = event["event"], event.get("step", -1)
         if kind == "read":
-            stubs, said = event["steps"], event["assumptions"]
+            stubs, said, parts = event["steps"], event["assumptions"], event["parts"]
         elif kind == "step":
             results[number] = event["result"]
         elif kind == "lost" and number >= 0:
@@ -40,7 +41,9 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
         elif kind in {"problem", "lost"} and not stubs:
             problem = event["says"]
     steps = [_step(stub, results.get(number, NOT_REACHED)) for number, stub in enumerate(stubs)]
-    return Checked(file=task.shown, steps=tuple(steps), assumptions=tuple(map(_assumption, said)), problem=problem)
+    held = tuple(Part(**{**part, "steps": tuple(part["steps"])}) for part in parts)
+    assumptions = tuple(map(_assumption, said))
+    return Checked(file=task.shown, steps=tuple(steps), assumptions=assumptions, problem=problem, parts=held)
 
 
 def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:

@@ -7,7 +7,7 @@ from functools import singledispatch
 from itertools import pairwise
 
 from derive.latex.measure import TALL, height
-from derive.latex.signs import BIG, FENCES, GREEK, OPERATORS, SIGNS
+from derive.latex.signs import BIG, FENCES, GREEK, OPERATORS, SIGNS, SYMBOLS
 from derive.latex.tree import (
     Accent,
     Big,
@@ -15,14 +15,17 @@ from derive.latex.tree import (
     Fence,
     Fraction,
     Grid,
+    Group,
     Letter,
     Node,
+    Noted,
     Number,
     Phrase,
     Root,
     Row,
     Script,
     Sign,
+    Unread,
     Word,
 )
 
@@ -30,6 +33,21 @@ SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
     mark: f"\\{mark}" for mark in "&%$#_{}"
 }
 APPLY = Sign("apply")
+FONTS = {
+    "bold": "mathbf",
+    "upright": "mathrm",
+    "calligraphic": "mathcal",
+    "blackboard": "mathbb",
+    "sans": "mathsf",
+    "fraktur": "mathfrak",
+}
+MARKS = frozenset("#$&%")
+"""Signs that are written as a command of one character, in formulas too."""
+PAIRS = frozenset({"()", "[]", "{}", "(]", "[)"})
+COMMANDS = {"ring": "mathring"}
+"""The marks whose command has another name."""
+COLUMNS = {"array": "c", "subarray": "c"}
+"""The environments that say how their columns stand, and what a column says."""
 PLAIN_WORD = re.compile(r"[A-Za-z0-9]+")
 COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
 COMMAND = re.compile(r"\\[A-Za-z]+")
@@ -58,12 +76,11 @@ def escaped(text: str) -> str:
 
 @as_latex.register
 def _(node: Letter) -> str:
-    plain = f"\\{node.key}" if node.key in GREEK else node.key
+    command = node.key in GREEK or node.key in SYMBOLS
+    plain = f"\\{node.key}" if command else node.key
     if node.face == "italic":
         return plain
-    if node.face == "upright":
-        return rf"\mathrm{{{plain}}}"
-    return rf"\boldsymbol{{{plain}}}" if node.key in GREEK else rf"\mathbf{{{plain}}}"
+    return rf"\boldsymbol{{{plain}}}" if command and node.face == "bold" else rf"\{FONTS[node.face]}{{{plain}}}"
 
 
 @as_latex.register
@@ -77,7 +94,7 @@ def _(node: Word) -> str:
 
 @as_latex.register
 def _(node: Phrase) -> str:
-    return rf"\text{{{escaped(node.text)}}}"
+    return escaped(node.text) if node.text in MARKS else rf"\text{{{escaped(node.text)}}}"
 
 
 @as_latex.register
@@ -126,7 +143,8 @@ def _close(before: Node, part: Node) -> bool:
 
 @as_latex.register
 def _(node: Fraction) -> str:
-    return rf"\frac{{{as_latex(node.above)}}}{{{as_latex(node.below)}}}"
+    command = r"\frac" if node.line else r"\binom"
+    return rf"{command}{{{as_latex(node.above)}}}{{{as_latex(node.below)}}}"
 
 
 @as_latex.register
@@ -162,22 +180,28 @@ def _tight(node: Node) -> str:
 def _(node: Accent) -> str:
     if node.mark == "prime":
         return f"{as_latex(node.base)}'"
-    return rf"\{node.mark}{{{as_latex(node.base)}}}"
+    return rf"\{COMMANDS.get(node.mark, node.mark)}{{{as_latex(node.base)}}}"
 
 
 @as_latex.register
 def _(node: Big) -> str:
+    under = "" if node.under is None else f"_{_argument(node.under)}"
     over = "" if node.over is None else f"^{_argument(node.over)}"
-    return f"{BIG[node.key][0]}_{_argument(node.under)}{over}"
+    return f"{BIG[node.key][0]}{under}{over}"
 
 
 @as_latex.register
 def _(node: Fence) -> str:
     left, right, inside = FENCES[node.left][0], FENCES[node.right][0], as_latex(node.inside)
-    if height(node.inside) > TALL:
+    if height(node.inside) > TALL or not _is_pair(node):
         return rf"\left{left} {inside} \right{right}"
     gap = " " if left[-1].isalpha() else ""
     return f"{left}{gap}{inside}{gap}{right}"
+
+
+def _is_pair(node: Fence) -> bool:
+    """Return whether the delimiters find one another without being told so."""
+    return f"{node.left}{node.right}" in PAIRS or node.right == f"{node.left}."
 
 
 @as_latex.register
@@ -188,6 +212,25 @@ def _(node: Bracket) -> str:
 
 @as_latex.register
 def _(node: Grid) -> str:
-    kind = "cases" if node.cases else "bmatrix"
+    kind = "cases" if node.cases else node.environment
+    said = f"{{{COLUMNS[kind] * max(map(len, node.rows), default=1)}}}" if kind in COLUMNS else ""
     body = r" \\ ".join(" & ".join(as_latex(cell) for cell in cells) for cells in node.rows)
-    return rf"\begin{{{kind}}} {body} \end{{{kind}}}"
+    return rf"\begin{{{kind}}}{said} {body} \end{{{kind}}}"
+
+
+@as_latex.register
+def _(node: Group) -> str:
+    return f"{{{as_latex(node.inside)}}}"
+
+
+@as_latex.register
+def _(node: Noted) -> str:
+    note = "" if node.note is None else as_latex(node.note)
+    if node.brace:
+        return rf"\underbrace{{{as_latex(node.base)}}}" + (f"_{{{note}}}" if note else "")
+    return rf"\overset{{{note}}}{{{as_latex(node.base)}}}"
+
+
+@as_latex.register
+def _(node: Unread) -> str:
+    return rf"\boxed{{\text{{{escaped(node.text)}}}}}"

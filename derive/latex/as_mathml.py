@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import singledispatch
 from html import escape
 
+from derive.latex.alphabets import styled
 from derive.latex.measure import TALL, height
-from derive.latex.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS
+from derive.latex.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS, SYMBOLS
 from derive.latex.tree import (
     Accent,
     Big,
@@ -14,25 +15,33 @@ from derive.latex.tree import (
     Fence,
     Fraction,
     Grid,
+    Group,
     Letter,
     Node,
+    Noted,
     Number,
     Phrase,
     Root,
     Row,
     Script,
     Sign,
+    Unread,
     Word,
 )
 
 DISPLAY = ' displaystyle="true"'
 SPACES = {"binary": "0.22em", "relation": "0.28em", "prefix": "0", "mark": "0", "punctuation": "0"}
 GAPS = {"thin": "0.17em", "quad": "1em", "start": "0"}
-BOLD_CAPITAL, BOLD_SMALL, BOLD_DIGIT = 0x1D400, 0x1D41A, 0x1D7CE
-BOLD_GREEK = 0x1D736
-"""Where Unicode has its bold letters; MathML Core has no other way to make a letter bold."""
-GREEK_SMALL = {letter: place for place, letter in enumerate("αβγδεζηθικλμνξοπρςστυφχψω")}
-VARIANTS = {"ϵ": 0x1D750, "ϑ": 0x1D751, "ϕ": 0x1D753}
+EDGES = {
+    "pmatrix": "()",
+    "psmallmatrix": "()",
+    "bmatrix": "[]",
+    "bsmallmatrix": "[]",
+    "Bmatrix": "{}",
+    "vmatrix": "||",
+    "Vmatrix": "‖‖",
+}
+"""What stands at the two sides of a matrix; other environments have nothing there."""
 
 
 def mathml(node: Node, *, display: bool = False) -> str:
@@ -56,23 +65,11 @@ def as_mathml(node: Node) -> str:
 
 @as_mathml.register
 def _(node: Letter) -> str:
-    letter = GREEK.get(node.key, node.key)
-    if node.face == "bold":
-        return f"<mi>{_bold(letter)}</mi>"
-    upright = node.face == "upright" or letter in "ΓΔΘΛΞΠΣΥΦΨΩ"
-    return f'<mi mathvariant="normal">{letter}</mi>' if upright else f"<mi>{letter}</mi>"
-
-
-def _bold(letter: str) -> str:
-    if letter in GREEK_SMALL:
-        return chr(BOLD_GREEK + GREEK_SMALL[letter])
-    if letter in VARIANTS:
-        return chr(VARIANTS[letter])
-    if letter.isdecimal():
-        return chr(BOLD_DIGIT + int(letter))
-    if not letter.isascii() or not letter.isalpha():
-        return letter
-    return chr((BOLD_CAPITAL if letter.isupper() else BOLD_SMALL) + ord(letter) - ord("A" if letter.isupper() else "a"))
+    letter = GREEK.get(node.key, SYMBOLS.get(node.key, node.key))
+    if node.face not in {"italic", "upright"}:
+        return f"<mi>{escape(''.join(styled(character, node.face) for character in letter))}</mi>"
+    upright = node.face == "upright" or node.key in SYMBOLS or letter in "ΓΔΘΛΞΠΣΥΦΨΩ"
+    return f'<mi mathvariant="normal">{escape(letter)}</mi>' if upright else f"<mi>{escape(letter)}</mi>"
 
 
 @as_mathml.register
@@ -135,7 +132,10 @@ def _is_operator(node: Node) -> bool:
 
 @as_mathml.register
 def _(node: Fraction) -> str:
-    return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
+    if node.line:
+        return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
+    inside = f'<mfrac linethickness="0">{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>'
+    return f'<mrow><mo fence="true">(</mo>{inside}<mo fence="true">)</mo></mrow>'
 
 
 @as_mathml.register
@@ -171,6 +171,8 @@ def _(node: Big) -> str:
     text = BIG[node.key][1]
     words = "" if len(text) == 1 else ' lspace="0" rspace="0.17em"'
     sign = f'<mo movablelimits="true"{words}>{text}</mo>'
+    if node.under is None:
+        return sign if node.over is None else f"<mover>{sign}{as_mathml(node.over)}</mover>"
     if node.over is None:
         return f"<munder>{sign}{as_mathml(node.under)}</munder>"
     return f"<munderover>{sign}{as_mathml(node.under)}{as_mathml(node.over)}</munderover>"
@@ -196,4 +198,24 @@ def _(node: Grid) -> str:
     rows = "".join(f"<mtr>{''.join(f'<mtd>{as_mathml(cell)}</mtd>' for cell in cells)}</mtr>" for cells in node.rows)
     if node.cases:
         return f'<mrow><mo form="prefix" fence="true">{{</mo><mtable class="cases">{rows}</mtable></mrow>'
-    return f'<mrow><mo fence="true">[</mo><mtable>{rows}</mtable><mo fence="true">]</mo></mrow>'
+    left, right = (f'<mo fence="true">{edge}</mo>' for edge in EDGES.get(node.environment, ("", "")))
+    return f"<mrow>{left}<mtable>{rows}</mtable>{right}</mrow>".replace('<mo fence="true"></mo>', "")
+
+
+@as_mathml.register
+def _(node: Group) -> str:
+    return as_mathml(node.inside)
+
+
+@as_mathml.register
+def _(node: Noted) -> str:
+    base, note = as_mathml(node.base), "<mrow></mrow>" if node.note is None else as_mathml(node.note)
+    if not node.brace:
+        return f"<mover>{base}{note}</mover>"
+    embraced = f'<munder>{base}<mo stretchy="true">⏟</mo></munder>'
+    return embraced if node.note is None else f"<munder>{embraced}{note}</munder>"
+
+
+@as_mathml.register
+def _(node: Unread) -> str:
+    return f'<mtext class="unread">{escape(node.text)}</mtext>'

@@ -6,6 +6,7 @@ Computer Modern was measured: a lower-case letter takes about half its size, a r
 from __future__ import annotations
 
 from functools import singledispatch
+from itertools import zip_longest
 
 from derive.latex.signs import SIGNS
 from derive.latex.tree import (
@@ -15,14 +16,17 @@ from derive.latex.tree import (
     Fence,
     Fraction,
     Grid,
+    Group,
     Letter,
     Node,
+    Noted,
     Number,
     Phrase,
     Root,
     Row,
     Script,
     Sign,
+    Unread,
     Word,
 )
 
@@ -120,7 +124,7 @@ def _(node: Fence) -> float:
 
 @width.register
 def _(node: Grid) -> float:
-    columns = zip(*node.rows, strict=True)
+    columns = zip_longest(*node.rows, fillvalue=Row(()))
     return sum(max(width(cell) for cell in column) + 1 for column in columns) + 1
 
 
@@ -129,13 +133,38 @@ def _(node: Bracket) -> float:
     return 0.6 if node.tall else 0.4
 
 
+@width.register
+def _(node: Group) -> float:
+    return width(node.inside)
+
+
+@width.register
+def _(node: Noted) -> float:
+    return max(width(node.base), 0.0 if node.note is None else SCRIPT * width(node.note))
+
+
+@width.register
+def _(node: Unread) -> float:
+    return DIGIT * len(node.text)
+
+
+@height.register
+def _(node: Group) -> int:
+    return height(node.inside)
+
+
+@height.register
+def _(node: Noted) -> int:
+    return height(node.base) + (1 if node.note is None else 1 + height(node.note))
+
+
 @height.register
 def _(node: Bracket) -> int:
     return 2 * node.tall
 
 
 @height.register
-def _(node: Letter | Word | Phrase | Number | Sign | Accent) -> int:  # noqa: ARG001 -- these are all as high as a line
+def _(node: Letter | Word | Phrase | Number | Sign | Accent | Unread) -> int:  # noqa: ARG001 -- these are all as high as a line
     return 0
 
 

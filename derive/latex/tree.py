@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Face = Literal["italic", "bold", "upright"]
-Mark = Literal["hat", "bar", "tilde", "dot", "vec", "prime"]
+Face = Literal["italic", "bold", "upright", "calligraphic", "blackboard", "sans", "fraktur"]
+Mark = Literal[
+    "hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve", "acute", "grave", "ring", "prime"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Fraction:
-    """One thing above another, with a line between them."""
+    """One thing above another, with a line between them; without the line, in parentheses, it is a binomial."""
 
     above: Node
     below: Node
+    line: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ class Big:
     """The sign of a sum or a product with its limits, or an operator such as arg max with what stands below it."""
 
     key: str
-    under: Node
+    under: Node | None = None
     over: Node | None = None
 
 
@@ -118,14 +121,55 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of cells: the cases of a function, or the entries of a matrix."""
+    """Rows of cells: the cases of a function, or the entries of a matrix in an environment of LaTeX."""
 
     rows: tuple[tuple[Node, ...], ...]
     cases: bool = False
+    environment: str = "bmatrix"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What belongs together without a sign that shows it, as braces of LaTeX say."""
+
+    inside: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something with a remark: above a sign, or below a brace under what it embraces."""
+
+    base: Node
+    note: Node | None
+    brace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What was not understood, as it is written, and why."""
+
+    text: str
+    reason: str
 
 
 Node: TypeAlias = (
-    Letter | Word | Phrase | Number | Sign | Row | Fraction | Root | Script | Accent | Big | Fence | Bracket | Grid
+    Letter
+    | Word
+    | Phrase
+    | Number
+    | Sign
+    | Row
+    | Fraction
+    | Root
+    | Script
+    | Accent
+    | Big
+    | Fence
+    | Bracket
+    | Grid
+    | Group
+    | Noted
+    | Unread
 )
 
 

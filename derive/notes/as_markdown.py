@@ -6,9 +6,21 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from derive.latex.as_latex import as_latex
-from derive.latex.tree import Node
+from derive.latex.tree import Node, Phrase, Row as Parts, Sign, row
 from derive.notes.layout import Row, rows_of
-from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
+from derive.notes.model import (
+    Algorithm,
+    Chain,
+    Figure,
+    Line,
+    Note,
+    Paragraph,
+    Program,
+    PseudoLine,
+    Result,
+    Section,
+    Text,
+)
 from derive.render.markdown import for_forge, prose
 
 LONGEST = 44.0
@@ -56,8 +68,35 @@ def _(section: Chain) -> str:
     return f"{_display(shown)}\n\n{reasons}" if shown else reasons
 
 
+@section_markdown.register
+def _(section: Program) -> str:
+    return f"`{section.call}`\n\n{_display([section.line])}\n\n```python\n{section.source}\n```"
+
+
+@section_markdown.register
+def _(section: Algorithm) -> str:
+    return f"Pseudo-code of `{section.name}`\n\n{_aligned([_pseudo(line) for line in section.lines])}"
+
+
+@section_markdown.register
+def _(section: Figure) -> str:
+    return f"![{prose(section.alt)}](figures/{section.name}.svg)\n\n{text_markdown(section.caption)}"
+
+
+def _pseudo(line: PseudoLine) -> str:
+    parts = [
+        as_latex(Phrase(f"{line.before} ")) if line.before else "",
+        for_forge(as_latex(line.formula)) if line.formula else "",
+        as_latex(Phrase(f" {line.after}")) if line.after else "",
+    ]
+    return "& " + r"\quad " * line.depth + "".join(parts)
+
+
 def _display(lines: Sequence[Line]) -> str:
-    rows = [_row(row) for line in lines for row in rows_of(line, LONGEST)]
+    return _aligned([_row(row) for line in lines for row in rows_of(line, LONGEST)])
+
+
+def _aligned(rows: Sequence[str]) -> str:
     # A forge keeps a double backslash only where the line of the file ends with it.
     body = " \\\\\n".join(rows)
     return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"

@@ -74,7 +74,48 @@ class Result:
     line: Line
 
 
-Section: TypeAlias = Chain | Paragraph | Result
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The NumPy program that a formula became: how it is called, the formula, and the source."""
+
+    call: str
+    line: Line
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class PseudoLine:
+    """A line of pseudo-code: how deep it stands, and its formula between key words, of which each may be missing."""
+
+    depth: int
+    before: str
+    formula: Node | None = None
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """The pseudo-code of a function that runs, by the name that it is imported by."""
+
+    name: str
+    lines: tuple[PseudoLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing: its name, what stands below it, what it shows in words, and itself for screens and for paper.
+
+    The ink of the SVG is `currentColor`, so that it is that of the text around it.
+    """
+
+    name: str
+    caption: Text
+    alt: str
+    svg: str
+    pdf: bytes
+
+
+Section: TypeAlias = Chain | Paragraph | Result | Program | Algorithm | Figure
 
 
 @dataclass(frozen=True, slots=True)

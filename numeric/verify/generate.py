@@ -62,6 +62,10 @@ class Generator:
         """Return an input of this plan and style."""
         return self._made(self.plans.get(tag), style, tag)
 
+    def of_own_sizes(self) -> Point:
+        """Return an input of the sizes of the first example."""
+        return self.maker.make(self.layout.sizes, "normal", "other values", self.rng)
+
     def unseen(self, number: int) -> Point:
         """Return an input of sizes that no other input has."""
         sizes = tuple(11 + 7 * number + at for at in range(len(self.layout.sizes)))

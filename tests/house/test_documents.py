@@ -1,19 +1,76 @@
-"""Every Python example in every document runs, and shows what it says it shows."""
+"""Every example in every document runs, and shows what it says it shows.
+
+Python blocks run as doctests or as programs. A `console` block is a session in the shell: what follows a command is
+what it prints, with `...` for what differs from run to run. A block under `<!-- file: NAME -->` is a file of that name,
+which the session finds in its folder.
+"""
 
 from __future__ import annotations
 
 import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sybil import Sybil
+from sybil import Document, Example, Region, Sybil
 from sybil.example import SybilFailure
-from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
 
 from tests.house.files import ROOT, documents, name
 
+SECONDS = 120
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+FILE = re.compile(r"^<!-- file: (?P<name>[\w./-]+) -->\n+(?=```\w*\n(?P<text>.*?)^```)", re.MULTILINE | re.DOTALL)
+
+
+def files(document: Document) -> Iterator[Region]:
+    """Yield the marks of files; each writes its block."""
+    for mark in FILE.finditer(document.text):
+        yield Region(mark.start(), mark.start() + 1, (mark["name"], mark["text"]), _write)
+
+
+def _write(example: Example) -> None:
+    file, text = example.parsed
+    assert Path(file).write_text(text)
+
+
+def session(example: Example) -> str | None:
+    """Run the commands of a console block, and return where they print something else than is shown."""
+    for block in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
+        command, _, shown = block.partition("\n")
+        printed = _printed(command)
+        if not doctest.OutputChecker().check_output(shown, printed, FLAGS):
+            return f"{command}\nprinted:\n{printed}\nand not:\n{shown}"
+    return None
+
+
+def _printed(command: str) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    surroundings = {**os.environ, "PATH": path, "NO_COLOR": "1"}
+    _ = surroundings.pop("COLUMNS", None)
+    done = subprocess.run(
+        ["/bin/bash", "-c", command],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    return done.stdout
+
+
 EXAMPLES = Sybil(
-    parsers=[PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE), SkipParser()]
+    parsers=[
+        PythonCodeBlockParser(doctest_optionflags=FLAGS),
+        CodeBlockParser(language="console", evaluator=session),
+        SkipParser(),
+        files,
+    ]
 )
 
 
@@ -24,9 +81,15 @@ def run_examples(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", documents(), ids=name)
-def test_examples_run(path: Path) -> None:
-    """All examples of a document hold when they are run from top to bottom."""
-    run_examples(path)
+def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All examples of a document hold when they are run from top to bottom, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    try:
+        run_examples(path)
+    finally:
+        for file in tmp_path.glob("*.py"):
+            _ = sys.modules.pop(file.stem, None)
 
 
 def test_the_readme_has_examples() -> None:
@@ -34,9 +97,19 @@ def test_the_readme_has_examples() -> None:
     assert len(list(EXAMPLES.parse(ROOT / "README.md").examples())) >= 5
 
 
-def test_a_wrong_example_is_noticed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "```python\n>>> 1 + 1\n3\n```\n",
+        "```console\n$ echo two\nthree\n```\n",
+        "```console\n$ echo two\n$ echo three\nthree\n```\n",
+        "<!-- file: number.txt -->\n\n```text\n2\n```\n\n```console\n$ cat number.txt\n3\n```\n",
+    ],
+)
+def test_a_wrong_example_is_noticed(wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An example that shows something else than what happens is a failure."""
+    monkeypatch.chdir(tmp_path)
     page = tmp_path / "page.md"
-    assert page.write_text("A page.\n\n```python\n>>> 1 + 1\n3\n```\n")
-    with pytest.raises(SybilFailure, match="Expected"):
+    assert page.write_text(f"A page.\n\n{wrong}")
+    with pytest.raises(SybilFailure):
         run_examples(page)

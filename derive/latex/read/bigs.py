@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sympy import Eq, IndexedBase, KroneckerDelta, Product, Sum
+from sympy import Eq, IndexedBase, Integer, KroneckerDelta, Product, Sum
 
 from derive.latex.read.applications import extremum
 from derive.latex.read.axes import Axis
@@ -75,17 +75,20 @@ def _binders(lower: Node, upper: Node | None, here: Here) -> list[Binder]:
         elif later is not None:
             found.append(_chain(replace(later, members=(item, *later.members[1:])), upper, here))
         else:
-            found.append(_bare(item, here))
+            found.append(_bare(item, upper, here))
     return found
 
 
-def _bare(item: Node, here: Here) -> Binder:
+def _bare(item: Node, upper: Node | None, here: Here) -> Binder:
     r"""Bind the letters of `\sum_i`: over the range declared for it, or the one its use shows."""
     names = atoms_of(item)
     if len(names) != 1 or not isinstance(names[0], Name):
         raise NotReadError(item.span, "what this sign runs over is not understood")
     letter = key_of(names[0])
     axis = Axis(hint=here.table.hint(letter))
+    if upper is not None:
+        axis = Axis((Integer(1), size_of(upper, here.table)))
+        here.scene.assume(f"where the range of {letter} begins is not written: it begins at 1")
     return letter, Place(axis, here.scene.fresh_index(axis, letter)), []
 
 

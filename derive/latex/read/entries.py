@@ -73,7 +73,7 @@ def entry_of(value: Value, head: Head, places: tuple[Place | None, ...], here: H
     if not places:
         return value
     if len(places) != len(axes) or None in places:
-        raise NotReadError(head.span, "it has not as many indices as this")
+        raise NotReadError(head.span, f"it has {len(places)} indices, where {len(axes)} are known")
     for axis, place in zip(axes, places, strict=True):
         if place is not None:
             here.scene.trail.unify(axis, place.axis, head.span)

@@ -62,11 +62,22 @@ BY_NUMBERS: tuple[Explanation, ...] = (
 )
 
 
+GENERAL = {"wrong-branch", "chain-factor", "block-wrong", "some-coords"}
+"""Labels that say little: a more telling explanation at the sizes given is preferred."""
+
+
 def diagnose(search: Search) -> Diagnosis | None:
     """Return what explains the difference; None where nothing does, or where the evaluations for it are used up."""
     try:
         case = case_of(search)
-        return _first(case, BY_PLACE) or (_first(case, BY_NUMBERS) if case.contexts else None)
+        found = _first(case, BY_PLACE) or (_first(case, BY_NUMBERS) if case.contexts else None)
+        if found is not None and found.label not in GENERAL:
+            return found
+        same = case_of(search, own_sizes=True)
+        again = _first(same, BY_NUMBERS) if len(same.contexts) > 1 else None
+        if again is None or again.label in GENERAL:
+            return found
+        return Diagnosis(again.label, f"at the sizes given, {again.sentence}")
     except OutOfBudget:
         return None
 

@@ -59,8 +59,8 @@ class Case:
         return None if found.skipped or not found.readings + found.findings else found.wrong
 
 
-def case_of(search: Search) -> Case:
-    """Return the case of a search that found something wrong."""
+def case_of(search: Search, *, own_sizes: bool = False) -> Case:
+    """Return the case of a search that found something wrong; with `own_sizes` all of its points have the first's."""
     rng = np.random.default_rng(1234)
     generator = (
         None
@@ -72,7 +72,7 @@ def case_of(search: Search) -> Case:
     found = Case(
         search, [], generator, layout([search.first, *search.further]) if generator is None else generator.layout
     )
-    for at in _candidates(search, generator):
+    for at in _of_own_sizes(search, generator) if own_sizes else _candidates(search, generator):
         if len(found.contexts) == CONTEXTS:
             break
         made = context_at(search, at)
@@ -109,6 +109,12 @@ def _candidates(search: Search, generator: Generator | None) -> list[Point]:
         fresh = [search.near(known[0], 0.3, "parameters moved")]
     rest = [at for at in small if at not in ordinary] + [p.at for p in search.wrong if p.kink and not p.findings]
     return [*ordinary[:2], *fresh, *ordinary[2:], *rest, *known[:1]]
+
+
+def _of_own_sizes(search: Search, generator: Generator | None) -> list[Point]:
+    if generator is None or sum(np.size(leaf) for leaf in search.first.params.values()) > LARGE:
+        return []
+    return [search.first, *(generator.of_own_sizes() for _ in range(CONTEXTS))]
 
 
 def _rank(at: Point) -> int:

@@ -22,6 +22,8 @@ from numeric.verify.trace.session import Trace
 
 CLOSE = 1e-5
 SCALES = (1.0, 0.3, 3.0, 12.0, 50.0, 200.0)
+SMALL = 6
+"""Up to here a size of the example is kept when numbers are put in."""
 FAR = (30.0, 1e3, 1e5)
 
 
@@ -180,8 +182,13 @@ def point_at(written: Written, inputs: Inputs, values: dict[int, Any]) -> Point:
 
 
 def sizes_of(trace: Trace) -> dict[Any, int]:
-    """Return the sizes in the example; where two were made equal on this path, those of the first."""
-    return {symbol: trace.table.example[number] for number, symbol in trace.symbols.items()}
+    """Return sizes like those of the example, but small: the order of the sizes, and which are equal, stays.
+
+    Where two were made equal on this path, the first counts.
+    """
+    given = {symbol: trace.table.example[number] for number, symbol in trace.symbols.items()}
+    large = sorted({extent for extent in given.values() if extent > SMALL})
+    return {symbol: extent if extent <= SMALL else SMALL + 1 + large.index(extent) for symbol, extent in given.items()}
 
 
 def candidates(inputs: Inputs, written: Written, rng: np.random.Generator) -> Iterator[dict[int, Any]]:

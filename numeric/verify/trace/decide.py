@@ -36,6 +36,10 @@ def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], An
     result = Comparison(written)
     loss = None if written.loss is None else _free_of_maxima(written, written.loss)
     for (number, at), cell in written.gradient.items():
+        if monotonic() > written.trace.deadline:
+            result.proved = False
+            result.reasons.append("the time for the proof is spent")
+            break
         base = written.tensors.bases[number, at]
         indices = tuple(i for place in cell.places for i in place)
         variable = base[indices] if indices else base

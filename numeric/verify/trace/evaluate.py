@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatch
@@ -28,7 +29,9 @@ from sympy.core.function import Application
 from numeric.verify.trace.errors import untraceable
 from numeric.verify.trace.session import Trace
 
-MOST_NUMBERS = 4_000_000
+MOST_NUMBERS = 1_000_000
+REAL = np.longdouble
+"""Expressions are evaluated as they stand, and not as stable code does it, so a wide range is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ def evaluate(expr: Any, point: Point, indices: tuple[Any, ...] = ()) -> Any:
         found = _value(expr, point)
     wide = found.along(indices)
     shape = [_extent(i, point) for i in indices]
-    return np.broadcast_to(wide, shape) if shape else wide
+    return np.broadcast_to(wide, shape).astype(float) if shape else wide.astype(float)
 
 
 def _extent(index: Any, point: Point) -> int:
@@ -89,13 +92,13 @@ def _value(expr: Basic, point: Point) -> Labelled:
 @_value.register
 def _number(expr: Number, point: Point) -> Labelled:
     _ = point
-    return Labelled(np.asarray(float(expr)), ())
+    return Labelled(np.asarray(float(expr), REAL), ())
 
 
 @_value.register
 def _constant(expr: NumberSymbol, point: Point) -> Labelled:
     _ = point
-    return Labelled(np.asarray(float(expr)), ())
+    return Labelled(np.asarray(float(expr), REAL), ())
 
 
 @_value.register
@@ -105,12 +108,12 @@ def _symbol(expr: Symbol, point: Point) -> Labelled:
         value = max(float(evaluate(part, point)) for part in point.trace.tops[expr])
     if value is None:
         raise untraceable(expr, "there is no number for it")
-    return Labelled(np.asarray(value, float), ())
+    return Labelled(np.asarray(value, REAL), ())
 
 
 @_value.register
 def _index(expr: Idx, point: Point) -> Labelled:
-    return Labelled(np.arange(_extent(expr, point), dtype=float), (expr,))
+    return Labelled(np.arange(_extent(expr, point), dtype=REAL), (expr,))
 
 
 @_value.register
@@ -141,7 +144,7 @@ def _tensor(base: Any, point: Point) -> Any:
         if made is None:
             raise untraceable(base, "there are no numbers for it")
         point.numbers[base] = made(int(number), point)
-    return point.numbers[base]
+    return np.asarray(point.numbers[base], REAL)
 
 
 ACTIVATIONS: dict[str, Callable[[Any], Any]] = {"tanh": np.tanh, "sigmoid": lambda z: 0.5 * (1 + np.tanh(z / 2))}
@@ -186,11 +189,12 @@ def _places(number: int, point: Point) -> Any:
 
 def _combined(parts: list[Labelled], combine: Callable[..., Any]) -> Labelled:
     indices = tuple(dict.fromkeys(i for part in parts for i in part.indices))
+    lengths = {i: n for part in parts for i, n in zip(part.indices, part.array.shape, strict=True)}
+    if math.prod(lengths.values()) > MOST_NUMBERS:
+        raise untraceable(math.prod(lengths.values()), "too many numbers")
     result = parts[0].along(indices)
     for part in parts[1:]:
         result = combine(result, part.along(indices))
-    if np.size(result) > MOST_NUMBERS:
-        raise untraceable(np.size(result), "too many numbers")
     return Labelled(np.asarray(result), indices)
 
 
@@ -275,6 +279,7 @@ def _function(expr: Application, point: Point) -> Labelled:
         raise untraceable(name, "there are no numbers for it")
     from scipy import special  # noqa: PLC0415 - heavy, and not always needed
 
+    parts = [Labelled(part.array.astype(float), part.indices) for part in parts]
     return (
         _combined([*parts], getattr(special, SPECIAL[name]))
         if len(parts) > 1

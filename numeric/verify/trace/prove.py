@@ -13,6 +13,7 @@ from numeric.verify.trace.confirm import Code, agrees, overflows, refuting
 from numeric.verify.trace.decide import Comparison, compare
 from numeric.verify.trace.errors import ContractError, Fork, Learned
 from numeric.verify.trace.inputs import Inputs
+from numeric.verify.trace.jaxprs import as_numpy
 from numeric.verify.trace.lectures import formulas, right_gradient
 from numeric.verify.trace.result import Mismatch, Traced
 from numeric.verify.trace.run import explain, run
@@ -42,7 +43,7 @@ class Outcome:
 
 def prove_gradient(
     loss: Callable[..., Any] | None,
-    grad: Callable[..., Any],
+    grad: Callable[..., Any] | None,
     params: Any,
     *data: Any,
     against: str | None = None,
@@ -50,10 +51,11 @@ def prove_gradient(
 ) -> Traced:
     """Return whether a gradient is the derivative of a loss, for all sizes and all real inputs.
 
-    Both are called as `loss(params, *data)` with arrays that write down what is done to them. `grad` may also return
-    a value and a gradient. Nothing is raised for what the code does: where tracing ends, exact small shapes are tried,
-    and the result says so. `against` names a derivation of the lectures, such as "logistic-gradient": the gradient is
-    then compared with the derived one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
+    Both are called as `loss(params, *data)` with arrays that write down what is done to them. One of them may be None
+    where the other returns a value and a gradient. Functions of JAX and torch are read at small shapes. Nothing is
+    raised for what the code does: where tracing ends, exact small shapes are tried, and the result says so. `against`
+    names a derivation of the lectures, such as "logistic-gradient": the gradient is then compared with the derived
+    one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
 
     >>> import numpy as np
     >>> def loss(w, X, y):
@@ -67,7 +69,11 @@ def prove_gradient(
     seconds = SECONDS if limits is None else limits.seconds
     if against is not None:
         _ = formulas(against)
-    inputs = Inputs.of(loss or grad, (params, *data))
+    first, second = (loss or grad, grad or loss) if against is None else (loss, grad or loss)
+    if second is None:
+        return Traced("undecided", "not traced", reason="there is no function")
+    loss, grad, arguments = as_numpy(first, second, (params, *data))
+    inputs = Inputs.of(grad if first is None else first, arguments)
     code = Code(loss, grad, inputs)
     if any(leaf.is_param and leaf.kind == "fixed" for leaf in inputs.leaves):
         return Traced("undecided", "not traced", reason="the parameters are no NumPy arrays of real numbers")

@@ -20,6 +20,7 @@ from numeric.verify.trace import signs
 from numeric.verify.trace.cases import Cases, Entry, Path
 from numeric.verify.trace.defined import Defined
 from numeric.verify.trace.errors import ContractError, UntraceableError, untraceable
+from numeric.verify.trace.signs import is_positive
 from numeric.verify.trace.sizes import SizeTable
 
 STEP = Limits(seconds=2.0)
@@ -203,6 +204,8 @@ class Trace:
         expr = self.normal(expr)
         if expr.is_number:
             return below if expr < 0 else above if expr > 0 else at
+        if is_positive(expr) or is_positive(-expr):
+            return above if is_positive(expr) else below
         labels = self._over_labels(expr, below, at, above)
         if labels is not None:
             return labels

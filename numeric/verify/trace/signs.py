@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from sympy import Add, Integer, Rational
+from sympy import Add, Integer, Mul, Pow, Rational, Sum, exp
 
 Form: TypeAlias = Mapping[Any, Fraction]
 """A quantity as a linear form in its monomials; the constant stands under 1."""
@@ -64,3 +64,36 @@ def _weights(forms: list[Form], strict: int, monomials: list[Any]) -> list[Fract
     bounds = [(0, None)] * strict + [(None, None)] * (len(forms) - strict)
     found: Any = linprog(cost, A_eq=np.array(rows), b_eq=[0.0] * len(monomials) + [1.0], bounds=bounds)
     return [Fraction(float(x)).limit_denominator(1000) for x in found.x] if found.status == 0 else None
+
+
+def is_positive(expr: Any) -> bool:
+    """Return whether a quantity is certainly positive by its form: exponentials, squares plus something, sizes.
+
+    >>> from sympy import exp, symbols
+    >>> x = symbols("x", real=True)
+    >>> is_positive(exp(x) + x**2), is_positive(x**2)
+    (True, False)
+    """
+    terms = Add.make_args(expr)
+    return all(_sign(term) is not None for term in terms) and any(_sign(term) for term in terms)
+
+
+def _sign(term: Any) -> bool | None:
+    """Return True for a positive term, False for one that is at least zero, None where nothing is known."""
+    if isinstance(term, Mul):
+        found = [_sign(factor) for factor in term.args]
+        return None if None in found else all(found)
+    if isinstance(term, Sum):
+        return (
+            None
+            if not all(_sign(part) is not None for part in Add.make_args(term.function))
+            else is_positive(term.function)
+        )
+    if isinstance(term, exp) or term.is_positive:
+        return True
+    if isinstance(term, Pow):
+        base, exponent = term.args
+        if is_positive(base):
+            return True
+        return False if exponent.is_Integer and exponent > 0 and exponent % 2 == 0 else None
+    return None

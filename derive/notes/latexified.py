@@ -1,0 +1,135 @@
+r"""The formulas that latexify writes, read into the typeset tree: what it writes is a small part of LaTeX.
+
+>>> from derive.latex.as_latex import as_latex
+>>> as_latex(tree_of(r"w \gets w - \eta \mathopen{}\left( k \mathclose{}\right) \cdot g"))
+'w \\gets w - \\eta(k) \\cdot g'
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from derive.latex.signs import GREEK
+from derive.latex.tree import Fence, Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, row
+
+TOKENS = re.compile(r"\\(?:mathrm|mathbf|textrm)\{(?P<word>(?:[^{}\\]|\\.)*)\}|\\[A-Za-z]+|\d+(?:\.\d+)?|\S")
+SIGNS = {
+    **{mark: mark for mark in "+*/=<>,.!"},
+    **{r"\cdot": "*", r"\gets": "gets", r"\in": "in", r"\le": "<=", r"\ge": ">=", r"\ne": "!=", r"\equiv": "equiv"},
+    **{r"\land": "and", r"\lor": "or", r"\lnot": "not", r"\infty": "infinity"},
+}
+BRACKETS = {"(": ")", "[": "]", "|": "|.", r"\lfloor": "floor.", r"\lceil": "ceil."}
+LEFT = {r"\lfloor": "floor", r"\lceil": "ceil"}
+
+
+class UnknownLatexError(ValueError):
+    """latexify wrote what is not known here; the message is the piece of LaTeX."""
+
+
+def tree_of(latex: str) -> Node:
+    """Return a formula of latexify as a typeset tree. Raises `UnknownLatexError` for what is not known here."""
+    plain = latex.replace(r"\mathopen{}", "").replace(r"\mathclose{}", "")
+    reader = _Reader([(match[0], match["word"]) for match in TOKENS.finditer(plain)])
+    tree = reader.row_until("")
+    if reader.left():
+        raise UnknownLatexError(reader.next())
+    return tree
+
+
+def name_node(name: str) -> Node:
+    r"""Return a name of the program as it stands in a formula.
+
+    >>> name_node(r"goes\_on")
+    Word(text='goes_on', operator=False)
+    """
+    plain = name.replace(r"\_", "_").removeprefix("\\")
+    return Letter(plain) if len(plain) == 1 or plain in GREEK else Word(plain)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The tokens of a formula, each with the name that it is, and how far they are read."""
+
+    tokens: list[tuple[str, str | None]]
+    at: int = 0
+
+    def left(self) -> bool:
+        """Return whether a token is left."""
+        return self.at < len(self.tokens)
+
+    def peek(self) -> str:
+        """Return the next token; empty at the end."""
+        return self.tokens[self.at][0] if self.left() else ""
+
+    def next(self) -> str:
+        """Return the next token, and go on."""
+        self.at += 1
+        return self.tokens[self.at - 1][0] if self.at <= len(self.tokens) else ""
+
+    def row_until(self, end: str) -> Node:
+        """Return what stands before this token, which is not read."""
+        parts: list[Node] = []
+        while self.left() and self.peek() != end:
+            part = self._part(starts=not parts or isinstance(parts[-1], Sign))
+            if isinstance(part, Fence) and parts and not isinstance(parts[-1], Sign):
+                parts.append(Sign("apply"))
+            parts.append(part)
+        return Row(()) if not parts else row(*parts)
+
+    def _part(self, *, starts: bool) -> Node:
+        node = self._atom(starts=starts)
+        sub, sup = self._script("_"), self._script("^")
+        return node if sub is None and sup is None else Script(node, sub, sup)
+
+    def _script(self, mark: str) -> Node | None:
+        if self.peek() != mark:
+            return None
+        _ = self.next()
+        return self._group()
+
+    def _group(self) -> Node:
+        """Return what stands between braces."""
+        self._expect("{")
+        inside = self.row_until("}")
+        self._expect("}")
+        return inside
+
+    def _expect(self, token: str) -> None:
+        found = self.next()
+        if found != token:
+            raise UnknownLatexError(found or f"no {token}")
+
+    def _atom(self, *, starts: bool) -> Node:
+        token = self.next()
+        word = self.tokens[self.at - 1][1]
+        if word is not None:
+            return name_node(word)
+        if token == "-":
+            return Sign("negative" if starts else "-")
+        if token in SIGNS:
+            return Sign(SIGNS[token])
+        if token[0].isdigit():
+            return Number(token)
+        if token.removeprefix("\\") in GREEK or (len(token) == 1 and token.isalpha()):
+            return name_node(token)
+        return self._built(token)
+
+    def _built(self, token: str) -> Node:
+        """Return a fraction, a root or brackets, with what they hold."""
+        if token == r"\frac":
+            return Fraction(self._group(), self._group())
+        if token == r"\sqrt":
+            return Root(self._group())
+        if token == "{":
+            self.at -= 1
+            return self._group()
+        if token != r"\left":
+            raise UnknownLatexError(token)
+        opening = self.next()
+        if opening not in BRACKETS:
+            raise UnknownLatexError(opening)
+        inside = self.row_until(r"\right")
+        self._expect(r"\right")
+        _ = self.next()
+        return Fence(LEFT.get(opening, opening), inside, BRACKETS[opening])
