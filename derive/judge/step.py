@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from sympy import Basic
+from sympy.core.relational import Relational
 
 from derive.decide import prove
 from derive.documents.readings import Reading
@@ -19,6 +21,7 @@ from derive.judge.slips import explain, explain_order
 from derive.limits import Limits
 from derive.verdict import Verdict
 
+MOST_SUBSETS = 6
 SECONDS = 6.0
 """What all readings of a step may take together."""
 EXACT = {"=": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
@@ -85,12 +88,34 @@ def _facts(reading: Reading) -> tuple[Basic, ...]:
 
 def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Decide an equation or an inequality; an equation with a decimal number may hold to its digits."""
-    verdict = prove(reading.lhs, reading.rhs, _facts(reading), relation=EXACT[step.relation], limits=limits)
-    found = of_verdict(verdict)
+    found = _proved_with(step, reading, _facts(reading), limits)
+    if found.verdict in {"sampled", "undecided"}:
+        fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(_facts(reading)))
+        found = next((other for other in fewer if other.verdict == "proved"), found)
     if step.relation == "=" and found.verdict == "refuted":
         rounded = decide_rounded(step, reading, earlier)
         return found if rounded is None or rounded.verdict == "refuted" else rounded
     return found
+
+
+def _proved_with(step: Step, reading: Reading, facts: tuple[Any, ...], limits: Limits) -> Finding:
+    return of_verdict(prove(reading.lhs, reading.rhs, facts, relation=EXACT[step.relation], limits=limits))
+
+
+def _short(limits: Limits) -> Limits:
+    return Limits(seconds=limits.seconds / MOST_SUBSETS)
+
+
+def _fewer(facts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield the assumptions without one of the relations, and without all: what is proved from fewer is proved.
+
+    An equation that is used as a rule may keep another one from being used.
+    """
+    relations = [fact for fact in facts if isinstance(fact, Relational)]
+    for each in relations[: MOST_SUBSETS - 1]:
+        yield tuple(fact for fact in facts if fact is not each)
+    if len(relations) > 1:
+        yield tuple(fact for fact in facts if fact not in relations)
 
 
 def of_verdict(verdict: Verdict) -> Finding:
