@@ -33,7 +33,7 @@ def verify_gradient(request: pytest.FixtureRequest) -> Callable[..., Verificatio
     """
     marker = request.node.get_closest_marker("gradient_budget")
 
-    def verify(*arguments: Any, undecided: str = "fail", **options: Any) -> Verification:
+    def _verify(*arguments: Any, undecided: str = "fail", **options: Any) -> Verification:
         __tracebackhide__ = True
         from numeric.verify.verifying import verify_gradient as run  # noqa: PLC0415 -- nothing is loaded before it is used
 
@@ -46,4 +46,4 @@ def verify_gradient(request: pytest.FixtureRequest) -> Callable[..., Verificatio
             pytest.skip(str(found))
         return found
 
-    return verify
+    return _verify

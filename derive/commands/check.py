@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
+from derive.errors import DeriveError
+from derive.judge.cluster import check_on
 from derive.judge.files import documents_in
-from derive.judge.result import Checked, exit_code
+from derive.judge.problems import declarations_of
+from derive.judge.result import exit_code
 from derive.judge.run import Task, check_all
 from derive.judge.watch import Bounds
-from derive.render import checked, terminal
-from derive.render.as_json import as_text
+from derive.render import terminal
+from derive.render.checked_forms import FORMS, WITH_PARTS, written
 
 EPILOG = """\b
 Examples:
   derive check hw3.md
   derive check --all notes/ hw3.tex
-  derive check --format json solution.ipynb
+  derive check --format html --out hw3.html hw3.md
+  derive check --format gradescope --points 20 --problem logistic-gradient --out results.json hw3.tex
   cat hw3.md | derive check -
 
 \b
@@ -32,8 +37,12 @@ Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 s
 
 @click.command("check", epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="What to print.")
+@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for it, in place of the terminal.")
+@click.option("--points", type=click.FloatRange(0), default=100.0, show_default=True, help="What Gradescope gives.")
+@click.option("--problem", default="", metavar="NAME", help="Begin with what a lecture topic takes as known.")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Judge on a running Dask cluster.")
 @click.option("--all", "every", is_flag=True, help="Show right lines too.")
 @click.option(
     "--timeout", type=click.FloatRange(0, min_open=True), default=6.0, show_default=True, help="Seconds a line."
@@ -43,23 +52,53 @@ Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 s
     "--jobs", type=click.IntRange(1), default=min(2, os.cpu_count() or 1), show_default=True, help="Processes."
 )
 def command(
-    *, paths: Sequence[Path], form: str, as_json: bool, every: bool, timeout: float, memory: int, jobs: int
+    *,
+    paths: Sequence[Path],
+    form: str,
+    as_json: bool,
+    out: Path | None,
+    points: float,
+    problem: str,
+    scheduler: str,
+    every: bool,
+    timeout: float,
+    memory: int,
+    jobs: int,
 ) -> None:
     """Judge every line of documents: Markdown, LaTeX, notebooks, folders of them, or standard input as `-`.
 
     A line is proved, refuted with numbers that show it, or left open with the reason. Nothing in a document is run.
     """
+    form = "json" if as_json else form
+    if problem:
+        _ = declarations_of(problem)
     bounds = Bounds(seconds=timeout + 5, megabytes=memory)
-    with _tasks(paths, timeout) as tasks, terminal.progress("judging", len(tasks)) as advance:
-        documents = check_all(tasks, jobs=jobs, bounds=bounds, advance=advance)
-    _print(documents, "json" if as_json else form, every=every)
+    options = {"seconds": timeout, "problem": problem, "parts": form in WITH_PARTS}
+    with _tasks(paths, options) as tasks, terminal.progress("judging", len(tasks)) as advance:
+        if scheduler:
+            documents = check_on(scheduler, tasks, bounds=bounds, advance=advance)
+        else:
+            documents = check_all(tasks, jobs=jobs, bounds=bounds, advance=advance)
+    text = written(documents, form, every=every, points=points)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        _save(out, text)
     sys.exit(exit_code(documents))
 
 
+def _save(out: Path, text: str) -> None:
+    try:
+        _ = out.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise DeriveError(
+            str(out), place="--out", reason=f"it cannot be written ({problem.strerror})", way_out="name another file"
+        ) from None
+
+
 @contextmanager
-def _tasks(paths: Sequence[Path], timeout: float) -> Generator[list[Task]]:
+def _tasks(paths: Sequence[Path], options: Mapping[str, Any]) -> Generator[list[Task]]:
     """Yield a task for each document; what comes on standard input lies in a file as long as it is judged."""
-    options = {"seconds": timeout}
     with TemporaryDirectory() as folder:
         tasks: list[Task] = []
         for path in paths:
@@ -70,11 +109,3 @@ def _tasks(paths: Sequence[Path], timeout: float) -> Generator[list[Task]]:
             else:
                 tasks += [Task(str(found), str(found), options) for found in documents_in([path])]
         yield tasks
-
-
-def _print(documents: Sequence[Checked], form: str, *, every: bool) -> None:
-    if form == "json":
-        found = [checked.checked_json(document) for document in documents]
-        click.echo(as_text(found[0] if len(found) == 1 else found), nl=False)
-    else:
-        terminal.show(checked.checked_text(documents, every=every))

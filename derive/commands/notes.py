@@ -39,9 +39,20 @@ Examples:
 @click.option("--fragment", is_flag=True, help="No document round the notes: to put into one's own.")
 @click.option("--title", default="", help="The title of the document.")
 @click.option("--recheck/--no-recheck", default=None, help="Ask a second program too (default: if NAMEs are given).")
+@click.option("--programs/--no-programs", default=True, help="Pseudo-code and NumPy programs too (default: yes).")
+@click.option("--figures/--no-figures", default=None, help="Figures too, by matplotlib (default: if NAMEs are given).")
 @click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
 def command(
-    *, names: tuple[str, ...], notation: str, out: Path, fragment: bool, title: str, recheck: bool | None, jobs: int
+    *,
+    names: tuple[str, ...],
+    notation: str,
+    out: Path,
+    fragment: bool,
+    title: str,
+    recheck: bool | None,
+    programs: bool,
+    figures: bool | None,
+    jobs: int,
 ) -> None:
     """Write lecture notes: every line proved now, in LaTeX, PDF, HTML or Markdown.
 
@@ -55,7 +66,8 @@ def command(
     ending = ending_of(out, part=fragment)
     refuse_unwritable(out)
     rechecked = ending == ".html" and (bool(names) if recheck is None else recheck)
-    tasks = [NoteTask(entry, notation_named(notation), rechecked) for entry in entries]
+    drawn = bool(names) if figures is None else figures
+    tasks = [NoteTask(entry, notation_named(notation), rechecked, programs, drawn) for entry in entries]
     with progress("deciding", len(tasks)) as advance:
         notes: list[Note] = run_tasks(tasks, jobs=jobs, advance=advance)
     write_notes(notes, title or _title(entries), out, part=fragment)

@@ -32,7 +32,8 @@ Examples:
 def command(*, out: Path, record: bool | None, jobs: int) -> None:
     """Decide every derivation and every claim of the lectures, and write a report.
 
-    The report is Markdown, with formulas as forges show them, and verification.json. It takes the place of the folder
+    The report is Markdown, with formulas as forges show them, verification.json, and the notes of each lecture in its
+    own notation, in LaTeX and HTML too. It takes the place of the folder
     when all is done, and not before. The exit code is 1 if a derivation is not proved or a claim comes out otherwise
     than registered.
     """

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from derive.documents.errors import DocumentError
-from derive.documents.files import open_document
+from derive.documents.files import Document, open_document
 from derive.documents.step import Step as Read
 from derive.documents.steps import Reasoning, steps_of
 from derive.errors import DeriveError
 from derive.judge.finding import Finding
 from derive.judge.naming import shown, witness
 from derive.judge.parts import parts_of, side_mathml
-from derive.judge.problems import with_problem
+from derive.judge.problems import source_of, with_problem
 from derive.judge.rounding import Rounded, rounded_numbers
 from derive.judge.step import SECONDS, judge
 
@@ -22,9 +21,9 @@ from derive.judge.step import SECONDS, judge
 def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
     """Yield what happens while a document is judged from step `start` on, as `serve` describes it."""
     try:
-        document = with_problem(open_document(path, shown=options.get("shown")), options.get("problem", ""))
-        found = steps_of(document)
-    except DocumentError as problem:
+        document = open_document(path, shown=options.get("shown"))
+        found = _read(document, options.get("problem", ""))
+    except DeriveError as problem:
         yield {"event": "problem", "says": str(problem)}
         return
     parts = [asdict(part) for part in parts_of(document, found.steps)] if options.get("parts") else []
@@ -39,6 +38,12 @@ def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[di
         for reading in step.readings:
             earlier += _rounded(step, reading)
     yield {"event": "end"}
+
+
+def _read(document: Document, problem: str) -> Reasoning:
+    """Return what a document says behind the declarations of a problem, whose own definitions are no steps of it."""
+    found = steps_of(with_problem(document, problem))
+    return replace(found, steps=tuple(step for step in found.steps if step.place.file != source_of(problem)))
 
 
 def _rounded(step: Read, reading: Any) -> list[Rounded]:

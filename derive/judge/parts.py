@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -11,12 +12,16 @@ from derive.documents.step import Step
 from derive.judge.result import Part
 from derive.latex.as_latex import as_latex
 from derive.latex.as_mathml import mathml
-from derive.latex.read.statements import Statement, read_display
+from derive.latex.read.statements import ALIGNMENTS, Statement, read_display
 from derive.latex.read.tree import Span, holes
 from derive.latex.read.typeset import typeset
 from derive.latex.signs import SIGNS
 from derive.latex.tree import Node, Sign, row
 
+_NAMES = "|".join(sorted(ALIGNMENTS))
+AROUND = re.compile(
+    rf"^(?:\s|&|\\begin\{{(?:{_NAMES})\*?\}})+|(?:\s|&|\\\\(?:\[[^\]]*\])?|\\end\{{(?:{_NAMES})\*?\}})+$"
+)
 Where = tuple[str, int, int, int]
 """A file, a cell (-1 where there are none), a line and a column."""
 
@@ -59,13 +64,18 @@ def _lines(part: Formula, places: Iterable[tuple[Where, int]]) -> Iterator[Part]
         low, high = (begin.file, cell, first.line, first.column), (begin.file, cell, stop.line, stop.column)
         yield Part(
             kind="line" if part.display else "inline",
-            text=part.source.text[start:end].strip(),
+            text=_bare(part.source.text[start:end]),
             line=begin.line,
             cell=begin.cell,
             latex=as_latex(node),
             mathml=mathml(node, display=part.display),
             steps=tuple(step for where, step in places if low <= where < high),
         )
+
+
+def _bare(text: str) -> str:
+    """Return a line without what sets it below others: the alignment, its marks, the line break."""
+    return AROUND.sub("", text).strip()
 
 
 def _span(statement: Statement) -> Span:

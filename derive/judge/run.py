@@ -33,7 +33,7 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
     for event in watcher.events(task.path, {**task.options, "shown": task.shown}):
         kind, number = event["event"], event.get("step", -1)
         if kind == "read":
-            stubs, said, parts = event["steps"], event["assumptions"], event["parts"]
+            stubs, said, parts = event["steps"], event["assumptions"], event.get("parts", [])
         elif kind == "step":
             results[number] = event["result"]
         elif kind == "lost" and number >= 0:
@@ -41,9 +41,14 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
         elif kind in {"problem", "lost"} and not stubs:
             problem = event["says"]
     steps = [_step(stub, results.get(number, NOT_REACHED)) for number, stub in enumerate(stubs)]
-    held = tuple(Part(**{**part, "steps": tuple(part["steps"])}) for part in parts)
+    held = tuple(map(_part, parts))
     assumptions = tuple(map(_assumption, said))
     return Checked(file=task.shown, steps=tuple(steps), assumptions=assumptions, problem=problem, parts=held)
+
+
+def _part(part: dict[str, Any]) -> Part:
+    values: dict[str, Any] = {**part, "steps": tuple(part["steps"])}
+    return Part(**values)
 
 
 def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:

@@ -158,7 +158,7 @@ def _(node: Script) -> str:
     sub = "" if node.sub is None else f"_{_argument(node.sub)}"
     sup = "" if node.sup is None else f"^{_argument(node.sup)}"
     base = as_latex(node.base)
-    needs_group = isinstance(node.base, Row | Script | Fraction)
+    needs_group = isinstance(node.base, Row | Script)
     return (f"{{{base}}}" if needs_group else base) + sub + sup
 
 

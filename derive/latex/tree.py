@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Face = Literal["italic", "bold", "upright", "calligraphic", "blackboard", "sans", "fraktur"]
-Mark = Literal[
-    "hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve", "acute", "grave", "ring", "prime"
-]
+Mark = Literal["hat", "bar", "tilde", "dot", "ddot", "vec", "check", "breve", "acute", "grave", "ring", "prime"]
 
 
 @dataclass(frozen=True, slots=True)

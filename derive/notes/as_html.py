@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from derive.latex.as_mathml import mathml
 from derive.latex.breaking import lines
 from derive.latex.tree import Node, Sign, row
-from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
+from derive.notes.model import Algorithm, Chain, Figure, Line, Note, Paragraph, Program, Result, Section, Text
 from derive.notes.templates import template
 
 CHUNK = 9.0
@@ -50,7 +50,8 @@ def article(note: Note, *, heading: bool = True) -> str:
 
 def formulas(note: Note) -> list[str]:
     """Return the formula of each line of a note as one `math` element."""
-    lines_of = [s.lines if isinstance(s, Chain) else (s.line,) for s in note.sections if not isinstance(s, Paragraph)]
+    held_by = [section for section in note.sections if isinstance(section, Chain | Result | Program)]
+    lines_of = [section.lines if isinstance(section, Chain) else (section.line,) for section in held_by]
     held = [(line.left, line.sign, line.right) for group in lines_of for line in group]
     rows = [[part for part in parts if part is not None] for parts in held]
     return [mathml(row(*parts), display=True) for parts in rows if parts]
@@ -75,6 +76,23 @@ def _(section: Result) -> str:
 @section_html.register
 def _(section: Chain) -> str:
     return _steps(section.lines)
+
+
+@section_html.register
+def _(section: Program) -> str:
+    return template("program.html.j2").render(program=section, formula=formula(section.line))
+
+
+@section_html.register
+def _(section: Algorithm) -> str:
+    lines = [(line, "" if line.formula is None else _html(mathml(line.formula))) for line in section.lines]
+    return template("algorithm.html.j2").render(name=section.name, lines=lines)
+
+
+@section_html.register
+def _(section: Figure) -> str:
+    drawn = section.svg.replace("<svg", f'<svg role="img" aria-label="{escape(section.alt)}"', 1)
+    return template("figure.html.j2").render(svg=_html(drawn), caption=text_html(section.caption))
 
 
 def _steps(found: Iterable[Line]) -> str:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
+from textwrap import wrap
 
 from derive.latex.as_latex import as_latex, escaped
 from derive.latex.measure import width
 from derive.notes.layout import BESIDE, Row, rows_of, width_of, width_of_text
-from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
+from derive.notes.model import (
+    Algorithm,
+    Chain,
+    Figure,
+    Line,
+    Note,
+    Paragraph,
+    Program,
+    PseudoLine,
+    Result,
+    Section,
+    Text,
+)
 from derive.notes.templates import template
 
 REASON, GAP = 11.0, 3.5
@@ -18,6 +31,8 @@ TEXT_WIDTH = 41.0
 MARGIN = f"\\providecommand{{\\reason}}[1]{{\\parbox[t]{{{REASON}em}}{{\\raggedright\\footnotesize #1}}}}\n"
 INDENT, MOST_LINES = 3.0, 5
 """What a display keeps free at its sides, and how many lines a reason may have beside it; a longer one stands above."""
+LONGEST_CODE = 92
+"""How many characters of a program stand in a line."""
 UNMARKED = {"proved", "given"}
 """What a reader takes for granted of a line; any other status is said."""
 
@@ -71,6 +86,49 @@ def _(section: Chain) -> str:
         else:
             held.append(line)
     return "\n".join(part for part in (*parts, _shown(held)) if part)
+
+
+@section_latex.register
+def _(section: Program) -> str:
+    (rows,) = _widest([section.line])
+    source = "\n".join(part for line in section.source.splitlines() for part in _folded(line))
+    code = f"{{\\footnotesize\n\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"
+    return f"{_called('', section.call)}\n{_display([_plain_rows(rows)])}\n{code}"
+
+
+def _folded(line: str) -> list[str]:
+    """Return a line of a program cut at spaces; what goes on is indented further."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return wrap(line, LONGEST_CODE, subsequent_indent=f"{indent}        ", break_long_words=False) or [""]
+
+
+@section_latex.register
+def _(section: Algorithm) -> str:
+    lines = " \\\\\n".join(map(_pseudo, section.lines))
+    return f"{_called('Pseudo-code of ', section.name)}\n\\begin{{flushleft}}\n{lines}\n\\end{{flushleft}}"
+
+
+def _called(before: str, name: str) -> str:
+    """Return the name of a function, which may be broken at its dots."""
+    broken = escaped(name).replace(".", ".\\allowbreak{}")
+    return f"{{\\raggedright\\noindent {before}\\texttt{{{broken}}}\\par}}"
+
+
+def _pseudo(line: PseudoLine) -> str:
+    formula = [] if line.formula is None else [f"${as_latex(line.formula)}$"]
+    parts = [*_bold(line.before), *formula, *_bold(line.after)]
+    return f"  \\hspace*{{{1.5 * line.depth:g}em}}{' '.join(parts)}"
+
+
+def _bold(words: str) -> list[str]:
+    return [f"\\textbf{{{words}}}"] if words else []
+
+
+@section_latex.register
+def _(section: Figure) -> str:
+    # What the figure shows in words is for those who read the LaTeX.
+    drawn = f"% {section.alt}\n\\includegraphics[width=0.7\\linewidth]{{figures/{section.name}.pdf}}"
+    return f"\\begin{{figure}}[htbp]\n\\centering\n{drawn}\n\\caption{{{text_latex(section.caption)}}}\n\\end{{figure}}"
 
 
 def _shown(held: Sequence[Line]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 
 from derive.latex.as_latex import as_latex
-from derive.latex.tree import Node, Phrase, Row as Parts, Sign, row
+from derive.latex.tree import Node
 from derive.notes.layout import Row, rows_of
 from derive.notes.model import (
     Algorithm,
@@ -84,12 +84,13 @@ def _(section: Figure) -> str:
 
 
 def _pseudo(line: PseudoLine) -> str:
-    parts = [
-        as_latex(Phrase(f"{line.before} ")) if line.before else "",
-        for_forge(as_latex(line.formula)) if line.formula else "",
-        as_latex(Phrase(f" {line.after}")) if line.after else "",
-    ]
-    return "& " + r"\quad " * line.depth + "".join(parts)
+    formula = [] if line.formula is None else [for_forge(as_latex(line.formula))]
+    parts = [*_bold(line.before), *formula, *_bold(line.after)]
+    return "& " + r"\quad " * line.depth + r" \enspace ".join(parts)
+
+
+def _bold(words: str) -> list[str]:
+    return [rf"\textbf{{{words}}}"] if words else []
 
 
 def _display(lines: Sequence[Line]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -14,8 +14,9 @@ from derive.notes.as_html import page as html_page
 from derive.notes.as_latex import article, fragment
 from derive.notes.as_markdown import document
 from derive.notes.as_markdown import page as markdown_page
-from derive.notes.model import Note
-from derive.notes.pdf import make_pdf
+from derive.notes.figures import standalone
+from derive.notes.model import Figure, Note
+from derive.notes.pdf import make_pdf, put
 
 WHOLE: dict[str, Callable[[Sequence[Note], str], str]] = {
     ".tex": article,
@@ -83,11 +84,20 @@ def shown(note: Note, form: str) -> str:
     return written([note], note.title, BY_FORMAT[form], part=form == "latex")
 
 
+def figure_files(notes: Sequence[Note], ending: str) -> Mapping[str, bytes]:
+    """Return the files of the figures of some notes, by their names beside them; HTML has its figures in it."""
+    drawn = [section for note in notes for section in note.sections if isinstance(section, Figure)]
+    if ending == ".md":
+        return {f"figures/{figure.name}.svg": standalone(figure).encode() for figure in drawn}
+    return {} if ending == ".html" else {f"figures/{figure.name}.pdf": figure.pdf for figure in drawn}
+
+
 def write_notes(notes: Sequence[Note], title: str, out: Path, *, part: bool = False) -> None:
-    """Write notes to a file. Raises `NoTeXError` for a PDF where there is no TeX."""
+    """Write notes to a file, their figures to `figures` beside it. Raises `NoTeXError` for a PDF without a TeX."""
     ending = ending_of(out, part=part)
-    text = written(notes, title, ending, part=part)
+    text, files = written(notes, title, ending, part=part), figure_files(notes, ending)
     if ending == ".pdf":
-        make_pdf(text, out)
+        make_pdf(text, out, files)
     else:
+        put(files, out.parent)
         _ = out.write_text(text, encoding="utf-8", newline="\n")

@@ -13,12 +13,22 @@ from dataclasses import dataclass
 from derive.latex.signs import GREEK
 from derive.latex.tree import Fence, Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, row
 
-TOKENS = re.compile(r"\\(?:mathrm|mathbf|textrm)\{(?P<word>(?:[^{}\\]|\\.)*)\}|\\[A-Za-z]+|\d+(?:\.\d+)?|\S")
-SIGNS = {
-    **{mark: mark for mark in "+*/=<>,.!"},
-    **{r"\cdot": "*", r"\gets": "gets", r"\in": "in", r"\le": "<=", r"\ge": ">=", r"\ne": "!=", r"\equiv": "equiv"},
-    **{r"\land": "and", r"\lor": "or", r"\lnot": "not", r"\infty": "infinity"},
+PIECES = re.compile(r"\\(?:mathrm|mathbf|textrm)\{(?P<word>(?:[^{}\\]|\\.)*)\}|\\[A-Za-z]+|\d+(?:\.\d+)?|\S")
+COMMANDS = {
+    "cdot": "*",
+    "ge": ">=",
+    "gets": "assign",
+    "in": "in",
+    "infty": "infinity",
+    "equiv": "equiv",
+    "land": "and",
+    "le": "<=",
+    "lnot": "not",
+    "lor": "or",
+    "ne": "!=",
 }
+"""The signs that latexify writes as commands, by our keys."""
+SIGNS = {mark: mark for mark in "+*/=<>,.!"} | {f"\\{command}": sign for command, sign in COMMANDS.items()}
 BRACKETS = {"(": ")", "[": "]", "|": "|.", r"\lfloor": "floor.", r"\lceil": "ceil."}
 LEFT = {r"\lfloor": "floor", r"\lceil": "ceil"}
 
@@ -30,7 +40,7 @@ class UnknownLatexError(ValueError):
 def tree_of(latex: str) -> Node:
     """Return a formula of latexify as a typeset tree. Raises `UnknownLatexError` for what is not known here."""
     plain = latex.replace(r"\mathopen{}", "").replace(r"\mathclose{}", "")
-    reader = _Reader([(match[0], match["word"]) for match in TOKENS.finditer(plain)])
+    reader = _Reader([(match[0], match["word"]) for match in PIECES.finditer(plain)])
     tree = reader.row_until("")
     if reader.left():
         raise UnknownLatexError(reader.next())
@@ -49,26 +59,26 @@ def name_node(name: str) -> Node:
 
 @dataclass(slots=True)
 class _Reader:
-    """The tokens of a formula, each with the name that it is, and how far they are read."""
+    """The pieces of a formula, each with the name that it is, and how far they are read."""
 
-    tokens: list[tuple[str, str | None]]
+    pieces: list[tuple[str, str | None]]
     at: int = 0
 
     def left(self) -> bool:
-        """Return whether a token is left."""
-        return self.at < len(self.tokens)
+        """Return whether a piece is left."""
+        return self.at < len(self.pieces)
 
     def peek(self) -> str:
-        """Return the next token; empty at the end."""
-        return self.tokens[self.at][0] if self.left() else ""
+        """Return the next piece; empty at the end."""
+        return self.pieces[self.at][0] if self.left() else ""
 
     def next(self) -> str:
-        """Return the next token, and go on."""
+        """Return the next piece, and go on."""
         self.at += 1
-        return self.tokens[self.at - 1][0] if self.at <= len(self.tokens) else ""
+        return self.pieces[self.at - 1][0] if self.at <= len(self.pieces) else ""
 
     def row_until(self, end: str) -> Node:
-        """Return what stands before this token, which is not read."""
+        """Return what stands before this piece, which is not read."""
         parts: list[Node] = []
         while self.left() and self.peek() != end:
             part = self._part(starts=not parts or isinstance(parts[-1], Sign))
@@ -95,37 +105,37 @@ class _Reader:
         self._expect("}")
         return inside
 
-    def _expect(self, token: str) -> None:
+    def _expect(self, piece: str) -> None:
         found = self.next()
-        if found != token:
-            raise UnknownLatexError(found or f"no {token}")
+        if found != piece:
+            raise UnknownLatexError(found or f"no {piece}")
 
     def _atom(self, *, starts: bool) -> Node:
-        token = self.next()
-        word = self.tokens[self.at - 1][1]
+        piece = self.next()
+        word = self.pieces[self.at - 1][1]
         if word is not None:
             return name_node(word)
-        if token == "-":
+        if piece == "-":
             return Sign("negative" if starts else "-")
-        if token in SIGNS:
-            return Sign(SIGNS[token])
-        if token[0].isdigit():
-            return Number(token)
-        if token.removeprefix("\\") in GREEK or (len(token) == 1 and token.isalpha()):
-            return name_node(token)
-        return self._built(token)
+        if piece in SIGNS:
+            return Sign(SIGNS[piece])
+        if piece[0].isdigit():
+            return Number(piece)
+        if piece.removeprefix("\\") in GREEK or (len(piece) == 1 and piece.isalpha()):
+            return name_node(piece)
+        return self._built(piece)
 
-    def _built(self, token: str) -> Node:
+    def _built(self, piece: str) -> Node:
         """Return a fraction, a root or brackets, with what they hold."""
-        if token == r"\frac":
+        if piece == r"\frac":
             return Fraction(self._group(), self._group())
-        if token == r"\sqrt":
+        if piece == r"\sqrt":
             return Root(self._group())
-        if token == "{":
+        if piece == "{":
             self.at -= 1
             return self._group()
-        if token != r"\left":
-            raise UnknownLatexError(token)
+        if piece != r"\left":
+            raise UnknownLatexError(piece)
         opening = self.next()
         if opening not in BRACKETS:
             raise UnknownLatexError(opening)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from derive.errors import DeriveError
 
@@ -31,17 +33,21 @@ def tex_program() -> str | None:
     return next((name for name in PROGRAMS if which(name)), None)
 
 
-def make_pdf(tex: str, out: Path) -> None:
-    """Write the PDF of a LaTeX document. Raises `NoTeXError`, and keeps the LaTeX beside, where that cannot be done."""
+def make_pdf(tex: str, out: Path, files: Mapping[str, bytes] = MappingProxyType({})) -> None:
+    """Write the PDF of a LaTeX document and the files that it includes.
+
+    Raises `NoTeXError`, and keeps the LaTeX beside, where that cannot be done.
+    """
     program = tex_program()
     if program is None:
-        kept = _keep(tex, out)
+        kept = _keep(tex, out, files)
         raise NoTeXError(str(out), reason=f"no TeX is installed; the LaTeX is kept in {kept}", way_out=INSTALL)
     with TemporaryDirectory() as folder:
         place = Path(folder)
         _ = (place / "notes.tex").write_text(tex, encoding="utf-8")
+        put(files, place)
         if not _run(program, place):
-            kept = _keep(tex, out)
+            kept = _keep(tex, out, files)
             reason = f"{program} refused the document; the LaTeX is kept in {kept}"
             raise NoTeXError(str(out), reason=reason, way_out=f"run {program} on it, and read what it says")
         _ = out.write_bytes((place / "notes.pdf").read_bytes())
@@ -60,7 +66,15 @@ def _run(program: str, place: Path) -> bool:
     return (place / "notes.pdf").is_file()
 
 
-def _keep(tex: str, out: Path) -> Path:
+def put(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write files into a folder, by their names in it."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        _ = (folder / name).write_bytes(content)
+
+
+def _keep(tex: str, out: Path, files: Mapping[str, bytes]) -> Path:
     kept = out.with_suffix(".tex")
+    put(files, out.parent)
     _ = kept.write_text(tex, encoding="utf-8", newline="\n")
     return kept

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -73,7 +74,8 @@ def _refusal(name: str, reason: str) -> PseudoCodeError:
 
 def _latexified(function: Callable[..., Any]) -> str:
     """Return the function as an algorithm in LaTeX, without its docstring and the names of modules."""
-    modules = {name for name, held in inspect.getmodule(function).__dict__.items() if isinstance(held, ModuleType)}
+    held = vars(import_module(function.__module__))
+    modules = {name for name, value in held.items() if isinstance(value, ModuleType) and name.isidentifier()}
     tree = parse_function(function)
     for transformer in (AugAssignReplacer(), DocstringRemover(), PrefixTrimmer(modules)):
         tree = transformer.visit(tree)

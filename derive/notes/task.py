@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NoteTask:
-    """One derivation to carry out, and its note to typeset."""
+    """One derivation to carry out, and its note to typeset, with programs and algorithms, and with figures."""
 
     entry: Entry
     notation: Notation
     rechecked: bool = False
+    programs: bool = False
+    figures: bool = False
 
     def run(self) -> Note:
         """Return the note; one whose derivation the engine refuses says so.
@@ -27,10 +29,12 @@ class NoteTask:
         Raises `NotationClashError` for a notation that gives two things one name.
         """
         from derive.latex.notation import NotationClashError  # noqa: PLC0415 -- with the printer comes SymPy
+        from derive.notes.additions import with_additions  # noqa: PLC0415 -- the same
         from derive.notes.build import failed_note, note_of  # noqa: PLC0415 -- loads SymPy
 
         try:
-            return note_of(self.entry.derive(), self.notation, rechecked=self.rechecked)
+            note = note_of(self.entry.derive(), self.notation, rechecked=self.rechecked)
+            return with_additions(note, self.notation, programs=self.programs, figures=self.figures)
         except NotationClashError:
             raise
         except DeriveError as problem:

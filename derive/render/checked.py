@@ -65,7 +65,7 @@ def _document(document: Checked, *, every: bool) -> Iterator[Text]:
         return
     wrong = document.first_wrong
     if wrong is not None:
-        yield Text(f"  first wrong: {_place(wrong)}", "bold red")
+        yield Text(f"  first wrong: {place_of(wrong)}", "bold red")
     for step in document.steps:
         if every or step.verdict in {"refuted", "undecided", "not-understood"}:
             yield from _step(step)
@@ -77,7 +77,7 @@ def _step(step: Step) -> Iterator[Text]:
     word = f"{MARK.get(step.verdict, step.verdict)}"
     left = f"{step.lhs} " if step.lhs else ""
     yield Text.assemble(
-        f"  {_place(step):>9}  ",
+        f"  {place_of(step):>9}  ",
         (f"{word:<6}", STYLES.get(step.verdict, "")),
         f" {left}{sign(step.relation)} {step.rhs}",
     )
@@ -103,7 +103,8 @@ def witness_text(witness: Any) -> str:
     return f"at {at}: {sides}" if at else sides
 
 
-def _place(step: Step) -> str:
+def place_of(step: Step) -> str:
+    """Return where a step stands, as line and column, with the cell of a notebook."""
     return f"{step.line}:{step.column}" if step.cell is None else f"cell {step.cell}, {step.line}:{step.column}"
 
 

@@ -30,13 +30,17 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
     return made
 
 
-def show(what: RenderableType, *, width: int | None = None) -> None:
-    """Print something that rich lays out; rich fills lines with blanks, which a file does not need."""
+def laid_out(what: RenderableType, *, width: int | None = None) -> str:
+    """Return something that rich lays out, as text; rich fills lines with blanks, which a file does not need."""
     made = console(width=width)
     with made.capture() as captured:
         made.print(what)
-    lines = (line.rstrip() for line in captured.get().splitlines())
-    click.echo("\n".join(lines), color=True if made.is_terminal else None)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()) + "\n"
+
+
+def show(what: RenderableType, *, width: int | None = None) -> None:
+    """Print something that rich lays out."""
+    click.echo(laid_out(what, width=width), nl=False, color=True if console().is_terminal else None)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from derive.errors import DeriveError
 
 OURS = re.compile(
     r"(?:README|errata|cross-check)\.md|verification\.json|(?:lectures|derivations|examples)(?:/[\w-]+\.md)?"
+    r"|notes(?:/[\w-]+\.(?:md|tex|html))?"
 )
 """What a report consists of. A folder that holds anything else is not replaced."""
 

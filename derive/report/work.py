@@ -8,7 +8,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
+from derive.report.notes import NotedTask
 
 if TYPE_CHECKING:
+    from derive.notes.model import Note
     from derive.render.crosscheck import CheckView
     from derive.render.example import ExampleView
     from derive.render.view import ClaimView, DerivationView
@@ -103,12 +105,16 @@ class CrossCheckTask:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that was decided, in the order of the catalogue, of the register, and of the topics of the cross-check."""
+    """All that was decided, in the order of the catalogue, of the register, and of the topics of the cross-check.
+
+    `notes` has the notes of each derivation, by notation.
+    """
 
     derivations: list[DerivationView]
     claims: list[ClaimView]
     examples: list[ExampleView] = field(default_factory=list["ExampleView"])
     checks: list[CheckView] = field(default_factory=list["CheckView"])
+    notes: list[Mapping[str, Note]] = field(default_factory=list["Mapping[str, Note]"])
 
 
 def claims_tasks(lectures: Iterable[str]) -> list[ClaimsTask]:
@@ -128,13 +134,14 @@ def decide_all(
     """Return all derivations, claims and checks decided, all examples computed; `advance` is called after each task."""
     groups: list[list[Task]] = [
         [CrossCheckTask(topic) for topic in topics],
-        [DerivationTask(entry) for entry in entries],
+        [NotedTask(entry) for entry in entries],
         [ExampleTask(example) for example in examples],
         [*claims_tasks(lectures)],
     ]
     found = iter(run_tasks([task for group in groups for task in group], jobs=jobs, advance=advance))
     checks, proofs, computed, shares = ([next(found) for _ in group] for group in groups)
-    return Results(proofs, in_order(shares), computed, list(chain(*checks)))
+    views, notes = [proof.view for proof in proofs], [proof.notes for proof in proofs]
+    return Results(views, in_order(shares), computed, list(chain(*checks)), notes)
 
 
 def in_order(shares: Sequence[list[tuple[int, ClaimView]]]) -> list[ClaimView]:

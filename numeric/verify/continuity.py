@@ -28,11 +28,13 @@ class _Segments:
         self.values: dict[float, float] = {}
 
     def value(self, t: float) -> float:
+        """Return the loss, which is evaluated once at each place."""
         if t not in self.values:
             self.values[t] = float(self.measure.along(self.direction, t))
         return self.values[t]
 
     def slope(self, t: float) -> float:
+        """Return the claimed slope; NaN where it is not finite."""
         self.calls += 1
         at = self.measure.given.moved(directions.step(self.measure.given.params, self.direction, t))
         slopes = self.measure.subject.slope(at)

@@ -38,12 +38,12 @@ def evaluates_loss(subject: Subject, at: Point) -> int:
         return 0
     calls = 0
 
-    def watch(frame: FrameType, event: str, _argument: Any) -> None:
+    def _watch(frame: FrameType, event: str, _argument: Any) -> None:
         nonlocal calls
         calls += event == "call" and frame.f_code is code
 
     before = sys.getprofile()
-    sys.setprofile(watch)
+    sys.setprofile(_watch)
     try:
         _ = subject.slope(at)
     except GradientFailed:

@@ -103,10 +103,10 @@ def _named(search: Search, found: Probe, places: list[Found], where: Where) -> D
 
 
 def _by_place(places: list[Found], which: str) -> dict[str, float]:
-    def number(found: Found) -> float:
+    def _number(found: Found) -> float:
         return found.claimed if which == "claimed" else found.true.value
 
-    return {f"{f.parameter}[{', '.join(map(str, f.place))}]": number(f) for f in places}
+    return {f"{f.parameter}[{', '.join(map(str, f.place))}]": _number(f) for f in places}
 
 
 def _along_direction(reading: Reading, names: tuple[str, ...]) -> Evidence:

@@ -75,7 +75,7 @@ def autodiff(framework: str, loss: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _torch_gradient(loss: Callable[..., Any]) -> Callable[..., Any]:
-    def gradient(params: Any, *data: Any) -> Any:
+    def _gradient(params: Any, *data: Any) -> Any:
         torch = sys.modules["torch"]
         held = {name: leaf.detach().requires_grad_() for name, leaf in tree.leaves(params, "params").items()}
         value = loss(tree.rebuild(params, held, "params"), *data)
@@ -83,7 +83,7 @@ def _torch_gradient(loss: Callable[..., Any]) -> Callable[..., Any]:
         pairs = zip(held.items(), slopes, strict=True)
         return tree.rebuild(params, {n: torch.zeros_like(x) if g is None else g for (n, x), g in pairs}, "params")
 
-    return gradient
+    return _gradient
 
 
 def _read_only(leaf: Any) -> Any:

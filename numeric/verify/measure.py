@@ -130,7 +130,7 @@ class Measure:
         middle = self._extended_value(direction, 0.0)
         if middle is None or not np.isfinite(middle):
             return ladder.UNKNOWN
-        path = lambda t: self._extended_value(direction, t) if not self._no_extended else np.nan  # noqa: E731 -- a path
+        path = lambda t: self._extended_value(direction, t) if not self._no_extended else np.nan  # noqa: E731 -- a path is a function of one number
         rounding = max(ladder.noise(path, middle, EXTENDED), (self._rounding or 0.0) * EXTENDED / EPS)
         return ladder.slope(path, middle, rounding, eps=EXTENDED, needed=needed)
 

@@ -135,4 +135,6 @@ def cast(leaves: Leaves, dtype: Any) -> Leaves:
 
 def shrunk(params: Mapping[str, Any], by: float) -> Leaves:
     """Return the parameters multiplied by a number, in the type of each."""
-    return {n: np.asarray(leaf * by, np.asarray(leaf).dtype)[()] if is_float(leaf) else leaf for n, leaf in params.items()}
+    return {
+        n: np.asarray(leaf * by, np.asarray(leaf).dtype)[()] if is_float(leaf) else leaf for n, leaf in params.items()
+    }

@@ -73,7 +73,7 @@ def probe(subject: Subject, at: Point, rng: np.random.Generator, *, thorough: bo
     if found.wrong and at.dtype.itemsize < DOUBLE and all(f.kind == "nonfinite" for f in found.findings):
         wide = replace(at, params=cast(at.params, np.float64), data=cast(at.data, np.float64))
         again = _probed(subject, wide, rng, thorough=True, ladder=False)
-        if again.settled and not again.wrong:
+        if again.readings and not again.wrong:
             found.findings.clear()
             found.readings = [replace(r, status="unresolved") if r.wrong else r for r in found.readings]
     return found
@@ -147,13 +147,33 @@ def _excuse_kinks(found: Probe, measure: Measure, rng: np.random.Generator) -> N
     At a kink of a convex loss a gradient lies between the one-sided slopes along every direction. Elsewhere it need
     not: the usual convention of a slope 0 for `max(0, x)` at 0 may put it outside.
     """
-    differing = [n for n, reading in enumerate(found.readings) if reading.status == "kink differs"]
+    differing = [
+        n
+        for n, reading in enumerate(found.readings)
+        if reading.status == "kink differs"
+        or (reading.status == "differs" and _jumps_here(found, measure, reading, rng))
+    ]
     if not differing:
         return
     concave = any(r.measured.kink and r.measured.jump < 0 for r in found.readings)
-    if concave or not all(_convex(measure, rng, width) for width in (2.0, 0.1)):
+    if concave or not all(_convex(measure, rng, width) for width in (2.0, 0.5, 0.1)):
         for n in differing:
             found.readings[n] = replace(found.readings[n], status="ambiguous")
+
+
+def _jumps_here(found: Probe, measure: Measure, reading: Reading, rng: np.random.Generator) -> bool:
+    """Return whether the gradient itself jumps at the point: kinks along one direction may cancel."""
+    if reading.at is not found.at or found.slopes is None:
+        return False
+    for side in (1e-7, -1e-7, 1e-7, -1e-7):
+        near = directions.step(found.at.params, directions.plain(directions.scales(found.at.params), rng), side)
+        try:
+            slopes = measure.subject.slope(found.at.moved(near))
+        except GradientFailed:
+            return False
+        if not finite(slopes) or abs(directions.dot(slopes, reading.direction) - reading.claimed) > 1e-3 * reading.size:
+            return True
+    return False
 
 
 def _convex(measure: Measure, rng: np.random.Generator, width: float, count: int = 60) -> bool:

@@ -258,11 +258,11 @@ def _rounding_of_claim(measure: Measure, own: Claim, direction: Direction, claim
 def _jiggled(at: Point, eps: float, rng: np.random.Generator) -> Point:
     """Return the point with every entry that is no whole number changed by a rounding error."""
 
-    def near(leaf: object) -> object:
+    def _near(leaf: object) -> object:
         array = np.asarray(leaf)
         if array.dtype.kind != "f" or not array.ndim or np.array_equal(array, np.round(array)):
             return leaf
         return (array * (1 + eps * (2.0 * rng.integers(0, 2, array.shape, np.int8) - 1.0))).astype(array.dtype)
 
-    params = {name: near(leaf) for name, leaf in at.params.items()}
-    return replace(at, params=params, data={name: near(leaf) for name, leaf in at.data.items()})
+    params = {name: _near(leaf) for name, leaf in at.params.items()}
+    return replace(at, params=params, data={name: _near(leaf) for name, leaf in at.data.items()})

@@ -39,7 +39,7 @@ class Where:
         if not self.coordinates:
             return self.parameter or "every parameter"
         places = [f"{self.parameter}[{', '.join(map(str, at))}]" if at else self.parameter for at in self.coordinates]
-        return ", ".join(places[:6]) + (f" and {len(places) - 6} more" if len(places) > 6 else "")  # noqa: PLR2004 -- enough
+        return ", ".join(places[:6]) + (f" and {len(places) - 6} more" if len(places) > 6 else "")  # noqa: PLR2004 -- enough for a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,4 +156,4 @@ def _shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.10g}"
     text = str(value).replace("\n", "")
-    return text if len(text) <= 100 else text[:97] + "..."  # noqa: PLR2004 -- a line
+    return text if len(text) <= 100 else text[:97] + "..."  # noqa: PLR2004 -- enough for a line

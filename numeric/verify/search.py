@@ -130,7 +130,9 @@ class Search:
                 at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
                 found = self._probe(at, thorough=False)
             if found.kink and not found.wrong:
-                _ = self._probe(at, thorough=True)  # along one direction a wrong slope may lie between the sides by chance
+                _ = self._probe(
+                    at, thorough=True
+                )  # along one direction a wrong slope may lie between the sides by chance
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
 
     def _excuse(self, found: Probe) -> None:

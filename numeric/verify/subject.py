@@ -67,7 +67,7 @@ class Subject:
         self.evaluations += 1
         with frameworks.double_precision(self.framework):
             returned = (self._loss or self._grad)(*at.arguments(shared=True))
-        return returned[0] if isinstance(returned, tuple) and len(returned) == 2 else returned  # noqa: PLR2004 -- a pair
+        return returned[0] if isinstance(returned, tuple) and len(returned) == 2 else returned  # noqa: PLR2004 -- (value, gradient)
 
     def slope(self, at: Point) -> Slopes:
         """Return the gradient under test by the names of the parameters. Raises `GradientFailed`."""

@@ -14,7 +14,7 @@ from numeric.verify.roles import Layout, Role
 
 STYLES = ("normal", "whole numbers", "zeros", "ties", "large", "huge", "scales", "tiny", "equal labels", "hyper")
 LARGE, HUGE, TINY = 30.0, 1000.0, 1e-6
-ORDERS = 8.0
+ORDERS, SINGLE_ORDERS = 8.0, 3.0
 WHOLE = {"positive": (1, 4), "real": (-2, 3)}
 
 
@@ -55,9 +55,10 @@ class Maker:
         roles = self.layout.roles
         own = {axis for name in params for axis in roles[name].axes if axis >= 0 and axis != self.layout.batch}
         shared = {a for name in data for a in roles[name].axes if a in own and roles[name].kind in {"real", "positive"}}
+        orders = ORDERS if self.example.dtype == np.float64 else SINGLE_ORDERS
         same = any(roles[name].kind == "positive" and roles[name].axes for name in params)
         for axis in shared:
-            stretch = 10.0 ** (np.linspace(-ORDERS, ORDERS, sizes[axis]) if sizes[axis] > 1 else np.array([4.0]))
+            stretch = 10.0 ** (np.linspace(-orders, orders, sizes[axis]) if sizes[axis] > 1 else np.array([4.0]))
             for held, factor in ((params, stretch), (data, stretch if same else 1 / stretch)):
                 for name, leaf in held.items():
                     for place, of in enumerate(roles[name].axes):

@@ -19,6 +19,8 @@ from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verific
 from numeric.verify.search import Search
 from numeric.verify.trace import Traced, prove_gradient
 
+FOR_DIAGNOSIS = 60_000
+"""Evaluations of the loss, mostly at small inputs, after which no diagnosis is given."""
 LONGEST = 400
 """A longer formula helps nobody."""
 
@@ -37,7 +39,7 @@ class Given:
 
 def verdict_of(search: Search, given: Given) -> Verification:
     """Return the verification: what the probes show counts first, then what tracing proves."""
-    traced = _traced(search, given)
+    traced = _traced(given)
     if search.wrong or search.broken:
         return _refuted(search, traced)
     if traced is not None and traced.verdict == "refuted" and traced.counterexample is not None:
@@ -84,8 +86,8 @@ def _too_much(traced: Traced) -> str:
     return told if len(told) <= LONGEST else ""
 
 
-def _traced(search: Search, given: Given) -> Traced | None:
-    if not given.trace or given.grad is None or search.subject.framework != "numpy":
+def _traced(given: Given) -> Traced | None:
+    if not given.trace or given.grad is None:
         return None
     return prove_gradient(given.loss, given.grad, *given.arguments, against=given.against)
 
@@ -164,6 +166,7 @@ def _doubt(search: Search) -> str:
 
 def _refuted(search: Search, traced: Traced | None) -> Verification:
     seen = evidence(search)
+    search.subject.budget = search.subject.evaluations + FOR_DIAGNOSIS
     diagnosis = seen.diagnosis or diagnose(search)
     if traced is not None and traced.verdict == "refuted" and traced.difference:
         known = diagnosis or Diagnosis("other", "it has a term that does not belong there")

@@ -73,7 +73,7 @@ def test_an_expression_is_refused(name: str) -> None:
         _ = lambdify(expr, args, axes)
 
 
-@pytest.mark.parametrize("given", ["X*w", None, [object()]], ids=str)
+@pytest.mark.parametrize("given", ["X*w", None, [object()]], ids=["text", "nothing", "a list of no expression"])
 def test_no_expression(given: Any) -> None:
     """Text above all is never read."""
     with pytest.raises(NotAnExpressionError):

@@ -13,9 +13,12 @@ from typing import Any
 
 import pytest
 
-from derive.latex.notation import profiles
+from derive.latex.notation import notation_named, profiles
 from derive.lectures.catalogue import CATALOGUE
+from derive.notes.additions import with_additions
+from derive.notes.build import failed_note
 from derive.notes.forms import written
+from derive.notes.model import Figure, Note
 from tests.noted import note
 
 BROWSER = which("chromium") or which("chromium-browser") or which("google-chrome") or ""
@@ -105,6 +108,22 @@ def test_lines_open_and_close(tmp_path: Path) -> None:
 def test_a_telephone_needs_no_sideways_scrolling(notation: str, tmp_path: Path) -> None:
     """Only a formula that is too wide scrolls, in its own box."""
     found, said = opened(page(notation), tmp_path, width=500)
+    assert found["wide"] <= 0
+    assert "CONSOLE" not in said
+
+
+@pytest.mark.parametrize("width", [1200, 500])
+def test_programs_and_pseudo_code_fit(width: int, tmp_path: Path) -> None:
+    """A long line of a program scrolls in its own box; a drawing is as wide as there is room."""
+    held = notation_named("neutral")
+    bare = [failed_note(entry.name, entry.title, "", held) for entry in CATALOGUE]
+    drawing = Figure(
+        "wide", ("Wide.",), "A line.", '<svg width="3000pt" height="10pt" viewBox="0 0 3000 10"></svg>', b""
+    )
+    added = [with_additions(note, held, programs=True, figures=False) for note in bare]
+    notes = [*added, Note("wide", "Wide", ("Wide",), (), "proved", "", (drawing,))]
+    found, said = opened(written(notes, "Programs", ".html"), tmp_path, width=width)
+    assert [box for box in found["formulas"] if not (3 < box[0] < 1500 and 3 < box[1] < 200)] == []
     assert found["wide"] <= 0
     assert "CONSOLE" not in said
 

@@ -9,11 +9,13 @@ from shutil import which
 
 import pytest
 
-from derive.latex.notation import profiles
+from derive.latex.notation import notation_named, profiles
 from derive.lectures.catalogue import CATALOGUE
+from derive.notes.additions import with_additions
 from derive.notes.as_latex import article, fragment
-from derive.notes.forms import write_notes
-from derive.notes.pdf import NoTeXError, make_pdf, tex_program
+from derive.notes.build import failed_note
+from derive.notes.forms import figure_files, write_notes
+from derive.notes.pdf import NoTeXError, make_pdf, put, tex_program
 from tests.noted import note
 
 TOO_LONG = 10.0
@@ -68,3 +70,17 @@ def test_a_document_that_tex_refuses_is_kept(tmp_path: Path) -> None:
     with pytest.raises(NoTeXError, match=f"{tex_program()} refused"):
         make_pdf(r"\documentclass{article}\begin{document}\nothing\end{document}", tmp_path / "x.pdf")
     assert (tmp_path / "x.tex").is_file()
+
+
+@pytest.mark.parametrize("notation", profiles())
+def test_programs_and_pseudo_code_are_set(notation: str, tmp_path: Path) -> None:
+    """What follows the derivations, and the sentence or the files of the figures."""
+    held = notation_named(notation)
+    notes = [
+        with_additions(failed_note(entry.name, entry.title, "", held), held, programs=True, figures=notation == "cls")
+        for entry in CATALOGUE
+    ]
+    put(figure_files(notes, ".tex"), tmp_path)
+    code, log = run(article(notes, "Programs"), tmp_path)
+    assert code == 0, re.findall(r"^!.*(?:\n.*){3}", log, re.MULTILINE)[:1]
+    assert [points for points in overfull(log) if points > TOO_LONG] == []

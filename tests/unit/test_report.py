@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,11 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from derive.cli import main
+from derive.derivation import Derivation
 from derive.errors import DeriveError
-from derive.lectures.catalogue import BY_NAME
+from derive.lectures.catalogue import BY_NAME, Entry
 from derive.lectures.register.claim import Claim, Finding
 from derive.report import record
-from derive.report.folder import report_folder, write_files
+from derive.report.folder import OURS, report_folder, write_files
+from derive.report.notes import NotedTask, note_files, notes_section
 from derive.report.work import ClaimsTask, DerivationTask, run_tasks
 from tests import samples
 
@@ -210,3 +213,55 @@ def test_a_broken_record_is_no_record(tmp_path: Path, text: str) -> None:
     place = tmp_path / "record.json"
     _ = place.write_text(text)
     assert record.recorded_statuses(place) == {}
+
+
+def test_a_derivation_is_carried_out_once_for_all_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its view, and a note in the notation of each lecture and the neutral one, with programs and without figures."""
+    asked: list[str] = []
+    derive = Entry.derive
+
+    def counted(entry: Entry) -> Derivation:
+        """Derive, and keep the name."""
+        asked.append(entry.name)
+        return derive(entry)
+
+    monkeypatch.setattr(Entry, "derive", counted)
+    found = NotedTask(BY_NAME["lms"]).run()
+    assert asked == ["lms"]
+    assert found.view == DerivationTask(BY_NAME["lms"]).run()
+    assert list(found.notes) == ["neutral", "cse422"]
+    kinds = {type(section).__name__ for note in found.notes.values() for section in note.sections}
+    assert {"Program", "Algorithm"} < kinds
+    assert "Figure" not in kinds
+
+
+def test_the_notes_of_a_report() -> None:
+    """A page and a document for each lecture that has a derivation, in its notation, and one page for all."""
+    found = [NotedTask(BY_NAME[name]).run().notes for name in ("lms", "sigmoid")]
+    written = note_files(found, {"l7": "Lecture 7", "cse422": "CSE", "m146": "M146"})
+    assert sorted(written) == [
+        *("notes/cse422.md", "notes/cse422.tex", "notes/l7.md", "notes/l7.tex", "notes/notes.html"),
+    ]
+    assert all(OURS.fullmatch(name) for name in written)
+    assert "x^{(i)}" not in written["notes/l7.md"]
+    assert "`lms`" not in written["notes/l7.md"]
+    assert written["notes/cse422.tex"].startswith(r"\documentclass")
+    told = notes_section(written, {"l7": "Lecture 7", "cse422": "CSE", "m146": "M146"})
+    assert re.findall(r"\(([^)]+)\)", told) == [
+        *("notes/l7.md", "notes/l7.tex", "notes/cse422.md", "notes/cse422.tex", "notes/notes.html"),
+    ]
+
+
+def test_a_refused_derivation_is_refused_in_its_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says why; nothing is left out silently."""
+
+    def refused() -> None:
+        raise DeriveError("x", reason="no reason", way_out="none")
+
+    samples.install(monkeypatch)
+    monkeypatch.setattr(sys.modules["derive.lectures.samples"], "honest", refused)
+    found = NotedTask(samples.ENTRIES[0]).run()
+    assert found.view.status == "undecided"
+    assert {note.status for note in found.notes.values()} == {"undecided"}
+    (page,) = {text for name, text in note_files([found.notes], {}).items() if name.endswith("html")}
+    assert "no reason" in page

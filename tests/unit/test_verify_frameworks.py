@@ -11,6 +11,7 @@ from numeric.verify import verify_gradient
 
 RNG = np.random.default_rng(1)
 X, Y, W = RNG.standard_normal((8, 3)), RNG.standard_normal(8), RNG.standard_normal(3)
+RIGHT = {"proved", "sampled"}
 
 
 def label(found: Any) -> str:
@@ -44,8 +45,8 @@ def test_torch(precision: str) -> None:
         return lambda w, X, y: torch.mean(square(times).apply(X @ w - y))
 
     arrays = [torch.tensor(a, dtype=kind) for a in (W, X, Y)]
-    assert verify_gradient(loss(2.0), slope, *arrays).verdict == "sampled"
-    assert verify_gradient(loss(2.0), None, *arrays).verdict == "sampled"
+    assert verify_gradient(loss(2.0), slope, *arrays).verdict in RIGHT
+    assert verify_gradient(loss(2.0), None, *arrays).verdict in RIGHT
     assert label(verify_gradient(loss(1.0), None, *arrays)) == "scale:1/2"
     assert label(verify_gradient(loss(2.0), lambda *a: -slope(*a), *arrays)) == "sign"
 
@@ -66,7 +67,7 @@ def test_torch_modules() -> None:
         slopes = torch.autograd.grad(loss(held, X, y), list(held.values()))
         return {**dict(zip(held, slopes, strict=True)), "2.bias": -slopes[-1]}
 
-    assert verify_gradient(loss, None, params, *data).verdict == "sampled"
+    assert verify_gradient(loss, None, params, *data).verdict in RIGHT
     found = verify_gradient(loss, wrong, params, *data)
     assert label(found) == "block-sign"
     assert found.where is not None
@@ -87,7 +88,7 @@ def test_jax() -> None:
         return jax.jit(lambda w, X, y: jax.numpy.mean(rule(X @ w - y)))
 
     arrays = [jax.numpy.asarray(a) for a in (W, X, Y)]
-    assert verify_gradient(loss(2.0), jax.jit(slope), *arrays).verdict == "sampled"
-    assert verify_gradient(loss(2.0), None, *arrays).verdict == "sampled"
+    assert verify_gradient(loss(2.0), jax.jit(slope), *arrays).verdict in RIGHT
+    assert verify_gradient(loss(2.0), None, *arrays).verdict in RIGHT
     assert label(verify_gradient(loss(1.0), None, *arrays)) == "scale:1/2"
     assert label(verify_gradient(loss(2.0), lambda *a: slope(*a) * len(Y), *arrays)) != ""

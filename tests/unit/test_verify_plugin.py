@@ -37,6 +37,8 @@ def _report(tmp_path_factory: pytest.TempPathFactory) -> str:
     _ = path.write_text(TESTS)
     options = [
         "-p",
+        "no:derive_gradients",
+        "-p",
         "numeric.pytest_plugin",
         "-p",
         "no:cacheprovider",

@@ -73,9 +73,14 @@ def _(node: tree.Dots) -> page.Node:
 
 @typeset.register
 def _(node: tree.Scripted) -> page.Node:
-    simple = isinstance(node.base, tree.Name | tree.Number | tree.Bracket | tree.Words | tree.Dots)
-    base = typeset(node.base) if simple else _braced(node.base)
-    return _with_scripts(base, node.sub, node.sup, node.primes)
+    return _with_scripts(_base(node.base), node.sub, node.sup, node.primes)
+
+
+def _base(node: tree.Node) -> page.Node:
+    """Return what scripts or a factorial stand behind; in braces if only its end would have them."""
+    found = typeset(node)
+    simple = isinstance(node, tree.Name | tree.Number | tree.Bracket | tree.Words | tree.Dots | tree.Hole)
+    return found if simple or isinstance(found, page.Fraction | page.Root | page.Grid) else page.Group(found)
 
 
 def _with_scripts(base: page.Node, sub: tree.Node | None, sup: tree.Node | None, primes: int) -> page.Node:
@@ -140,8 +145,8 @@ def _(node: tree.Root) -> page.Node:
 @typeset.register
 def _(node: tree.Apply) -> page.Node:
     if node.head == "factorial" and node.argument is not None:
-        simple = isinstance(node.argument, tree.Name | tree.Number | tree.Bracket | tree.Scripted)
-        return page.row(typeset(node.argument) if simple else _braced(node.argument), page.Sign("!"))
+        argument = typeset(node.argument) if isinstance(node.argument, tree.Scripted) else _base(node.argument)
+        return page.row(argument, page.Sign("!"))
     if node.head == "binomial" and isinstance(node.argument, tree.Sequence):
         return page.Fraction(*map(typeset, node.argument.items), line=False)
     head = _with_scripts(page.Word(node.head, operator=True), node.sub, node.sup, node.primes)
@@ -199,7 +204,7 @@ def _scope(node: tree.Node, *, narrow: bool) -> page.Node:
     if any(node.signs):
         return _braced(node)
     applied = [isinstance(part, tree.Bracket) for part in node.parts]
-    whole = applied[1] and len(applied) == 2  # noqa: PLR2004 -- a function and its argument
+    whole = applied[1] and len(applied) == 2
     product = isinstance(node.parts[0], tree.Number | tree.Fraction) or not (narrow or applied[0] or applied[1])
     named = isinstance(node.parts[0], tree.Name | tree.Scripted)
     return typeset(node) if (whole and named) or product else _braced(node)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from derive.latex.read.tree import Name
-from derive.latex.signs import GREEK, SYMBOLS
+from derive.latex.signs import GREEK, OPERATORS, SYMBOLS
 from derive.latex.tree import Accent, Face, Letter, Mark, Node, Sign, Word
 
 FACES: dict[str, Face] = {
@@ -36,6 +36,7 @@ def name(node: Name) -> Node:
 def _plain(node: Name) -> Node:
     if not node.font and node.text in SIGNS:
         return Sign(SIGNS[node.text])
-    if node.font == "roman" and len(node.text) > 1 and node.text not in GREEK and node.text not in SYMBOLS:
+    command = node.text in GREEK or node.text in SYMBOLS or node.text in OPERATORS
+    if node.font == "roman" and len(node.text) > 1 and not command:
         return Word(node.text)
-    return Word(node.text) if node.text == "Pr" else Letter(node.text, FACES[node.font])
+    return Word(node.text) if not node.font and node.text == "Pr" else Letter(node.text, FACES[node.font])

@@ -79,11 +79,11 @@ def scaled_blocks(case: Case) -> Diagnosis | None:
 def zero_coordinates(case: Case) -> Diagnosis | None:
     """Some coordinates are exactly 0, and all others are right."""
 
-    def holds(context: Context) -> bool:
+    def _holds(context: Context) -> bool:
         wrong = context.wrong
         return bool(context.exact and wrong.any() and not wrong.all() and not np.any(context.claimed[wrong]))
 
-    if not case.every(holds):
+    if not case.every(_holds):
         return None
     counts = [int(c.wrong.sum()) for c in case.contexts]
     if all(n == 1 for n in counts):
@@ -94,7 +94,7 @@ def zero_coordinates(case: Case) -> Diagnosis | None:
 def few_coordinates(case: Case) -> Diagnosis | None:
     """One coordinate, or a few, are wrong; all others are right."""
 
-    def holds(context: Context) -> bool:
+    def _holds(context: Context) -> bool:
         wrong = context.wrong
         whole = any(is_array(context.at.params[n]) and wrong[context.of == n].all() for n in context.wrong_names())
         alone = int(wrong.sum()) == 1
@@ -102,7 +102,7 @@ def few_coordinates(case: Case) -> Diagnosis | None:
         return context.exact and few and (alone or not whole)
 
     usable = [c for c in case.contexts if len(c.lines) > 3]  # noqa: PLR2004 -- of so few, one is no exception
-    if not usable or not all(holds(c) for c in usable):
+    if not usable or not all(_holds(c) for c in usable):
         return None
     label = "one-coord" if all(int(c.wrong.sum()) == 1 for c in usable) else "some-coords"
     c = usable[0]
@@ -122,10 +122,10 @@ def transposed(case: Case) -> Diagnosis | None:
 def _transposed(context: Context, name: str) -> bool:
     rows, columns = np.shape(context.at.params[name])
 
-    def turn(direction: Direction) -> Direction:
+    def _turn(direction: Direction) -> Direction:
         return {n: v.reshape(columns, rows).T if n == name else v for n, v in direction.items()}
 
-    found = context.elsewhere(("transposed", name), lines=turn)
+    found = context.elsewhere(("transposed", name), lines=_turn)
     return found is not None and context.matches(*found)
 
 
@@ -149,11 +149,11 @@ def _multiplied(context: Context, name: str, other: str, power: int, times: floa
     if np.shape(context.at.params[other]) != np.shape(context.at.params[name]):
         return False
 
-    def multiply(direction: Direction) -> Direction:
+    def _multiply(direction: Direction) -> Direction:
         factor = times * np.asarray(context.at.params[other], float) ** power
         return {n: v * factor if n == name else v for n, v in direction.items()}
 
-    found = context.elsewhere(("power", name, other, power, times), lines=multiply)
+    found = context.elsewhere(("power", name, other, power, times), lines=_multiply)
     return found is not None and bool(np.isfinite(found[0]).all()) and context.matches(*found)
 
 

@@ -68,11 +68,11 @@ def recorded(case: Case, more: Sequence[Context] = ()) -> list[Recorded]:
 def _recorded(loss: Callable[..., Any], context: Context) -> Recorded | None:
     at = context.measure.at
 
-    def build(leaves: dict[str, Any]) -> tuple[Any, ...]:
+    def _build(leaves: dict[str, Any]) -> tuple[Any, ...]:
         return at.form.build({**at.params, **leaves}, at.data, as_they_are=True)
 
     try:
-        result, leaves = record(loss, at.params, build)
+        result, leaves = record(loss, at.params, _build)
     except UntapedError:
         return None
     flown = flow(result, leaves)

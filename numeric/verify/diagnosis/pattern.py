@@ -18,6 +18,9 @@ from numeric.verify.subject import GradientFailed, finite
 
 CONTRACTS = ("raises", "shape", "mutation", "alias", "nondeterministic", "stale")
 
+CLEARLY = 1e-3
+"""A value that is kept from an earlier call is off by more than one wrong coordinate may be."""
+
 
 def contract(case: Case) -> Diagnosis | None:
     """A contract is broken: it explains whatever the numbers show."""
@@ -65,7 +68,7 @@ def imprecise(case: Case) -> Diagnosis | None:
     """Every slope is right to a few digits and wrong in the rest, as differences or single precision leave them."""
     readings = [r for p in case.search.wrong for r in p.readings if r.wrong]
     small = [abs(r.claimed - r.measured.value) <= 1e-5 * max(r.size, abs(r.measured.value)) for r in readings]
-    if readings and all(small) and all(c.wrong.mean() > 0.5 for c in case.contexts):  # noqa: PLR2004 -- most
+    if readings and all(small) and all(c.wrong.mean() > 0.5 for c in case.contexts):  # noqa: PLR2004 -- more than half
         told = "it looks like a difference quotient, or like single precision on the way"
         return Diagnosis("precision", f"the gradient is right to about five digits only: {told}")
     return None
@@ -91,14 +94,15 @@ def stale(case: Case) -> Diagnosis | None:
     for number in range(2):
         first = case.generator.unseen(number)
         moved = first.moved(step(first.params, directions.plain(directions.scales(first.params), case.search.rng), 0.3))
-        if _wrong_right_there(case, first) is not False or _wrong_right_there(case, moved) is not True:
+        before, after = _off_right_there(case, first), _off_right_there(case, moved)
+        if before is None or after is None or before > 0 or after < CLEARLY:
             return None
     told = "right at the first parameters it is called with, wrong at later ones: a value of the first call is kept"
     return Diagnosis("stale", told)
 
 
-def _wrong_right_there(case: Case, at: Point) -> bool | None:
-    """Return whether the gradient is wrong at exactly this point; it is called nowhere else before."""
+def _off_right_there(case: Case, at: Point) -> float | None:
+    """Return by which share a slope is off at exactly this point; the gradient is called nowhere else before."""
     try:
         slopes = {name: np.array(slope) for name, slope in case.search.subject.slope(at).items()}
         measure = Measure(case.search.subject, at)
@@ -106,7 +110,8 @@ def _wrong_right_there(case: Case, at: Point) -> bool | None:
         return None
     none = {name: np.zeros(slope.shape) for name, slope in slopes.items()}
     direction = directions.plain(directions.scales(at.params), case.search.rng)
-    return read(measure, Claim(slopes, none, EPS, 0.0), direction, quick=False).wrong
+    found = read(measure, Claim(slopes, none, EPS, 0.0), direction, quick=False)
+    return abs(found.claimed - found.measured.value) / max(found.size, 1e-300) if found.wrong else 0.0
 
 
 def coinciding_sizes(case: Case) -> Diagnosis | None:

@@ -80,17 +80,17 @@ def _free_of_data(case: Case, context: Context, setting: str, term: Numbers) -> 
 
 
 def _told(case: Case, setting: str, data: list[float], term: list[float]) -> Diagnosis | None:
-    def all_are(values: list[float], wanted: float) -> bool:
+    def _all_are(values: list[float], wanted: float) -> bool:
         return all(abs(v - wanted) < WITHIN for v in values)
 
-    if all_are(data, 1.0):
-        if all_are(term, 0.0):
+    if _all_are(data, 1.0):
+        if _all_are(term, 0.0):
             return Diagnosis("missing-reg", f"the term in {setting} is missing")
-        if all_are(term, -1.0):
+        if _all_are(term, -1.0):
             return Diagnosis("reg-sign", f"the term in {setting} has the wrong sign")
         return Diagnosis("reg-scale", f"the term in {setting} is {_times(case, term)}, the rest is right")
-    if all_are(term, 1.0):
-        if all_are(data, -1.0):
+    if _all_are(term, 1.0):
+        if _all_are(data, -1.0):
             return Diagnosis("data-sign", f"the data term has the wrong sign, the term in {setting} is right")
         return Diagnosis("data-scale", f"the data term is {_times(case, data)}, the term in {setting} is right")
     return None

@@ -113,10 +113,10 @@ def _exchanged(context: Context, a: str, b: str) -> bool:
         return False
     other = {a: b, b: a}
 
-    def exchange(direction: Direction) -> Direction:
+    def _exchange(direction: Direction) -> Direction:
         return {other.get(name, name): v for name, v in direction.items()}
 
-    found = context.elsewhere(("swap", a, b), lines=exchange)
+    found = context.elsewhere(("swap", a, b), lines=_exchange)
     return found is not None and context.matches(*found)
 
 
@@ -160,12 +160,12 @@ def transposed_data(case: Case) -> Diagnosis | None:
 def _explains(case: Case, key: Any, change: Callable[[dict[str, Any]], dict[str, Any] | None]) -> bool:
     """Return whether the gradient is, at every context, the right one of a loss with other data."""
 
-    def holds(context: Context) -> bool:
+    def _holds(context: Context) -> bool:
         data = change(context.at.data)
         found = context.elsewhere(key, data) if data is not None else None
         return found is not None and context.matches(*found)
 
-    return case.every(holds)
+    return case.every(_holds)
 
 
 def _counted(case: Case) -> str:

@@ -28,10 +28,10 @@ def _linear(name: str, source: Any, function: Callable[[Array], Array]) -> Any:
     answer = function(source.value)
     places = function(np.arange(source.size).reshape(source.shape))
 
-    def pull(slope: Array) -> Array:
+    def _pull(slope: Array) -> Array:
         return np.bincount(np.ravel(places), np.ravel(slope), source.size).reshape(source.shape)
 
-    return Taped(answer, name, (Link(source, pull),))
+    return Taped(answer, name, (Link(source, _pull),))
 
 
 def _expanded(slope: Array, shape: tuple[int, ...], axis: Any, *, keepdims: bool) -> Array:
@@ -52,7 +52,7 @@ def _mean(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) 
 
 
 def _extreme(function: Callable[..., Array]) -> Callable[..., Any]:
-    def rule(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
+    def _rule(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
         top = function(a.value, axis=axis, keepdims=True)
         hit = (a.value == top) / np.sum(a.value == top, axis=axis, keepdims=True)
         answer = top if keepdims else function(a.value, axis=axis)
@@ -60,7 +60,7 @@ def _extreme(function: Callable[..., Array]) -> Callable[..., Any]:
             answer, function.__name__, (Link(a, lambda g: _expanded(g, a.shape, axis, keepdims=keepdims) * hit),)
         )
 
-    return rule
+    return _rule
 
 
 def _prod(a: Any, axis: Any = None, *_: Any, keepdims: bool = False, **__: Any) -> Any:
@@ -103,10 +103,10 @@ def _einsum_link(n: int, letters: Sequence[str], output: str, operands: Sequence
     if len(operands) != 2:  # noqa: PLR2004 -- a product of two
         return Link(operands[n], pull)
 
-    def pull_with(value: Array) -> Callable[[Array], Array]:
+    def _pull_with(value: Array) -> Callable[[Array], Array]:
         return _einsum_pull(n, letters, output, [plain[0], value] if n == 0 else [value, plain[1]])
 
-    return Link(operands[n], pull, None, operands[1 - n], pull_with)
+    return Link(operands[n], pull, None, operands[1 - n], _pull_with)
 
 
 def _einsum_pull(n: int, letters: Sequence[str], output: str, plain: Sequence[Array]) -> Callable[[Array], Array]:
@@ -116,11 +116,11 @@ def _einsum_pull(n: int, letters: Sequence[str], output: str, plain: Sequence[Ar
     kept = "".join(c for c in letters[n] if c in seen)
     shape = [plain[n].shape[letters[n].index(c)] if c in kept else 1 for c in letters[n]]
 
-    def pull(slope: Array) -> Array:
+    def _pull(slope: Array) -> Array:
         part = np.einsum(f"{','.join([output, *others])}->{kept}", slope, *arrays)
         return np.broadcast_to(part.reshape(shape), plain[n].shape)
 
-    return pull
+    return _pull
 
 
 LETTERS = "abcdefghijklmnop"
@@ -176,7 +176,7 @@ def _clip(a: Any, low: Any = None, high: Any = None, **options: Any) -> Any:
 
 
 def _joined(name: str, function: Callable[..., Array]) -> Callable[..., Any]:
-    def rule(parts: Any, *args: Any, **options: Any) -> Any:
+    def _rule(parts: Any, *args: Any, **options: Any) -> Any:
         plain = [np.asarray(_plain(p)) for p in parts]
         offsets = np.cumsum([0, *(p.size for p in plain)])
         places = function(
@@ -189,7 +189,7 @@ def _joined(name: str, function: Callable[..., Array]) -> Callable[..., Any]:
         ]
         return Taped(function(plain, *args, **options), name, tuple(links))
 
-    return rule
+    return _rule
 
 
 def _gathered(places: Array, slope: Array, offset: int, size: int) -> Array:

@@ -106,12 +106,12 @@ class Taped(np.lib.mixins.NDArrayOperatorsMixin):
     def __getitem__(self, key: Any) -> Taped:
         """Return a part."""
 
-        def pull(slope: Array) -> Array:
+        def _pull(slope: Array) -> Array:
             whole = np.zeros(self.shape)
             np.add.at(whole, key, slope)
             return whole
 
-        return Taped(self.value[key], "part", (Link(self, pull),))
+        return Taped(self.value[key], "part", (Link(self, _pull),))
 
     def __getattr__(self, name: str) -> Any:
         """Return a method that NumPy has as a function too, such as `sum`."""

@@ -120,6 +120,7 @@ def elementwise(
     axes = broadcast(trace, *(block.axes for block in blocks))
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         found = [picked(block, position, places) for block in blocks]
         return function(*found) if path_free else cases.apply(trace, function, *found)
 
@@ -173,6 +174,7 @@ def _equal_axes(trace: Trace, one: Axis, other: Axis) -> Callable[[SizeTable], N
         raise trace.end(f"{length(one)} and {length(other)}", "two axes that are split differently meet")
 
     def merge_all(table: SizeTable) -> None:
+        """Learn that each pair is equally long."""
         for a, b in pairs:
             table.merge(a, b)
 

@@ -40,10 +40,10 @@ class Code:
         try:
             with np.errstate(all="ignore"):
                 result = self.grad(*copy.deepcopy(arguments))
-        except Exception:  # noqa: BLE001 - whatever the code under test raises is its own affair
+        except Exception:  # noqa: BLE001 -- whatever the code under test raises is its own affair
             return None
         expected = tree.leaves(self.inputs.arguments[0], self.inputs.names[0])
-        for part in (result, result[1] if isinstance(result, tuple) and len(result) == 2 else result):  # noqa: PLR2004
+        for part in (result, result[1] if isinstance(result, tuple) and len(result) == 2 else result):  # noqa: PLR2004 -- the number says what it is
             given = tree.leaves(part, self.inputs.names[0])
             if given.keys() == expected.keys():
                 return {n: np.asarray(value) for n, value in enumerate(given.values())}
@@ -57,7 +57,7 @@ class Code:
             with np.errstate(all="ignore"):
                 result = self.loss(*copy.deepcopy(arguments))
             return float(np.asarray(result[0] if isinstance(result, tuple) else result).reshape(()))
-        except Exception:  # noqa: BLE001 - the same
+        except Exception:  # noqa: BLE001 -- the same
             return float("nan")
 
 
@@ -83,7 +83,7 @@ def agrees(code: Code, written: Written) -> str:
         ):
             return f"the gradient of {leaf.name} has less precision than the parameter ({got.dtype})"
         traced = gradient_at(written, leaf, point)
-        room = 1e-3 if got.dtype.itemsize < 8 or np.asarray(leaf.value).dtype.itemsize < 8 else CLOSE  # noqa: PLR2004
+        room = 1e-3 if got.dtype.itemsize < 8 or np.asarray(leaf.value).dtype.itemsize < 8 else CLOSE  # noqa: PLR2004 -- the number says what it is
         if not np.allclose(got, traced, rtol=room, atol=room * max(float(np.abs(traced).max(initial=0)), 1e-300)):
             return f"the gradient of {leaf.name} on the example is not what was traced"
     return ""
@@ -290,7 +290,7 @@ def _confirmed(
     """Return whether the loss moves as derived, and not as the code says: `pair` is what it says and what is right."""
     got, expected = pair
     gap = abs(got - expected)
-    single = np.asarray(leaf.value).dtype.itemsize < 8  # noqa: PLR2004 - bytes of a double
+    single = np.asarray(leaf.value).dtype.itemsize < 8  # noqa: PLR2004 -- bytes of a double
     if not np.isfinite(gap) or gap <= (1e-2 if single else 1e-7) * max(abs(expected), abs(got), 1e-12):
         return False
     if code.loss is None:

@@ -36,6 +36,7 @@ def _small(shape: Any) -> bool:
 
 def _filled(value: int) -> Callable[..., Any]:
     def make(original: Any, trace: Trace, shape: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return the new array, or what the original gives."""
         if not _small(shape):
             return original(shape, *args, **kwargs)
         return TracedArray(constant(trace, Integer(value), _axes(trace, shape)))
@@ -74,6 +75,7 @@ def numbers_of(trace: Trace, axis: Any) -> Block:
         raise trace.end(length(axis), "a range over several parts")
 
     def value(_position: Any, places: Any) -> Any:
+        """Return the entry at a position."""
         k = trace.fresh(axis[0][0])
         return Sum(k * codes.entry((0, 0), (*places, (k,))), k)
 
@@ -96,6 +98,7 @@ def _length(original: Any, _trace: Trace, value: Any) -> Any:
 
 def _extreme(ufunc: Any) -> Callable[..., Any]:
     def apply(original: Any, _trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        """Return what the function makes of these arguments."""
         given = args[0] if len(args) == 1 and isinstance(args[0], list | tuple) else args
         if len(given) > 1 and not kwargs and any(isinstance(value, TracedArray) for value in given):
             return reduce(ufunc, given)
@@ -106,6 +109,7 @@ def _extreme(ufunc: Any) -> Callable[..., Any]:
 
 def _function(ufunc: Any) -> Callable[..., Any]:
     def apply(original: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        """Return what the function makes of these arguments."""
         return call_ufunc(trace, ufunc, "__call__", args, {}) if _mentions(args) else original(*args, **kwargs)
 
     return apply
@@ -201,6 +205,7 @@ def builtin_names() -> dict[str, Any]:
 def _standing_in(original: Any, make: Callable[..., Any]) -> Any:
     @wraps(original)
     def stand_in(*args: Any, **kwargs: Any) -> Any:
+        """Do what the original does, and more where a trace is concerned."""
         trace = CURRENT.get()
         caller = _calling_module()
         if trace is None or caller.partition(".")[0] in LIBRARIES:
@@ -220,6 +225,7 @@ def _calling_module() -> str:
 def _falling_back(original: Any, function: Callable[..., Any]) -> Any:
     @wraps(original)
     def stand_in(*args: Any, **kwargs: Any) -> Any:
+        """Do what the original does, and more where a trace is concerned."""
         return (function if _mentions(args) else original)(*args, **kwargs)
 
     return stand_in

@@ -212,6 +212,7 @@ def _smooth(function: Callable[..., Any], *, with_trace: bool = False) -> Callab
 
 def _by_sign(function: Callable[..., Entry], *, boolean: bool) -> Callable[..., Block]:
     def apply(trace: Trace, *given: Block) -> Block:
+        """Return what the function makes of these arguments."""
         return elementwise(trace, lambda *leaves: function(trace, *leaves), *given, boolean=boolean)
 
     return apply
@@ -221,6 +222,7 @@ def _truth(ufunc: Any, function: Callable[..., Entry]) -> Callable[..., Block]:
     plain = _by_sign(function, boolean=True)
 
     def apply(trace: Trace, *given: Block) -> Block:
+        """Return what the function makes of these arguments."""
         if ufunc in {np.equal, np.not_equal} and any(block.codes is not None for block in given):
             return _same_code(trace, *given, negated=ufunc is np.not_equal)
         return plain(trace, *given)
@@ -232,6 +234,7 @@ def _logic(function: Callable[..., Entry]) -> Callable[..., Block]:
     apply = _by_sign(function, boolean=True)
 
     def checked(trace: Trace, *given: Block) -> Block:
+        """Return the result for truth values, and refuse numbers."""
         for block in given:
             if not block.boolean:
                 raise trace.end("logical operation", "it is about numbers, not about truth values")
@@ -275,6 +278,7 @@ def _codes_agree(trace: Trace, one: Block, other: Block) -> Block:
     last = first.axes[-1]
 
     def entry(position: Any, places: Any) -> Entry:
+        """Return the entry at a position."""
         parts: list[Entry] = []
         for at, segment in enumerate(last):
             over = tuple(trace.fresh(factor) for factor in segment)
@@ -304,7 +308,7 @@ def known(ufunc: Any) -> Callable[..., Block] | None:
 @cache
 def special_functions() -> dict[Any, Callable[..., Block]]:
     """Return those of `scipy.special`, which is imported for them."""
-    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+    from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
     smooth: dict[Any, Callable[..., Any]] = {
         special.logit: lambda p: logarithm(p) - logarithm(1 - p),

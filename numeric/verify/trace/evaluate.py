@@ -277,7 +277,7 @@ def _function(expr: Application, point: Point) -> Labelled:
         return Labelled(getattr(np, FUNCTIONS[name])(parts[0].array), parts[0].indices)
     if name not in SPECIAL:
         raise untraceable(name, "there are no numbers for it")
-    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+    from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
     parts = [Labelled(part.array.astype(float), part.indices) for part in parts]
     return (

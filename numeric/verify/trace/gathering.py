@@ -42,7 +42,7 @@ def scattered(trace: Trace, block: Block, keys: list[Any], value: Block) -> Bloc
 
 def _each_once(code: Block) -> bool:
     """Return whether an array of indices is 0, 1, 2, ...: its codes are the identity matrix."""
-    if len(code.axes) != 2 or code.axes[0] != code.axes[1]:  # noqa: PLR2004 - a matrix
+    if len(code.axes) != 2 or code.axes[0] != code.axes[1]:  # noqa: PLR2004 -- a matrix
         return False
     return all(cell.entry == (blocks.delta(*cell.places) if at[0] == at[1] else 0) for at, cell in code.cells.items())
 
@@ -70,6 +70,7 @@ def gather(trace: Trace, block: Block, keys: list[Any]) -> Block:
     cut, rank = arrays[0], len(outer)
 
     def inner(position: Position, places: Places) -> Entry:
+        """Return the entry that is picked from."""
         every = list(zip(position, places, strict=True))
         middle, chosen = every[cut : cut + rank], every[len(shape) :]
         slices = iter((*every[:cut], *every[cut + rank : len(shape)]))
@@ -83,6 +84,7 @@ def gather(trace: Trace, block: Block, keys: list[Any]) -> Block:
         return block.entry(tuple(p for p, _ in at), tuple(i for _, i in at))
 
     def weight(position: Position, places: Places) -> Entry:
+        """Return the one-hot weight of that entry."""
         middle = position[cut : cut + rank], places[cut : cut + rank]
         found = [
             picked(codes[i], (*middle[0], position[len(shape) + n]), (*middle[1], places[len(shape) + n]))

@@ -26,14 +26,14 @@ def trace_of(*given: Any) -> Trace:
 
 def block_of(trace: Trace, value: Any) -> Block:
     """Return the value of a traced array, or of anything that can stand beside one."""
-    from numeric.verify.trace.traced import as_block  # noqa: PLC0415 - the two know each other
+    from numeric.verify.trace.traced import as_block  # noqa: PLC0415 -- the two know each other
 
     return as_block(trace, value)
 
 
 def array_of(block: Block) -> Any:
     """Return a traced array with this value."""
-    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415
+    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415 -- the two know each other
 
     return TracedArray(block)
 

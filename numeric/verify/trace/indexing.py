@@ -24,7 +24,7 @@ ONE = Integer(1)
 
 def get(array: TracedArray, key: Any) -> Any:
     """Return `array[key]`: a view for slices and numbers, else a copy."""
-    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415 - the two know each other
+    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415 -- the two know each other
 
     trace, keys = array.trace, _expanded(array, key)
     if any(is_array(k) for k in keys):
@@ -47,7 +47,7 @@ def put(trace: Trace, block: Block, key: Any, value: Block) -> Block:
 def _expanded(array: Any, key: Any) -> list[Any]:
     """Return one key for each axis, with the ellipsis written out and whole numbers as such."""
     keys: list[Any] = list(key) if isinstance(key, tuple) else [key]
-    from numeric.verify.trace.lengths import Length  # noqa: PLC0415
+    from numeric.verify.trace.lengths import Length  # noqa: PLC0415 -- the two know each other
 
     known = (int, np.integer, slice, Length, type(None), type(...))
     for each in keys:
@@ -84,6 +84,7 @@ def where(trace: Trace, condition: Block, yes: Block, no: Block) -> Block:
         condition = blocks.elementwise(trace, lambda c: trace.choose(c, ONE, Integer(0), ONE), condition, boolean=True)
 
     def choice(c: Any, a: Any, b: Any) -> Any:
+        """Return one of two entries."""
         return a if c == 1 else b if c == 0 else c * a + (1 - c) * b
 
     return blocks.elementwise(trace, choice, condition, yes, no, boolean=yes.boolean and no.boolean)

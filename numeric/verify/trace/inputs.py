@@ -21,6 +21,8 @@ from numeric.verify.trace.sizes import SizeTable
 from numeric.verify.trace.traced import TracedArray
 
 SUFFIX = "_other"
+TWO_VALUED = {frozenset({0.0, 1.0}): (binary, "0 or 1"), frozenset({-1.0, 1.0}): (sign, "-1 or +1")}
+"""Labels with two values: the fact about them, and its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class Tensors:
             return
         values = {float(v) for v in np.unique(leaf.value)[:3]}
         bases = [base for (number, _), base in self.bases.items() if number == leaf.number]
-        two = {(0.0, 1.0): (binary, "0 or 1"), (-1.0, 1.0): (sign, "-1 or +1")}.get(tuple(sorted(values)))  # type: ignore[call-overload]
+        two = TWO_VALUED.get(frozenset(values))
         rows = leaf.value.sum(-1) if leaf.value.ndim > 1 else np.zeros(1)
         if len(axes) > 1 and np.allclose(rows, 1) and (leaf.value >= 0).all() and len(bases) == 1:
             fact = one_hot if two is not None else simplex
@@ -187,6 +189,7 @@ class Tensors:
         self._one_of(leaf, codes)
 
         def value(position: Position, places: Places) -> Entry:
+            """Return the entry at a position."""
             return add(self.trace, [self._weighted(codes, position, places, n) for n in range(len(last))])
 
         return build(self.trace, axes, value, codes=codes)

@@ -67,6 +67,7 @@ def _carry_out(trace: Trace, jaxpr: Any, constants: Any, arguments: list[Any]) -
     known |= {id(v): a for v, a in zip(jaxpr.invars, arguments, strict=True)}
 
     def value(variable: Any) -> Any:
+        """Return what a variable stands for."""
         given = variable.val if hasattr(variable, "val") else known[id(variable)]
         return given if isinstance(given, TracedArray) else array_of(block_of(trace, np.asarray(given)))
 
@@ -112,6 +113,7 @@ def _broadcast(params: Any, a: Any, *_: Any) -> Any:
     block = a.block
 
     def entry(position: Any, places: Any) -> Any:
+        """Return the entry at a position."""
         inner = [(0, ()) if block.axes[n] == blocks.UNIT else (position[k], places[k]) for n, k in enumerate(at)]
         return block.entry(tuple(p for p, _ in inner), tuple(i for _, i in inner))
 
@@ -131,7 +133,7 @@ def _dot_general(params: Any, a: Any, b: Any) -> Any:
 
 
 def _selected(_params: Any, which: Any, *cases: Any) -> Any:
-    if len(cases) != 2 or not which.block.boolean:  # noqa: PLR2004 - yes or no
+    if len(cases) != 2 or not which.block.boolean:  # noqa: PLR2004 -- yes or no
         raise which.trace.end("select_n", "a choice among more than two")
     return np.where(which, cases[1], cases[0])
 

@@ -36,7 +36,7 @@ class Length:
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Take part in NumPy's functions as a number of the trace."""
-        from numeric.verify.trace.traced import call_ufunc  # noqa: PLC0415 - the two know each other
+        from numeric.verify.trace.traced import call_ufunc  # noqa: PLC0415 -- the two know each other
 
         return call_ufunc(self.trace, ufunc, method, inputs, options)
 
@@ -133,7 +133,7 @@ class Length:
 
 
 def _as_number(length: Length, other: Any, combine: Any) -> Any:
-    from numeric.verify.trace.traced import TracedArray, number  # noqa: PLC0415 - the two know each other
+    from numeric.verify.trace.traced import TracedArray, number  # noqa: PLC0415 -- the two know each other
 
     if isinstance(other, TracedArray):
         return NotImplemented

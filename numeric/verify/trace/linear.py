@@ -26,6 +26,7 @@ def contract(trace: Trace, inputs: list[tuple[Block, str]], output: str) -> Bloc
     bound = {letter: axis for letter, axis in axes.items() if letter not in output}
 
     def entry(position: Any, places: Any) -> Entry:
+        """Return the entry at a position."""
         at: dict[str, Any] = dict(zip(output, zip(position, places, strict=True), strict=True))
         return _summed(trace, inputs, bound, at, ())
 

@@ -18,6 +18,7 @@ def inverse(trace: Trace, block: Block) -> Block:
     base, flipped = named.inverse(trace, entry, rows, columns)
 
     def value(_: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         (row,), (column,) = places
         return base[column, row] if flipped else base[row, column]
 
@@ -25,7 +26,7 @@ def inverse(trace: Trace, block: Block) -> Block:
 
 
 def _entries(trace: Trace, block: Block) -> tuple[Any, Any, Any]:
-    if len(block.axes) != 2:  # noqa: PLR2004 - a matrix
+    if len(block.axes) != 2:  # noqa: PLR2004 -- a matrix
         raise trace.end("linalg", "only single matrices are traced")
     blocks.unify(trace, *block.axes)
     if len(block.axes[0]) != 1 or len(block.axes[0][0]) != 1:

@@ -20,7 +20,7 @@ def _asarray_in(trace: Trace, value: Any) -> Any:
 
 
 def _view(array: Any, read: Callable[[Block], Block], write: Callable[[Block, Block], Block]) -> Any:
-    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415
+    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415 -- the two know each other
 
     return TracedArray(array.block, view=View(array, read, write))
 
@@ -29,6 +29,7 @@ def _along(function: Callable[..., Block]) -> Callable[..., Any]:
     """Return a reduction as NumPy calls it."""
 
     def apply(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, **options: Any) -> Any:
+        """Return what the function makes of these arguments."""
         trace = trace_of(a)
         if out is not None or (options.pop("where", None) is not None) or "initial" in options:
             raise trace.end("reduction", "the options `out`, `where` and `initial` are not traced")
@@ -104,7 +105,7 @@ def copied(a: Any, *_: Any, **__: Any) -> Any:
 
 
 def _asarray(a: Any, *_: Any, **__: Any) -> Any:
-    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415
+    from numeric.verify.trace.traced import TracedArray  # noqa: PLC0415 -- the two know each other
 
     return a if isinstance(a, TracedArray) else copied(a)
 
@@ -186,6 +187,7 @@ def column_stack(arrays: Any) -> Any:
 
 def _at_least(rank: int) -> Callable[..., Any]:
     def apply(a: Any) -> Any:
+        """Return what the function makes of these arguments."""
         array = _asarray(a)
         while array.ndim < rank:
             array = array[None]
@@ -196,6 +198,7 @@ def _at_least(rank: int) -> Callable[..., Any]:
 
 def _full_like(value: Any) -> Callable[..., Any]:
     def apply(a: Any, *_: Any, **__: Any) -> Any:
+        """Return what the function makes of these arguments."""
         trace = trace_of(a)
         return array_of(constant(trace, Integer(value), block_of(trace, a).axes))
 
@@ -263,6 +266,8 @@ def _average(a: Any, axis: Any = None, weights: Any = None, **options: Any) -> A
     if weights is None:
         return _along(reductions.mean)(a, axis, **options)
     total = _along(reductions.total)
+    if axis is not None and np.ndim(a) != np.ndim(weights):
+        weights = weights[tuple(slice(None) if n == axis % a.ndim else None for n in range(a.ndim))]
     return total(a * weights, axis) / total(weights * np.ones_like(a), axis)
 
 
@@ -363,6 +368,6 @@ METHODS: dict[str, Callable[..., Any]] = {
 
 def special_functions() -> dict[Any, Callable[..., Any]]:
     """Return those of `scipy.special` that work along axes."""
-    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+    from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
     return {special.softmax: _softmax, special.log_softmax: _log_softmax, special.logsumexp: _logsumexp}

@@ -113,9 +113,9 @@ def _diagonal(a: Any, k: int = 0) -> Any:
     trace = trace_of(a)
     block = block_of(trace, a)
     rank = len(block.axes)
-    if k != 0 or rank > 2:  # noqa: PLR2004 - a matrix
+    if k != 0 or rank > 2:  # noqa: PLR2004 -- a matrix
         raise trace.end("diag", "only the main diagonal is traced")
-    if rank == 2:  # noqa: PLR2004
+    if rank == 2:  # noqa: PLR2004 -- the number says what it is
         return _einsum("ii->i", a)
     eye = shapes.identity(trace, block.axes[-1])
     return array_of(linear.contract(trace, [(eye, "xy"), (block, "y")], "xy"))
@@ -138,8 +138,8 @@ def _determinant(a: Any) -> Any:
     return np.exp(_log_determinant(a)[1])
 
 
-def _norm(x: Any, ord: Any = None, axis: Any = None, *, keepdims: Any = False) -> Any:  # noqa: A002 - NumPy's name
-    if ord not in {None, 2, 1, "fro"} or (ord == 2 and axis is None and x.ndim > 1):  # noqa: PLR2004
+def _norm(x: Any, ord: Any = None, axis: Any = None, *, keepdims: Any = False) -> Any:  # noqa: A002 -- NumPy's name
+    if ord not in {None, 2, 1, "fro"} or (ord == 2 and axis is None and x.ndim > 1):  # noqa: PLR2004 -- the number says what it is
         raise x.trace.end(f"norm(ord={ord})", "only the norms of sums of squares or magnitudes are traced")
     if ord == 1:
         return _total(np.abs(x), axis, keepdims=keepdims)

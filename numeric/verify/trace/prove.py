@@ -136,7 +136,7 @@ def _follow(code: Code, table: SizeTable, against: str | None, deadline: float) 
             raise
         except RecursionError:
             return Outcome(None, "tracing ended: expressions are nested too deeply")
-        except Exception as error:  # noqa: BLE001 - whatever the code under test raises ends its tracing
+        except Exception as error:  # noqa: BLE001 -- whatever the code under test raises ends its tracing
             cause = error if trace.ended is None or isinstance(error, DeriveError) else trace.ended
             return Outcome(None, explain(cause), final=isinstance(cause, ContractError))
     return Outcome(None, "the sizes of the code did not settle")

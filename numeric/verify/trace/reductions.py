@@ -37,6 +37,7 @@ def reduced(
     axes = [UNIT if a in along else block.axes[a] for a in range(len(block.axes)) if keepdims or a in kept]
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         if keepdims:
             position, places = tuple(position[a] for a in kept), tuple(places[a] for a in kept)
         return combine(position, places, along)
@@ -63,6 +64,7 @@ def total(trace: Trace, block: Block, axis: Any = None, *, keepdims: Any = False
     """Return the sum along axes."""
 
     def combine(position: Position, places: Places, along: tuple[int, ...]) -> Entry:
+        """Return what is left of the places along the axes."""
         parts = inside(trace, block, position, places, along)
         return add(trace, [summed(trace, entry, over) if over else entry for entry, over in parts])
 
@@ -73,6 +75,7 @@ def product(trace: Trace, block: Block, axis: Any = None, *, keepdims: Any = Fal
     """Return the product along axes."""
 
     def combine(position: Position, places: Places, along: tuple[int, ...]) -> Entry:
+        """Return what is left of the places along the axes."""
         result: Any = Integer(1)
         for entry, over in inside(trace, block, position, places, along):
             closed = cases.close(trace, entry)
@@ -121,6 +124,7 @@ def maximum(trace: Trace, block: Block, axis: Any = None, *, keepdims: Any = Fal
     """
 
     def combine(position: Position, places: Places, along: tuple[int, ...]) -> Entry:
+        """Return what is left of the places along the axes."""
         parts: list[Entry] = [
             named.maximum(trace, cases.close(trace, entry), over) if over else entry
             for entry, over in inside(trace, block, position, places, along)
@@ -143,6 +147,7 @@ def place_of_maximum(trace: Trace, block: Block, axis: Any = None) -> Block:
         raise trace.end("argmax", "the place of a maximum over several parts")
 
     def codes(position: Position, places: Places) -> Entry:
+        """Return 1 or 0: whether the maximum is at that place."""
         ((entry, over),) = inside(trace, block, position[:-1], places[:-1], (along,))
         return named.place(trace, cases.close(trace, entry), over, places[-1])
 
@@ -150,6 +155,7 @@ def place_of_maximum(trace: Trace, block: Block, axis: Any = None) -> Block:
     hot = build(trace, (*axes, last), codes)
 
     def value(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         k = trace.fresh(last[0][0])
         return Sum(k * hot.entry((*position, 0), (*places, (k,))), k)
 

@@ -66,7 +66,7 @@ def _gradient_part(trace: Trace, result: Any, inputs: Inputs) -> dict[int, Trace
     """Return the gradient by leaf; of a value and a gradient, the gradient."""
     params = {leaf.name: leaf for leaf in inputs.leaves if leaf.is_param}
     expected = tree.leaves(inputs.arguments[0], inputs.names[0])
-    for part in (result, result[1] if isinstance(result, tuple) and len(result) == 2 else result):  # noqa: PLR2004
+    for part in (result, result[1] if isinstance(result, tuple) and len(result) == 2 else result):  # noqa: PLR2004 -- the number says what it is
         given = tree.leaves(part, inputs.names[0])
         if given.keys() == expected.keys():
             pairs = zip(expected, params.values(), strict=True)

@@ -52,6 +52,7 @@ def joined(trace: Trace, parts: list[Block], axis: int) -> Block:
     starts = [sum(len(part.axes[axis]) for part in parts[:n]) for n in range(len(parts))]
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         number = max(n for n, start in enumerate(starts) if start <= position[axis] and parts[n].axes[axis])
         inner = position[axis] - starts[number]
         return parts[number].entry((*position[:axis], inner, *position[axis + 1 :]), places)
@@ -76,7 +77,7 @@ def wanted_axes(trace: Trace, block: Block | None, shape: tuple[Any, ...]) -> tu
 
 
 def _count(trace: Trace, extent: Any) -> Any:
-    from numeric.verify.trace.indexing import learn_count  # noqa: PLC0415
+    from numeric.verify.trace.indexing import learn_count  # noqa: PLC0415 -- the two know each other
 
     if hasattr(extent, "block"):
         learn_count(extent)
@@ -131,6 +132,7 @@ def reshaped(trace: Trace, block: Block, axes: tuple[Axis, ...]) -> Block:
         return _learned(trace, source, target)
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         row = next(number for number, (_, at) in enumerate(target) if at == position)
         flat = tuple(index for place in places for index in place)
         back: list[tuple[Any, ...]] = []
@@ -166,6 +168,7 @@ def identity(trace: Trace, rows: Axis, columns: Axis | None = None) -> Block:
     blocks.unify(trace, rows, across)
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         if position[0] != position[1]:
             return Integer(0)
         return blocks.delta(places[0], places[1])

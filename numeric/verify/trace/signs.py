@@ -12,6 +12,12 @@ Form: TypeAlias = Mapping[Any, Fraction]
 """A quantity as a linear form in its monomials; the constant stands under 1."""
 
 
+WIDE = 100
+"""How far the multipliers of equations are looked for: without a bound, a contradiction has no least sum."""
+TRIVIAL: Form = {Integer(1): Fraction(1)}
+"""One is positive: with it, equations that exclude each other are seen too."""
+
+
 def linear_form(expr: Any) -> Form:
     """Return an expanded expression as a linear form in its monomials.
 
@@ -38,10 +44,10 @@ def contradictory(positive: Iterable[Form], zero: Iterable[Form]) -> bool:
     >>> r = {"r": Fraction(1)}
     >>> contradictory([r, {"r": Fraction(-1)}], [])
     True
-    >>> contradictory([r], [])
-    False
+    >>> contradictory([r], []), contradictory([], [r, {"r": Fraction(1), 1: Fraction(-1)}])
+    (False, True)
     """
-    strict, equal = list(positive), list(zero)
+    strict, equal = [*positive, TRIVIAL], list(zero)
     monomials = sorted({m for form in (*strict, *equal) for m in form if m != 1}, key=str)
     weights = _weights([*strict, *equal], len(strict), monomials)
     if weights is None or any(w < 0 for w in weights[: len(strict)]) or not any(weights[: len(strict)]):
@@ -55,13 +61,13 @@ def contradictory(positive: Iterable[Form], zero: Iterable[Form]) -> bool:
 
 
 def _weights(forms: list[Form], strict: int, monomials: list[Any]) -> list[Fraction] | None:
-    import numpy as np  # noqa: PLC0415 - heavy, and not always needed
-    from scipy.optimize import linprog  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415 -- heavy, and not always needed
+    from scipy.optimize import linprog  # noqa: PLC0415 -- the two know each other
 
     rows = [[float(form.get(m, 0)) for form in forms] for m in monomials]
     rows.append([1.0] * strict + [0.0] * (len(forms) - strict))
     cost = [float(form.get(Integer(1), 0)) for form in forms]
-    bounds = [(0, None)] * strict + [(None, None)] * (len(forms) - strict)
+    bounds = [(0, None)] * strict + [(-WIDE, WIDE)] * (len(forms) - strict)
     found: Any = linprog(cost, A_eq=np.array(rows), b_eq=[0.0] * len(monomials) + [1.0], bounds=bounds)
     return [Fraction(float(x)).limit_denominator(1000) for x in found.x] if found.status == 0 else None
 

@@ -86,7 +86,7 @@ def _at(trace: Trace, axis: Axis, key: Any) -> int:
 
 
 def _next(trace: Trace, axis: Axis, key: Any) -> Any:
-    from numeric.verify.trace.lengths import Length  # noqa: PLC0415
+    from numeric.verify.trace.lengths import Length  # noqa: PLC0415 -- the two know each other
 
     place = _from_start(trace, axis, key) + 1
     return int(place) if place.is_Integer else Length(trace, place)
@@ -119,6 +119,7 @@ def _two_parts(trace: Trace, number: int, before: Any, after: Any) -> Any:
     rest = int(after[1] if first is not None else before[1])
 
     def change(table: SizeTable) -> None:
+        """Split the class."""
         other: tuple[tuple[int, ...], ...] = ((table.fresh(rest),),) if rest > 0 else ()
         table.split(number, (*classes, *other) if first is not None else (*other, *classes))
 
@@ -129,7 +130,7 @@ def taken(block: Block, plan: list[Part | None]) -> Block:
     """Return what a plan takes of an array."""
     axes = tuple(axis_of(part, block, plan) for part in plan if part is None or part.kept)
     codes = None if block.codes is None else taken(block.codes, [*plan, Part(tuple(range(len(block.codes.axes[-1]))))])
-    source = lambda at, places: block.entry(*_source(plan, at, places))  # noqa: E731 - it has a name for what it is
+    source = lambda at, places: block.entry(*_source(plan, at, places))  # noqa: E731 -- it has a name for what it is
     return build(block.trace, axes, source, codes=codes, boolean=block.boolean, leaf=block.leaf)
 
 
@@ -173,6 +174,7 @@ def placed(block: Block, plan: list[Part | None], value: Block) -> Block:
     parts = [part for part in plan if part is not None]
 
     def entry(position: Position, places: Places) -> Entry:
+        """Return the entry at a position."""
         if any(number not in part.segments for number, part in zip(position, parts, strict=True)):
             return block.entry(position, places)
         shown = _shown(plan, position, places)

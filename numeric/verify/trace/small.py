@@ -20,7 +20,7 @@ def small_tables(inputs: Inputs) -> Iterator[tuple[str, SizeTable]]:
         lengths = sorted({table.example[n] for n in table.of_axis.values()} - {1}, reverse=True)
         small: dict[int, int] = {1: 1}
         for place, extent in enumerate(reversed(lengths)):
-            small[extent] = small[extent - 1] + 1 if extent - 1 in small and extent > 2 else pattern[place % 2]  # noqa: PLR2004
+            small[extent] = small[extent - 1] + 1 if extent - 1 in small and extent > 2 else pattern[place % 2]  # noqa: PLR2004 -- the number says what it is
         for number in set(table.of_axis.values()):
             table.parts[number] = ((),) * small[table.example[number]]
         plain = inputs.table()

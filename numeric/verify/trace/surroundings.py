@@ -107,7 +107,7 @@ def patched(*roots: Callable[..., Any]) -> Generator[None]:
 
 
 def _special() -> list[dict[str, Any]]:
-    from scipy import special  # noqa: PLC0415 - heavy, and not always needed
+    from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
     return [special.__dict__]
 

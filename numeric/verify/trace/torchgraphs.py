@@ -18,7 +18,7 @@ from numeric.verify.trace.traced import TracedArray
 def call(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return what a torch function computes: of numbers by itself, of traced arrays through its graph."""
     torch: Any = sys.modules["torch"]
-    pytree = torch.utils._pytree  # noqa: SLF001 - torch has no public name for it
+    pytree = torch.utils._pytree  # noqa: SLF001 -- torch has no public name for it
     leaves, structure = pytree.tree_flatten(arguments)
     if not any(isinstance(leaf, TracedArray) for leaf in leaves):
         tensors = [torch.tensor(leaf) if isinstance(leaf, np.ndarray | np.floating) else leaf for leaf in leaves]
@@ -28,7 +28,7 @@ def call(function: Callable[..., Any], *arguments: Any) -> Any:
     _, made = pytree.tree_flatten(function(*pytree.tree_unflatten(examples, structure)))
     graph = torch.fx.experimental.proxy_tensor.make_fx(
         lambda *flat: pytree.tree_flatten(function(*pytree.tree_unflatten(list(flat), structure)))[0],
-        decomposition_table=torch._decomp.core_aten_decompositions(),  # noqa: SLF001 - the same
+        decomposition_table=torch._decomp.core_aten_decompositions(),  # noqa: SLF001 -- the same
     )(*examples)
     return pytree.tree_unflatten(_carry_out(trace, graph, leaves), made)
 
@@ -49,6 +49,7 @@ def _carry_out(trace: Trace, module: Any, arguments: list[Any]) -> list[Any]:
     given = iter(arguments)
 
     def value(argument: Any) -> Any:
+        """Return what an argument of a node stands for."""
         if isinstance(argument, list | tuple):
             return type(argument)(value(part) for part in argument)
         return known[argument] if type(argument).__name__ == "Node" else argument
@@ -88,15 +89,15 @@ def _swapped(a: Any, one: int = 0, other: int = 1) -> Any:
     return a.swapaxes(one, other)
 
 
-def _summed(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 - torch gives it by place
+def _summed(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- torch gives it by place
     return a.sum(axis=tuple(axes) if axes else None, keepdims=keepdims)
 
 
-def _averaged(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 - the same
+def _averaged(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- the same
     return a.mean(axis=tuple(axes) if axes else None, keepdims=keepdims)
 
 
-def _largest(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 - the same
+def _largest(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- the same
     return a.max(axis=tuple(axes) if isinstance(axes, list) and axes else axes or None, keepdims=keepdims)
 
 

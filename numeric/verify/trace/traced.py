@@ -241,6 +241,7 @@ def call_ufunc(trace: Trace, ufunc: Any, method: str, inputs: Any, options: Any)
 
 def _operator(ufunc: Any, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
     def apply(self: Any, other: Any) -> Any:
+        """Return what the function makes of these arguments."""
         return ufunc(other, self) if swapped else ufunc(self, other)
 
     return apply

@@ -1,0 +1,145 @@
+"""A judged document as one page of HTML: its words, its mathematics as it was read, and the verdict on each line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from derive.judge.result import OPEN, Assumption, Checked, Part, Step
+from derive.render.checked import sign, witness_text
+from derive.render.templates import template
+
+PARAGRAPH = re.compile(r"\n[ \t]*\n")
+HEADING = re.compile(r"#{1,6}[ \t]+(?P<markdown>[^\n]+)|\\(?:sub)*section\*?\{(?P<latex>[^{}\n]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A step as the page has it: its place to link to, its verdict, and what is seen when it is opened."""
+
+    anchor: str
+    verdict: str
+    place: str
+    claim: Markup
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A heading, a paragraph or a line of a display, with the steps in it; `verdict` is the worst of theirs."""
+
+    kind: str
+    html: Markup
+    steps: tuple[Shown, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """Return "refuted", "open" or "proved"; nothing where nothing is claimed."""
+        found = {step.verdict for step in self.steps}
+        if "refuted" in found:
+            return "refuted"
+        return "open" if OPEN & found else "proved" if found & {"proved", "sampled"} else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One document on the page."""
+
+    document: Checked
+    blocks: tuple[Block, ...]
+    wrong: Shown | None
+
+    def source(self, said: Assumption) -> str:
+        """Return where something was said; the file only where it is another one."""
+        if said.source.startswith("from --problem"):
+            return said.source
+        cell = "" if said.cell is None else f"cell {said.cell}, "
+        file = "" if said.source == self.document.file else f"{said.source}, "
+        return f"{file}{cell}line {said.line}"
+
+
+def checked_html(documents: Sequence[Checked]) -> str:
+    """Return one self-contained page; whatever comes from a document is escaped in it.
+
+    >>> "&lt;b&gt;.md" in checked_html([Checked(file="<b>.md")])
+    True
+    """
+    pages = [_page(document, number) for number, document in enumerate(documents)]
+    title = documents[0].file if len(documents) == 1 else f"{len(documents)} documents"
+    return template("checked.html.j2").render(title=f"derive check: {title}", pages=pages)
+
+
+def _page(document: Checked, number: int) -> Page:
+    shown = [_shown(step, f"d{number}s{place}") for place, step in enumerate(document.steps)]
+    wrong = next((step for step in shown if step.verdict == "refuted"), None)
+    return Page(document, tuple(_blocks(document, shown)), wrong)
+
+
+def _shown(step: Step, anchor: str) -> Shown:
+    claim = _html(step.mathml) if step.mathml else Markup("<code>{} {}</code>").format(sign(step.relation), step.rhs)
+    place = f"line {step.line}" if step.cell is None else f"cell {step.cell}, line {step.line}"
+    return Shown(anchor, step.verdict, place, claim, tuple(_rows(step)))
+
+
+def _rows(step: Step) -> Iterator[tuple[str, tuple[str, ...]]]:
+    found = {
+        "looks like": (step.sentence,),
+        "fails": () if step.counterexample is None else (witness_text(step.counterexample),),
+        "because": (step.reason,),
+        "decided": (step.method,),
+        "if": step.conditions,
+        "assuming": step.assumptions,
+    }
+    for word, items in found.items():
+        said = tuple(item for item in items if item)
+        if said:
+            yield word, said
+    if not any(item for items in found.values() for item in items):
+        yield "decided", (f"It is {'a definition' if step.verdict == 'definition' else step.verdict}.",)
+
+
+def _blocks(document: Checked, shown: Sequence[Shown]) -> Iterator[Block]:
+    """Yield the blocks: words and the formulas in them up to the end of a paragraph, and each line of a display."""
+    pieces: list[Markup] = []
+    steps: list[Shown] = []
+    for part in document.parts:
+        own = [shown[number] for number in part.steps]
+        if part.kind == "line":
+            yield from _paragraph(pieces, steps)
+            yield Block("line", _html(part.mathml), tuple(own))
+            pieces, steps = [], []
+        elif part.kind == "inline":
+            pieces.append(_inline(part, own))
+            steps += own
+        else:
+            first, *others = PARAGRAPH.split(part.text)
+            pieces.append(escape(first))
+            for text in others:
+                yield from _paragraph(pieces, steps)
+                pieces, steps = [escape(text)], []
+    yield from _paragraph(pieces, steps)
+
+
+def _inline(part: Part, steps: Sequence[Shown]) -> Markup:
+    """Return a formula in the words, with a link to each step in it that claims something."""
+    badge = Markup(' <a class="badge {0}" href="#{1}">{0}</a>')
+    claims = [badge.format(s.verdict, s.anchor) for s in steps if s.verdict not in {"definition", "assumed"}]
+    return _html(part.mathml) + Markup("").join(claims)
+
+
+def _paragraph(pieces: Sequence[Markup], steps: Sequence[Shown]) -> Iterator[Block]:
+    text = Markup("").join(pieces).strip()
+    heading = HEADING.match(text)
+    if heading is not None:
+        yield Block("heading", Markup(heading["markdown"] or heading["latex"]))  # noqa: S704 -- cut from what is escaped
+        text = text[heading.end() :].strip()
+    if text or steps:
+        yield Block("words", Markup(text), tuple(steps))  # noqa: S704 -- the same
+
+
+def _html(text: str) -> Markup:
+    """Return MathML, in which its writer has escaped all that comes from elsewhere."""
+    return Markup(text)  # noqa: S704 -- the same

@@ -1,0 +1,29 @@
+"""The templates of views, which are files beside this one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=select_autoescape(enabled_extensions=("html.j2",)),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def template(name: str) -> Template:
+    """Return a template by its file name; values are escaped in HTML.
+
+    >>> template("checked.html.j2").name
+    'checked.html.j2'
+    """
+    return _environment().get_template(name)

@@ -1,0 +1,101 @@
+"""Pages that are written by a program: `python -m docs.programs.pages` writes them all, and a test compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from derive.cli import main
+from docs.programs import imports, tables
+
+DOCS = Path(__file__).resolve().parents[1]
+WIDTH = 100
+
+
+def command_line() -> str:
+    """Return the page about the command: the help page of each."""
+    context = click.Context(main, info_name="derive", terminal_width=WIDTH, max_content_width=WIDTH)
+    names = main.list_commands(context)
+    found = [("derive", main.get_help(context)), *((f"derive {name}", _help(context, name)) for name in names)]
+    parts = [f"## {title}\n\n```text\n{text}\n```\n" for title, text in found]
+    return "# The command\n\nWhat `--help` prints. `python -m derive` is the same command.\n\n" + "\n".join(parts)
+
+
+def _help(parent: click.Context, name: str) -> str:
+    command = main.get_command(parent, name)
+    if command is None:
+        raise click.UsageError(name)
+    context = click.Context(command, parent, name, terminal_width=WIDTH, max_content_width=WIDTH)
+    lines = command.get_help(context).splitlines()
+    return "\n".join(line.rstrip() for line in lines)
+
+
+RULES = """# Rules
+
+What the engine knows, as its tables have it. `python -m docs.programs.pages` writes this page, and a test holds it
+to that. [The page of the kernel](../../derive/kernel/README.md) says how the rules work together. Identities of sums,
+products and deltas are no rows: they are how the normal form is made. What is assumed in a question is a rule of that
+question alone.
+
+## Functions that are rewritten
+
+For every argument z; those of two arguments for every a and b. A logarithm is taken apart only where the parts are known
+to be nonnegative, or as a condition that the verdict states.
+
+{definitions}
+
+## Derivatives
+
+As `derive.differentiate` gives them now, by the chain rule for other arguments, with the conditions under which both
+the function and its derivative have a value.
+
+{derivatives}
+
+Of these no derivative is taken: {without}. A derivative at a kink,
+such as that of `Abs` at 0, is never claimed.
+
+## Powers of a factor
+
+What holds for a factor in a product, by its kind.
+
+{relations}
+
+## Reasons in a certificate
+
+A [certificate](../explanation/certificates.md) is a sum of products of these, and each is nonnegative for the reason
+beside it, with p and q any expressions.
+
+{reasons}
+"""
+
+
+def rules() -> str:
+    """Return the page about the rules of the engine."""
+    return RULES.format(
+        definitions=tables.table(("function", "becomes", "written in"), tables.definitions()),
+        derivatives=tables.table(("function", "derivative", "where"), tables.derivatives()),
+        without=tables.without_derivative(),
+        relations=tables.table(("kind", "holds", "written in"), tables.relations()),
+        reasons=tables.table(("reason", "what is nonnegative", "because"), tables.reasons()),
+    )
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "reference/command-line.md": command_line,
+    "reference/rules.md": rules,
+    "imports.md": imports.page,
+    "imports.svg": imports.drawing,
+}
+"""Which function writes which file."""
+
+
+def write() -> None:
+    """Write all pages."""
+    for name, page in PAGES.items():
+        _ = (DOCS / name).write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
