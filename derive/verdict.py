@@ -148,7 +148,7 @@ class Verdict:
         lines += [f"  if {c}" for c in self.conditions] + [f"  taking {a}" for a in self.assumptions]
         return "\n".join(lines)
 
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:  # pyright: ignore[reportUnusedFunction] # notebooks call it
         """Return what a notebook shows: text and HTML; the room above that typesets it is loaded only for this."""
         return import_module("derive.notes.jupyter").mimebundle(self)
 

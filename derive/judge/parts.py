@@ -12,6 +12,7 @@ from derive.documents.step import Step
 from derive.judge.result import Part
 from derive.latex.as_latex import as_latex
 from derive.latex.as_mathml import mathml
+from derive.latex.read import tree
 from derive.latex.read.statements import ALIGNMENTS, Statement, read_display
 from derive.latex.read.tree import Span, holes
 from derive.latex.read.typeset import typeset
@@ -51,7 +52,7 @@ def _where(step: Step) -> Where:
 
 def _lines(part: Formula, places: Iterable[tuple[Where, int]]) -> Iterator[Part]:
     """Yield a formula, or the lines of a display: each holds the steps up to the beginning of the next."""
-    statements = read_display(part.text, part.span.start)
+    statements = read_display(part.text, part.span.start) or (Statement(tree.Sequence(part.span, (), ())),)
     by_row = [list(group) for _, group in groupby(statements, key=lambda s: s.row if part.display else 0)]
     starts = [min(_span(statement).start for statement in group) for group in by_row]
     ends = [*starts[1:], part.span.end]

@@ -93,7 +93,10 @@ def _(section: Program) -> str:
     (rows,) = _widest([section.line])
     source = "\n".join(part for line in section.source.splitlines() for part in _folded(line))
     code = f"{{\\footnotesize\n\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"
-    return f"{_called('', section.call)}\n{_display([_plain_rows(rows)])}\n{code}"
+    shown = _display([_plain_rows(rows)])
+    # A wide fraction has no place to be broken at.
+    fitting = f"{{\\scriptsize\n{shown}}}" if width_of(rows) > TEXT_WIDTH - INDENT else shown
+    return f"{_called('', section.call)}\n{fitting}\n{code}"
 
 
 def _folded(line: str) -> list[str]:

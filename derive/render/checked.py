@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from derive.judge.result import Checked, Step
+from derive.judge.result import Assumption, Checked, Step
 from derive.render.terminal import STYLES
 
 MARK = {"proved": "ok", "refuted": "WRONG", "sampled": "ok?", "undecided": "?", "not-understood": "??"}
@@ -20,16 +20,17 @@ def checked_json(document: Checked) -> dict[str, Any]:
     return {
         "file": document.file,
         "steps": [step_json(step) for step in document.steps],
-        "assumptions": [_assumption_json(assumption) for assumption in document.assumptions],
+        "assumptions": [_assumption_json(assumption, document.file) for assumption in document.assumptions],
         "first_wrong": None if wrong is None else wrong.line,
         "summary": document.counts,
         "problem": document.problem or None,
     }
 
 
-def _assumption_json(assumption: Any) -> dict[str, Any]:
+def _assumption_json(assumption: Assumption, file: str) -> dict[str, Any]:
     cell = {} if assumption.cell is None else {"cell": assumption.cell}
-    return {"says": assumption.says, **cell, "line": assumption.line, "column": assumption.column}
+    source = {} if assumption.source == file else {"source": assumption.source}
+    return {"says": assumption.says, **source, **cell, "line": assumption.line, "column": assumption.column}
 
 
 def step_json(step: Step) -> dict[str, Any]:

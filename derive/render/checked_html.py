@@ -105,7 +105,11 @@ def _blocks(document: Checked, shown: Sequence[Shown]) -> Iterator[Block]:
     """Yield the blocks: words and the formulas in them up to the end of a paragraph, and each line of a display."""
     pieces: list[Markup] = []
     steps: list[Shown] = []
+    cell = None
     for part in document.parts:
+        if part.cell != cell:
+            yield from _paragraph(pieces, steps)
+            pieces, steps, cell = [], [], part.cell
         own = [shown[number] for number in part.steps]
         if part.kind == "line":
             yield from _paragraph(pieces, steps)

@@ -41,8 +41,8 @@ question alone.
 
 ## Functions that are rewritten
 
-For every argument z; those of two arguments for every a and b. A logarithm is taken apart only where the parts are known
-to be nonnegative, or as a condition that the verdict states.
+For every argument z; those of two arguments for every a and b. A logarithm is taken apart only where the parts are
+known to be nonnegative, or as a condition that the verdict states.
 
 {definitions}
 

@@ -41,7 +41,9 @@ def main() -> None:
 
 def file_of(page: Path, name: str) -> str:
     """Return a file as a page gives it."""
-    found = re.search(rf"<!-- file: {re.escape(name)} -->\n+```\w+\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+    found = re.search(
+        rf"<!-- file: {re.escape(name)} -->\n+```\w+\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE
+    )
     if found is None:
         raise ClickException(f"{page.name} does not show {name}")
     return found[1]

@@ -21,12 +21,12 @@ Row = tuple[str, ...]
 
 
 def table(head: Row, rows: Iterable[Row]) -> str:
-    """Return a table in Markdown.
+    r"""Return a table in Markdown.
 
     >>> print(table(("a", "b"), [("1", "x | y")]))
     | a | b |
     |---|---|
-    | 1 | x \\| y |
+    | 1 | x \| y |
     """
     lines = [head, ("---",) * len(head), *((cell.replace("|", "\\|") for cell in row) for row in rows)]
     return "\n".join("|---" * len(head) + "|" if n == 1 else f"| {' | '.join(row)} |" for n, row in enumerate(lines))

@@ -76,7 +76,7 @@ EXAMPLES = Sybil(
 
 
 def run_examples(path: Path) -> None:
-    """Run the examples of a document in order, in one namespace; a page may skip what needs a package that is missing."""
+    """Run the examples of a document in order, in one namespace. A page may skip what needs a package."""
     document = EXAMPLES.parse(path)
     document.namespace["find_spec"] = find_spec
     for example in document.examples():

@@ -156,3 +156,9 @@ def test_any_document_is_read_and_shown(text: str) -> None:
     shown = [number for part in parts_of(document, found.steps) for number in part.steps]
     assert len(shown) == len(set(shown))
     assert set(shown) <= set(range(len(found.steps)))
+
+
+@pytest.mark.parametrize("text", ["$,$", "$$ \\label{a} $$", "$$ \\\\ $$", "$.$ and $$ ; \n\n $$"])
+def test_a_formula_that_states_nothing_is_shown(text: str) -> None:
+    """It has no steps, and is no reason to fail."""
+    assert [part.steps for part in parts_of(read_document(text), ()) if part.kind != "prose"]

@@ -15,7 +15,7 @@ from derive.cli import main
 from derive.documents.files import read_document
 from derive.documents.steps import steps_of
 from derive.judge.problems import DECLARATIONS, ProblemError, declarations_of, with_problem
-from derive.judge.result import Checked
+from derive.judge.result import Checked, Part
 from derive.lectures.catalogue import CATALOGUE
 from derive.render.checked_forms import FORMS, written
 from derive.render.gradescope import results
@@ -93,6 +93,13 @@ def test_the_page_in_a_browser(views: dict[str, str], tmp_path: Path) -> None:
         assert found["focusable"] == found["details"] == 5
 
 
+def test_a_cell_begins_a_paragraph() -> None:
+    """The words of two cells of a notebook do not run together."""
+    parts = tuple(Part(kind="prose", text=f"Cell {cell}.", line=1, cell=cell) for cell in (0, 1))
+    page = written([Checked(file="a.ipynb", parts=parts)], "html")
+    assert [f'<div class="written">Cell {cell}.</div>' in page for cell in (0, 1)] == [True, True]
+
+
 def test_markdown_quotes_and_marks(views: dict[str, str]) -> None:
     """The line as it is written, and its verdict below."""
     text = views["markdown"]
@@ -149,6 +156,7 @@ def test_a_problem_declares_what_the_homework_does_not(tmp_path: Path) -> None:
     assert "proved" not in alone["summary"]
     assert told["summary"] == {"proved": 1, "definition": 1}
     assert [step["line"] for step in told["steps"]] == [1, 2]
+    assert {said.get("source") for said in told["assumptions"]} == {"from --problem logistic-gradient", None}
     assert "from --problem logistic-gradient" in written_as_html(source)
 
 

@@ -1,0 +1,96 @@
+"""The documentation as a site: pages that are made from the code are current, labels are listed, all of it builds."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from docs.programs.imports import edges, reduced
+from docs.programs.pages import DOCS, PAGES
+from tests.house.files import ROOT
+from tests.katex_oracle import missing
+
+LABELS = (DOCS / "reference" / "labels.md").read_text()
+WRITERS = {"Edit": (1, "derive/judge"), "Diagnosis": (0, "numeric/verify")}
+"""What makes a diagnosis, the place of the label among its arguments, and where it is called."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_made_from_the_code_are_current(name: str) -> None:
+    """`python -m docs.programs.pages` would change nothing."""
+    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
+
+
+def test_the_drawing_leaves_out_only_what_follows() -> None:
+    """From the arrows that are drawn, the rooms that a room rests on can be found again."""
+    whole = edges()
+
+    def below(graph: dict[str, set[str]], room: str) -> set[str]:
+        return graph[room].union(*(below(graph, other) for other in graph[room]))
+
+    assert {room: below(reduced(whole), room) for room in whole} == {room: below(whole, room) for room in whole}
+
+
+def labels(call: str) -> Iterator[str]:
+    """Yield the labels that stand in the code as text."""
+    place, folder = WRITERS[call]
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == call:
+                label = node.args[place] if len(node.args) > place else None
+                if isinstance(label, ast.Constant) and isinstance(label.value, str):
+                    yield label.value
+
+
+def unlisted(found: set[str], page: str) -> list[str]:
+    """Complain about labels that a page does not list."""
+    return sorted(found - set(re.findall(r"`([^`]+)`", page)))
+
+
+@pytest.mark.parametrize("call", WRITERS)
+def test_labels_are_listed(call: str) -> None:
+    """Every label of a diagnosis is on the page about labels."""
+    found = set(labels(call))
+    assert len(found) > 10
+    assert unlisted(found, LABELS) == []
+
+
+def test_an_unlisted_label_is_noticed() -> None:
+    """The check can fail."""
+    assert unlisted({"sign", "no such label"}, LABELS) == ["no such label"]
+
+
+def built(source: Path, target: Path) -> subprocess.CompletedProcess[str]:
+    """Build a folder of pages as the documentation is built, with warnings as errors."""
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", str(source), str(target)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+needs_sphinx = pytest.mark.skipif(
+    find_spec("furo") is None or bool(missing()), reason="Sphinx or KaTeX is not installed: pip install '.[docs]'"
+)
+
+
+@needs_sphinx
+def test_the_site_builds(tmp_path: Path) -> None:
+    """No warning; the formulas are MathML, and no page asks a network for anything."""
+    done = built(DOCS, tmp_path / "site")
+    assert done.returncode == 0, done.stderr
+    pages = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
+    assert sum(page.count("<math") for page in pages) >= 30
+    assert not [page for page in pages if re.search(r"""(?:src|href)=["']https?://[^"']+\.(?:js|css|woff)""", page)]
+
+
+@needs_sphinx
+def test_a_dead_reference_is_an_error(tmp_path: Path) -> None:
+    """The build can fail."""
+    assert (tmp_path / "conf.py").write_text("extensions = ['myst_parser']\n")
+    assert (tmp_path / "index.md").write_text("# A page\n\n[nowhere](nowhere.md)\n")
+    assert built(tmp_path, tmp_path / "site").returncode != 0
