@@ -16,19 +16,24 @@ WIDTH = 100
 
 def command_line() -> str:
     """Return the page about the command: the help page of each."""
-    context = click.Context(main, info_name="derive", terminal_width=WIDTH, max_content_width=WIDTH)
+    context = _context(main, "derive")
     names = main.list_commands(context)
     found = [("derive", main.get_help(context)), *((f"derive {name}", _help(context, name)) for name in names)]
     parts = [f"## {title}\n\n```text\n{text}\n```\n" for title, text in found]
     return "# The command\n\nWhat `--help` prints. `python -m derive` is the same command.\n\n" + "\n".join(parts)
 
 
+def _context(command: click.Command, name: str, parent: click.Context | None = None) -> click.Context:
+    """Return the context in which a command prints its help: with its own settings, such as -h, and one width."""
+    widths = {"terminal_width": WIDTH, "max_content_width": WIDTH}
+    return command.make_context(name, [], parent, resilient_parsing=True, **widths)
+
+
 def _help(parent: click.Context, name: str) -> str:
     command = main.get_command(parent, name)
     if command is None:
         raise click.UsageError(name)
-    context = click.Context(command, parent, name, terminal_width=WIDTH, max_content_width=WIDTH)
-    lines = command.get_help(context).splitlines()
+    lines = command.get_help(_context(command, name, parent)).splitlines()
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -112,7 +112,10 @@ def _columns(tokens: list[Token], number: int) -> int:
 def _pieces(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Iterator[_Piece]:
     """Yield the cells of all rows; a cell goes on with the one before where an alignment is no border."""
     row, cell, piece = 0, 0, _Piece([], 0, set())
+    numbers = _equation_numbers(tokens, wide)
     for number, (token, level) in enumerate(zip(tokens, levels(tokens), strict=True)):
+        if number in numbers:
+            continue
         if level == 0 and token.kind == "row":
             yield piece
             row, cell, piece = row + 1, 0, _Piece([], row + 1, set())
@@ -130,6 +133,22 @@ def _pieces(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> 
             piece.gaps.add(len(piece.tokens))
         piece.tokens.append(token)
     yield piece
+
+
+def _equation_numbers(tokens: list[Token], wide: frozenset[int]) -> set[int]:
+    r"""Return the tokens of the equation numbers, such as the (8) at the end of a row, behind `&&` or a wide space."""
+    found: set[int] = set()
+    for number, token in enumerate(tokens):
+        apart = number > 0 and (number in wide or tokens[number - 1].kind == "align")
+        if not apart or token.text != "(":
+            continue
+        end = number + 1
+        while end < len(tokens) and tokens[end].kind == "digit":
+            end += 1
+        closed = end > number + 1 and end < len(tokens) and tokens[end].text == ")"
+        if closed and (end + 1 == len(tokens) or tokens[end + 1].kind == "row"):
+            found |= {*range(number, end + 1)}
+    return found
 
 
 def _is_border(before: list[Token], tokens: list[Token], number: int, cell: int) -> bool:
