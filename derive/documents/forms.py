@@ -55,6 +55,8 @@ def _function(lhs: Factors, table: Table, body: Node | None) -> Form | None:
     heads = [head_of(item) for item in items]
     if any(h is None or h.sup is not None or any(isinstance(a, Name) for a in h.atoms) for h in heads):
         return None
+    if body is not None and any(h.atoms and h.key not in names_in(body) for h in heads if h is not None):
+        return None  # an argument with a number that the body has not, as in P(C_1 | x), stands for itself
     names = tuple(
         h.key + "".join(f" {a.text}" for a in h.atoms if isinstance(a, Number)) for h in heads if h is not None
     )

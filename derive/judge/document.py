@@ -33,7 +33,7 @@ def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[di
     for number, step in enumerate(found.steps):
         if number >= start:
             yield {"event": "begin", "step": number}
-            finding = judge(step, earlier, seconds=options.get("seconds", SECONDS))
+            finding = _judged(step, earlier, options.get("seconds", SECONDS))
             yield {"event": "step", "step": number, "result": _result(finding)}
         for reading in step.readings:
             earlier += _rounded(step, reading)
@@ -44,6 +44,14 @@ def _read(document: Document, problem: str) -> Reasoning:
     """Return what a document says behind the declarations of a problem, whose own definitions are no steps of it."""
     found = steps_of(with_problem(document, problem))
     return replace(found, steps=tuple(step for step in found.steps if step.place.file != source_of(problem)))
+
+
+def _judged(step: Read, earlier: list[Rounded], seconds: float) -> Finding:
+    """Return what is found of a step; a fault of our own costs this step, and not those behind it."""
+    try:
+        return judge(step, earlier, seconds=seconds)
+    except Exception as fault:  # noqa: BLE001 -- whatever it is, it decides nothing
+        return Finding(verdict="undecided", reason=f"a fault in derive: {type(fault).__name__}: {fault}")
 
 
 def _rounded(step: Read, reading: Any) -> list[Rounded]:

@@ -29,7 +29,7 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
     said: list[dict[str, Any]] = []
     parts: list[dict[str, Any]] = []
     results: dict[int, dict[str, Any]] = {}
-    problem = ""
+    problem, unreached = "", NOT_REACHED
     for event in watcher.events(task.path, {**task.options, "shown": task.shown}):
         kind, number = event["event"], event.get("step", -1)
         if kind == "read":
@@ -40,7 +40,9 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
             results[number] = {"verdict": "undecided", "reason": event["says"]}
         elif kind in {"problem", "lost"} and not stubs:
             problem = event["says"]
-    steps = [_step(stub, results.get(number, NOT_REACHED)) for number, stub in enumerate(stubs)]
+        elif kind in {"problem", "lost"}:
+            unreached = {"verdict": "undecided", "reason": f"not reached: {event['says']}"}
+    steps = [_step(stub, results.get(number, unreached)) for number, stub in enumerate(stubs)]
     held = tuple(map(_part, parts))
     assumptions = tuple(map(_assumption, said))
     return Checked(file=task.shown, steps=tuple(steps), assumptions=assumptions, problem=problem, parts=held)

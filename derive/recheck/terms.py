@@ -63,7 +63,11 @@ def remember(term: Term) -> Term:
 
     def _recall(at: At) -> Value:
         key = (mark, *map(at.bound.get, symbols))
-        if key not in at.cache:
+        try:
+            known = key in at.cache
+        except ValueError:  # a ball that is no exact number has no hash
+            return run(at)
+        if not known:
             at.cache[key] = run(at)
         return at.cache[key]
 

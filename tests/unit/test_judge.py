@@ -134,3 +134,28 @@ def test_the_lines_and_columns_are_those_of_the_file(tmp_path: Path) -> None:
     _ = file.write_text("First line.\n\nThen $1 + 1 = 2$ holds.\n", encoding="utf-8")
     (step,) = steps_of(read_document(file.read_text(encoding="utf-8"))).steps
     assert (step.place.line, step.place.column) == (3, 15)
+
+
+def test_the_number_of_an_equation_is_no_factor() -> None:
+    """Behind `&&` or a wide space at the end of a row, a number in brackets counts the rows."""
+    text = r"Let $a, b \in \mathbb{R}$. $$\begin{aligned} & a + b && \quad (18) \\ & = b + a && (19) \end{aligned}$$"
+    assert [finding.verdict for _, finding in findings(text)] == ["proved"]
+
+
+def test_a_word_is_no_product_of_letters() -> None:
+    """The power is that of the whole word."""
+    text = r"Then $\frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$."
+    assert findings(text)[-1][1].verdict == "proved"
+
+
+def test_two_values_of_one_function_are_not_taken_for_each_other() -> None:
+    """P(C_1 | x) says nothing of P(C_2 | x)."""
+    text = r"$$P(C_1|x) = \sigma(w^\top x), \quad P(C_2|x) = 1 - \sigma(w^\top x)$$"
+    assert "refuted" not in {finding.verdict for _, finding in findings(text)}
+
+
+def test_a_logarithm_before_two_factors_has_two_readings() -> None:
+    """It may reach over the exponential, so the line is not refuted."""
+    equation = r"\log \prod_{i=1}^n \frac{1}{s} \exp(y_i) = \sum_{i=1}^n \log \frac{1}{s} \exp(y_i)"
+    text = rf"Let $s > 0$ and $y_i \in \mathbb{{R}}$. $${equation}$$"
+    assert findings(text)[-1][1].verdict in {"proved", "sampled"}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from derive.latex.read.applications import is_applied, is_indicator
 from derive.latex.read.here import Here
-from derive.latex.read.tree import Apply, Bracket, Derivative, Factors, Name, Node, Number, Scripted
+from derive.latex.read.tree import Apply, Bracket, Derivative, Factors, Fraction, Name, Node, Number, Root, Scripted
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, entrywise, inner, kind_of, mapped, multiplied
 
@@ -87,10 +87,12 @@ def _is_number(body: Node, here: Here) -> bool:
 
 
 def _wide_argument(before: Node, part: Node, here: Here) -> Node | None:
-    r"""`\log 2 \pi` may be the logarithm of the product: both readings are tried."""
+    r"""`\log 2 \pi` and `\log \frac{1}{s} \exp(z)` may be logarithms of the product: both readings are tried."""
     if not isinstance(before, Apply) or before.bracketed or before.argument is None or not before.head:
         return None
-    if not isinstance(before.argument, Number | Factors) or not isinstance(part, Name | Scripted | Number):
+    if not isinstance(before.argument, Number | Factors | Fraction | Root):
+        return None
+    if not isinstance(part, Name | Scripted | Number | Apply):
         return None
     if isinstance(part, Scripted) and not isinstance(part.base, Name):
         return None

@@ -35,6 +35,7 @@ _PATTERN = re.compile(
     |(?P<row>\\\\(?:\*|(?=[^*]|$))(?:\s*\[-?[\d.]*\s*(?:pt|em|ex|cm|mm|in|baselineskip)?\])?|\\cr(?![a-zA-Z])|\\newline(?![a-zA-Z]))
     |(?P<command>\\(?:operatorname\*|[a-zA-Z]+|.))
     |(?P<digit>[0-9])
+    |(?P<words>(?<![a-zA-Z{])[a-z]{5,}(?![a-zA-Z(\[}]))
     |(?P<letter>[^\W\d_])
     |(?P<sign>.)
     |(?P<broken>\\)""",
@@ -50,7 +51,10 @@ RAW = {
     "begin": "begin",
     "end": "end",
 }
-"""Commands whose argument is no mathematics, and the kind of token they become. `\\tag` and `\\label` are space."""
+"""Commands whose argument is no mathematics, and the kind of token they become. `\\tag` and `\\label` are space.
+
+Five small letters in a row are a word as well, and no product: `recall^{-1}` is that of the recall.
+"""
 
 
 def tokens_of(text: str, offset: int = 0) -> tuple[Token, ...]:
