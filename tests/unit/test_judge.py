@@ -144,7 +144,7 @@ def test_the_number_of_an_equation_is_no_factor() -> None:
 
 def test_a_word_is_no_product_of_letters() -> None:
     """The power is that of the whole word."""
-    text = r"Then $\frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$."
+    text = r"$$F = \frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$$"
     assert findings(text)[-1][1].verdict == "proved"
 
 
