@@ -16,7 +16,21 @@ from derive.documents.step import Kind, Step
 from derive.latex.read.heads import head_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Constraint, Origin
-from derive.latex.read.tree import Bracket, Chain, Derivative, Hole, Node, Number, Sequence, Sign, Span, holes, walk
+from derive.latex.read.tree import (
+    Big,
+    Bracket,
+    Chain,
+    Derivative,
+    Factors,
+    Hole,
+    Node,
+    Number,
+    Sequence,
+    Sign,
+    Span,
+    holes,
+    walk,
+)
 
 IMPLICATIONS = frozenset({"implies", "iff", "impliedby"})
 
@@ -112,6 +126,8 @@ def _kind(progress: Progress, link: _Link) -> Kind:
         return named
     if link.lhs is None or link.rhs is None or link.sign.kind not in RELATIONS:
         return "claim"
+    if link.sign.kind == "=" and _is_other_sigma(progress, link.lhs, link.rhs):
+        return "definition"
     equation = _kind_of_equation(progress, link.lhs, link.rhs) if link.first and link.sign.kind == "=" else None
     if equation is not None:
         return equation
@@ -146,6 +162,15 @@ def _is_refitted(progress: Progress, lhs: Node, rhs: Node) -> bool:
 
 def _has_decimals(body: Node) -> bool:
     return any(isinstance(part, Number) and "." in part.text for part in walk(body)) and bool(names_in(body))
+
+
+def _is_other_sigma(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    r"""Return whether a sigma that nobody defined is given a value with a sum: then it is no logistic function."""
+    head = head_of(lhs.parts[0]) if isinstance(lhs, Factors) and len(lhs.parts) == 2 else None
+    applied = isinstance(lhs, Factors) and isinstance(lhs.parts[-1], Bracket)
+    if head is None or head.key != "sigma" or not applied or progress.table.definitions.get("sigma"):
+        return False
+    return any(isinstance(part, Big) for part in walk(rhs)) and not any(isinstance(part, Big) for part in walk(lhs))
 
 
 def _is_value(progress: Progress, lhs: Node, rhs: Node) -> bool:

@@ -154,6 +154,12 @@ def test_two_values_of_one_function_are_not_taken_for_each_other() -> None:
     assert "refuted" not in {finding.verdict for _, finding in findings(text)}
 
 
+def test_a_sigma_that_is_a_softmax_is_a_definition() -> None:
+    """Nobody said that it is the logistic function, and with a sum on the right it is not."""
+    text = r"$$\sigma(z_k) = \frac{e^{z_k}}{\sum_{j=1}^K e^{z_j}}$$"
+    assert [finding.verdict for _, finding in findings(text)] == ["definition"]
+
+
 def test_a_logarithm_before_two_factors_has_two_readings() -> None:
     """It may reach over the exponential, so the line is not refuted."""
     equation = r"\log \prod_{i=1}^n \frac{1}{s} \exp(y_i) = \sum_{i=1}^n \log \frac{1}{s} \exp(y_i)"
