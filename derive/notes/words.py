@@ -16,7 +16,7 @@ from derive.notes.model import Text
 
 GREEK_WORD = "|".join(sorted((key for key in GREEK if key != "ell"), key=len, reverse=True))
 TOKENS = re.compile(
-    rf"""(?<![\w\\])(?:
+    rf"""(?<![\w\\])(?<!\w')(?:
       sqrt\((?P<root>\w+)\)
       | (?P<base>(?:{GREEK_WORD}|[A-Za-z])(?:hat|bar)?\d?)(?P<sub>_[A-Za-z0-9]+)?(?P<prime>'(?!\w))?
         (?:[\^.](?P<sup>T(?!\w)|(?<=\^)-?\w|(?<=\^)[-+*](?!\w)))?(?![\w\\])
@@ -41,6 +41,8 @@ def words(text: str, page: Page) -> Text:
     >>> from derive.latex.write.page import page_for
     >>> words("a label y_i", page_for([]))[:1]
     ('a label ',)
+    >>> words("Fisher's criterion", page_for([]))
+    ("Fisher's criterion",)
     """
     found: list[str | Node] = []
     end = 0
