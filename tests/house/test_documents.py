@@ -51,9 +51,9 @@ def session(example: Example) -> str | None:
 
 def _printed(command: str) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    # A reader sits at a terminal: what programs add where they find themselves in CI is not on the page.
-    hidden = {"CI", "GITHUB_ACTIONS", "BUILD_NUMBER", "PYTEST_ADDOPTS"}
-    surroundings = {k: v for k, v in os.environ.items() if k not in hidden} | {"PATH": path, "NO_COLOR": "1"}
+    # What programs add where they find themselves in CI, or under pytest, is not on the page.
+    kept = {"HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "SYSTEMROOT", "VIRTUAL_ENV"}
+    surroundings = {k: v for k, v in os.environ.items() if k in kept} | {"PATH": path, "NO_COLOR": "1"}
     _ = surroundings.pop("COLUMNS", None)
     done = subprocess.run(
         ["/bin/bash", "-c", command],
