@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
+from jinja2 import Template
 
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=select_autoescape(enabled_extensions=("html.j2",)),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+from derive.render.templates import templates_in
 
 
 def template(name: str) -> Template:
@@ -26,4 +15,4 @@ def template(name: str) -> Template:
     >>> template("article.tex.j2").name
     'article.tex.j2'
     """
-    return _environment().get_template(name)
+    return templates_in(Path(__file__).parent).get_template(name)

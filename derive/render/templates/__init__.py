@@ -9,9 +9,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, sel
 
 
 @cache
-def _environment() -> Environment:
+def templates_in(folder: Path) -> Environment:
+    """Return the templates of a folder, set up as all of ours are; a name that is not given is an error."""
     return Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
+        loader=FileSystemLoader(folder),
         autoescape=select_autoescape(enabled_extensions=("html.j2",)),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -26,4 +27,4 @@ def template(name: str) -> Template:
     >>> template("checked.html.j2").name
     'checked.html.j2'
     """
-    return _environment().get_template(name)
+    return templates_in(Path(__file__).parent).get_template(name)
