@@ -15,7 +15,6 @@ Converged after 5 steps: every example in a row was right.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +27,7 @@ from numeric.algorithms.perceptron import Perceptron, fit_perceptron
 from numeric.algorithms.perceptron_run import Tie
 from numeric.confusion import RATIOS, Average, Confusion
 from numeric.data import LabelledData
+from numeric.examples import EXAMPLES
 from numeric.inputs import Floats
 from numeric.trace import Cell, Trace
 
@@ -213,24 +213,10 @@ def iris_table() -> Trace:
     return Trace("iris", "Three classes of iris", Citation("cls", 144), ("class", *names), tuple(rows), notes)
 
 
-MAKERS: tuple[Callable[[], Trace], ...] = (
-    blood_pressure,
-    regression_points,
-    four_students,
-    four_students_other_start,
-    five_points,
-    two_points,
-    or_training,
-    xor_training,
-    classifier_tables,
-    iris_table,
-)
-
-
 def all_traces() -> tuple[Trace, ...]:
     """Return all traces, in the order of the subject: `.name`, `.title`, `.lecture`, `.columns`, `.rows`.
 
     >>> [trace.name for trace in all_traces() if trace.lecture == "m146"]
     ['two-points']
     """
-    return tuple(make() for make in MAKERS)
+    return tuple(example.run() for example in EXAMPLES.values())
