@@ -95,11 +95,12 @@ class Question:
         for need, first in self._settled_needs():
             news = len(self.ring.positive) > len(signs) and need.kind != "invertible"
             value = self._read_again(need) if news else first
-            opposite = kernel.freeze(kernel.scale(value, -1))
-            known = need.kind == "nonzero" and not nonzero.isdisjoint({kernel.freeze(value), opposite})
-            condition = None if known else self._condition(need, value)
+            if need.kind == "nonzero" and kernel.freeze(value) in nonzero:
+                continue
+            condition = self._condition(need, value)
             if condition is not None:
-                nonzero |= {kernel.freeze(value)} if need.kind == "nonzero" else set()
+                if need.kind == "nonzero":
+                    nonzero |= {kernel.freeze(value), kernel.freeze(kernel.scale(value, -1))}
                 _ = found.setdefault(str(condition), condition)
                 self._take_sign(need, value)
         self.ring.positive[:], self.session.needs[:] = signs, needs
