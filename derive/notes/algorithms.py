@@ -8,9 +8,13 @@ from derive.notes.model import Algorithm
 from derive.notes.pseudocode import algorithm_of
 
 DESCENT, LIKELIHOOD = "numeric.algorithms.descent", "numeric.algorithms.likelihood"
+PERCEPTRON = "numeric.algorithms.perceptron_rule.perceptron"
 ALGORITHMS = {
     "lms": ("numeric.algorithms.lms.lms",),
     "gradient-descent": (f"{DESCENT}.batch_descent", f"{DESCENT}.sequential_descent"),
+    "perceptron-gradient": (PERCEPTRON,),
+    "perceptron-update": (PERCEPTRON,),
+    "perceptron-bound": (PERCEPTRON,),
     "logistic-gradient": (f"{LIKELIHOOD}.gradient_ascent",),
     "logistic-hessian": ("numeric.algorithms.newton.newton",),
     "softmax-gradient": (f"{LIKELIHOOD}.gradient_ascent",),

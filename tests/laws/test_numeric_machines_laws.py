@@ -16,6 +16,7 @@ from numeric.algorithms import fit_perceptron, fit_svm, fit_voted_perceptron, mu
 from numeric.algorithms.certificate import certify
 from numeric.algorithms.dual_problem import Products
 from numeric.algorithms.margin import NotSeparableError
+from numeric.algorithms.perceptron_rule import perceptron as by_the_book
 from numeric.inputs import Floats
 
 seeds = st.integers(0, 2**32 - 1)
@@ -66,6 +67,17 @@ def test_the_perceptron_makes_no_more_mistakes_than_the_theorem_allows(
     assert found.update_bound is not None
     assert found.updates <= found.update_bound
     assert found.predict(X).tolist() == y.tolist()
+
+
+@given(seeds, sizes, features, st.integers(1, 40), st.sampled_from([1.0, 4.0]))
+def test_the_fast_run_goes_the_way_of_the_rule_by_the_book(
+    seed: int, size: int, width: int, passes: int, rate: float
+) -> None:
+    """Whole numbers make both exact; a run that has come back to its weights is ended early by the fast one alone."""
+    X, y = _two_classes(seed, size, width)
+    found = fit_perceptron(X, y, rate=rate, max_iter=passes, intercept=False)
+    _ = assume(found.cycle is None)
+    assert found.weights.tolist() == by_the_book(np.zeros(width), X, y, rate, passes).tolist()
 
 
 @given(seeds, sizes, features)
