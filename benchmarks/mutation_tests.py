@@ -1,0 +1,130 @@
+"""Which test runs which line, and how long it takes: what a mutant is tried on.
+
+Run `python -m benchmarks.mutation_tests --map FILE tests/unit/test_a.py tests/lies derive/kernel`: it runs these tests
+once, under coverage, and writes the map. The coverage data stand beside it, in `FILE.coverage`, for `coverage report`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+
+import pytest
+from coverage import Coverage
+
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverers:
+    """The tests that passed, with their seconds, and for each file of the sources the tests that run each line."""
+
+    seconds: dict[str, float]
+    lines: dict[str, dict[int, tuple[str, ...]]]
+
+    def of(self, path: str, lines: Iterable[int]) -> list[str]:
+        """Return the tests that run one of the lines, cheapest first; of a line run by none, those of its file."""
+        covered = self.lines.get(path, {})
+        found = {test for line in lines for test in covered.get(line, ())}
+        found = found or {test for tests in covered.values() for test in tests}
+        return sorted(found, key=lambda test: (self.seconds[test], test))
+
+    def save(self, path: Path) -> None:
+        """Write the map as JSON; tests stand in it once, and lines name them by number."""
+        numbers = {test: n for n, test in enumerate(self.seconds)}
+        lines = {
+            file: {line: [numbers[test] for test in tests] for line, tests in covered.items()}
+            for file, covered in self.lines.items()
+        }
+        _ = path.write_text(json.dumps({"seconds": self.seconds, "lines": lines}), encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Coverers:
+        """Return the map that `save` wrote."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        names = list(data["seconds"])
+        lines = {
+            file: {int(line): tuple(names[n] for n in tests) for line, tests in covered.items()}
+            for file, covered in data["lines"].items()
+        }
+        return cls(data["seconds"], lines)
+
+    @classmethod
+    def joined(cls, paths: Iterable[Path]) -> Coverers:
+        """Return the map of all the tests of several maps."""
+        seconds: dict[str, float] = {}
+        lines: dict[str, dict[int, tuple[str, ...]]] = defaultdict(lambda: defaultdict(tuple))
+        for one in map(cls.load, paths):
+            seconds |= one.seconds
+            for file, covered in one.lines.items():
+                for line, tests in covered.items():
+                    lines[file][line] = tuple(dict.fromkeys((*lines[file][line], *tests)))
+        return cls(seconds, lines)
+
+
+@dataclass(eq=False)
+class Watch:
+    """A plugin of pytest that tells coverage which test runs, and keeps the processor time of each that passes."""
+
+    measured: Coverage
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    failed: set[str] = field(default_factory=set[str])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Run one test in a context of its own."""
+        _ = self.measured.switch_context(item.nodeid)
+        begin = process_time()
+        try:
+            return (yield)
+        finally:
+            self.seconds[item.nodeid] = process_time() - begin
+            _ = self.measured.switch_context("")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note a test that did not pass: it cannot tell a mutant from the program."""
+        if not report.passed:
+            self.failed.add(report.nodeid)
+
+
+def watch(arguments: list[str], data: Path) -> Coverers:
+    """Run the tests that pytest finds by the arguments, and return which of them run which lines."""
+    measured = Coverage(data_file=str(data), config_file=False, branch=True, source=["derive", "numeric"])
+    plugin = Watch(measured)
+    measured.start()
+    _ = pytest.main([*OPTIONS, *arguments], plugins=[plugin])
+    measured.stop()
+    measured.save()
+    seconds = {test: taken for test, taken in plugin.seconds.items() if test not in plugin.failed}
+    return Coverers(seconds, _lines(measured, set(seconds)))
+
+
+def _lines(measured: Coverage, tests: set[str]) -> dict[str, dict[int, tuple[str, ...]]]:
+    found: dict[str, dict[int, tuple[str, ...]]] = defaultdict(dict)
+    data = measured.get_data()
+    for path in data.measured_files():
+        for line, contexts in data.contexts_by_lineno(path).items():
+            known = tuple(sorted(tests.intersection(contexts)))
+            if known:
+                found[str(Path(path).relative_to(Path.cwd()))][line] = known
+    return dict(found)
+
+
+def main(arguments: list[str]) -> None:
+    """Write the map."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    _ = parser.add_argument("--map", type=Path, required=True)
+    options, tests = parser.parse_known_args(arguments)
+    coverers = watch(tests, options.map.with_suffix(".coverage"))
+    coverers.save(options.map)
+    print(f"{len(coverers.seconds)} tests, {sum(coverers.seconds.values()):.0f} s, {len(coverers.lines)} files")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
