@@ -52,12 +52,13 @@ OTHER_TYPES = {"isinstance", "len", "range", "type", "enumerate", "zip", "str", 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node stands: a field of its parent, and its position if the field is a list."""
+    """Where a node stands: a field of its parent, its position if the field is a list, and whether in a function."""
 
     parent: ast.AST
     field: str
     position: int | None
     node: ast.AST
+    inside: bool
 
     def put(self, other: ast.AST | None) -> None:
         """Put another node there, or take the node out of its list."""
@@ -70,11 +71,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A module with one fault: where it is, its kind, and the line of code before and after."""
+    """A module with one fault: where it is, whether inside of a function, its kind, the code before and after."""
 
     path: str
     number: int
     lines: tuple[int, ...]
+    inside: bool
     kind: str
     before: str
     after: str
@@ -86,9 +88,8 @@ def mutants(path: Path) -> Iterator[Mutant]:
         first = getattr(place.node, "lineno", None) or getattr(place.parent, "lineno", 0)
         last = first if isinstance(place.node, ast.stmt) else getattr(place.node, "end_lineno", first)
         after = "nothing" if other is None else ast.unparse(ast.fix_missing_locations(other))
-        yield Mutant(
-            str(path), number, (*range(first, last + 1),), kind, _short(ast.unparse(place.node)), _short(after)
-        )
+        lines, before = tuple(range(first, last + 1)), ast.unparse(place.node)
+        yield Mutant(str(path), number, lines, place.inside, kind, _short(before), _short(after))
 
 
 def faulty(mutant: Mutant) -> ast.Module:
@@ -113,15 +114,16 @@ def _faults(tree: ast.Module) -> Iterator[tuple[Place, Fault]]:
             yield place, (kind, other)
 
 
-def _places(parent: ast.AST) -> Iterator[Place]:
+def _places(parent: ast.AST, *, inside: bool = False) -> Iterator[Place]:
     for name, value in ast.iter_fields(parent):
         if name in UNSEEN or (isinstance(parent, ast.ClassDef) and name == "keywords"):
             continue
+        within = inside or (isinstance(parent, ast.FunctionDef | ast.Lambda) and name == "body")
         nodes = list(enumerate(value)) if isinstance(value, list) else [(None, value)]
         for position, node in nodes:
             if isinstance(node, ast.AST) and not _is_silent(node):
-                yield Place(parent, name, position, node)
-                yield from () if isinstance(node, ast.Raise) else _places(node)
+                yield Place(parent, name, position, node, within)
+                yield from () if isinstance(node, ast.Raise) else _places(node, inside=within)
 
 
 def _is_silent(node: ast.AST) -> bool:

@@ -12,94 +12,27 @@ score. Nothing is written to the sources: a child process of a warm parent impor
 from __future__ import annotations
 
 import argparse
-import ast
-import importlib
 import json
-import multiprocessing
-import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
+from functools import partial
+from itertools import chain
 from math import sqrt
 from pathlib import Path
 from random import Random
 from time import monotonic
-from types import ModuleType
 
-import pytest
-from hypothesis import Phase, settings
+from benchmarks.mutants import Mutant, mutants
+from benchmarks.mutation_run import Collected, collect, in_child, in_function, in_module, warm
+from benchmarks.mutation_tests import Coverers
 
-from benchmarks.mutants import Mutant, faulty, mutants
-from benchmarks.mutation_tests import OPTIONS, Coverers
-
-WARM = ("sympy", "numpy", "scipy.optimize", "scipy.sparse", "flint", "hypothesis.strategies", "click", "rich.console")
-QUICK = ("-x", "--no-header", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning")  # Hypothesis is warm
+Row = Mapping[str, object]
 GRACE, SLOWER = 30.0, 8.0  # a mutant may take this many seconds, and so many times what its tests take
+LONGEST = 3600.0  # seconds for all the tests of the map
 RESULTS = ("killed", "late", "survived")
 Z = 1.959964  # of a normal distribution, 95 % lies within so many standard deviations
-
-
-class Faulty(MetaPathFinder, Loader):
-    """Imports one module from a tree with a fault in it, and no other."""
-
-    def __init__(self, path: str, tree: ast.Module) -> None:
-        """Take the path of the module from the root of the repository, and its tree."""
-        self._name = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        self._path = Path(path).resolve()
-        self._code = compile(tree, str(self._path), "exec")
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Answer for the one module."""
-        del path, target
-        if fullname != self._name:
-            return None
-        spec = spec_from_loader(fullname, self, origin=str(self._path), is_package=self._path.name == "__init__.py")
-        if spec is not None:
-            spec.has_location = True
-        return spec
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the module with the fault."""
-        exec(self._code, module.__dict__)  # noqa: S102 -- this is what importing a module means
-
-
-class Unshrunk:
-    """A plugin of pytest: laws stop at the first example that breaks them, and do not look for a smaller one."""
-
-    def pytest_sessionstart(self) -> None:
-        """Choose the profile after `tests/conftest.py` has chosen its own."""
-        settings.register_profile(
-            "mutation", settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate), database=None
-        )
-        settings.load_profile("mutation")
-
-
-def tried(mutant: Mutant | None, tests: Sequence[str], seconds: float) -> str:
-    """Return what becomes of a mutant under the tests: killed, late or survived; None is the module as it is."""
-    child = multiprocessing.get_context("fork").Process(target=_try, args=(mutant, tests))
-    child.start()
-    child.join(seconds)
-    if child.exitcode is None:
-        child.kill()
-        child.join()
-        return "late"
-    return "killed" if child.exitcode else "survived"
-
-
-def _try(mutant: Mutant | None, tests: Sequence[str]) -> None:
-    silence = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        _ = os.dup2(silence, stream)
-    if mutant is not None:
-        sys.meta_path.insert(0, Faulty(mutant.path, faulty(mutant)))
-    code = pytest.main([*OPTIONS, *QUICK, *tests], plugins=[Unshrunk()])
-    os._exit(int(code))
 
 
 def chosen(coverers: Coverers, mutant: Mutant, budget: float) -> list[str]:
@@ -121,13 +54,44 @@ def sample(room: Path, size: int, seed: int) -> list[Mutant]:
     return Random(seed).sample(everything, min(size, len(everything)))  # noqa: S311 -- a sample, no secret
 
 
-def score(mutant: Mutant, coverers: Coverers, budget: float) -> dict[str, object]:
-    """Return the line of the record for one mutant."""
-    tests = chosen(coverers, mutant, budget)
-    begin = monotonic()
-    allowed = GRACE + SLOWER * sum(coverers.seconds[test] for test in tests)
-    result = tried(mutant, tests, allowed) if tests else "survived"
-    return {**asdict(mutant), "result": result, "tests": len(tests), "seconds": round(monotonic() - begin, 1)}
+class Trial:
+    """Mutants tried one by one; each result is a line of the record."""
+
+    def __init__(self, coverers: Coverers, record: Path, budget: float) -> None:
+        """Take the tests, the file of the record, and the seconds of tests for each mutant."""
+        self.coverers, self.record, self.budget = coverers, record, budget
+        self.rows = known(record)
+
+    def over(self, wanted: Sequence[Mutant]) -> None:
+        """Try the mutants: those of tables and registrations first, before the sources are imported."""
+        tests = {mutant: chosen(self.coverers, mutant, self.budget) for mutant in wanted}
+        inside, outside = ({m: tests[m] for m in wanted if m.inside is where} for where in (True, False))
+        warm()
+        if outside:
+            self._check(partial(in_module, None, sorted({*chain(*outside.values())})))
+        for mutant, its_tests in outside.items():
+            self._note(mutant, its_tests, partial(in_module, mutant, its_tests))
+        if inside:
+            collect(sorted({*chain(*inside.values())}), partial(self._inside, inside))
+
+    def _inside(self, wanted: Mapping[Mutant, Sequence[str]], collected: Collected) -> None:
+        self._check(partial(collected.run, sorted({*chain(*wanted.values())})))
+        for mutant, tests in wanted.items():
+            self._note(mutant, tests, partial(in_function, collected, mutant, tests))
+
+    def _check(self, work: Callable[[], None]) -> None:
+        if in_child(work, LONGEST) != "survived":
+            sys.exit("a test of the map fails without any fault, so it cannot tell a mutant: make the map anew")
+
+    def _note(self, mutant: Mutant, tests: Sequence[str], work: Callable[[], None]) -> None:
+        begin = monotonic()
+        allowed = GRACE + SLOWER * sum(self.coverers.seconds[test] for test in tests)
+        result = in_child(work, allowed) if tests else "survived"
+        seconds = round(monotonic() - begin, 1)
+        row: Row = {**asdict(mutant), "result": result, "tests": len(tests), "seconds": seconds}
+        self.rows[mutant.path, mutant.number] = row
+        with self.record.open("a", encoding="utf-8") as record:
+            _ = record.write(f"{json.dumps(row)}\n")
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -141,7 +105,7 @@ def interval(part: int, whole: int) -> tuple[float, float]:
     return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
 
 
-def report(rows: Iterable[dict[str, object]]) -> str:
+def report(rows: Iterable[Mapping[str, object]]) -> str:
     """Return the score of a record as a line of Markdown."""
     counts = Counter(str(row["result"]) for row in rows)
     whole, noticed = counts.total(), counts["killed"] + counts["late"]
@@ -150,7 +114,7 @@ def report(rows: Iterable[dict[str, object]]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def known(record: Path) -> dict[tuple[str, int], dict[str, object]]:
+def known(record: Path) -> dict[tuple[str, int], Row]:
     """Return what a record holds, the last line of each mutant."""
     lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
     rows = [json.loads(line) for line in lines]
@@ -168,20 +132,12 @@ def main(arguments: list[str]) -> None:
     _ = parser.add_argument("--budget", type=float, default=20.0)
     _ = parser.add_argument("--again", action="store_true", help="try those that survived once more")
     options = parser.parse_args(arguments)
-    coverers, rows = Coverers.joined(options.map), known(options.record)
-    for name in WARM:
-        _ = importlib.import_module(name)
-    if tried(None, list(coverers.seconds), 3600) != "survived":
-        sys.exit("a test of the map fails without any fault, so it cannot tell a mutant: make the map anew")
-    with options.record.open("a", encoding="utf-8") as record:
-        for mutant in sample(options.room, options.sample, options.seed):
-            row = rows.get((mutant.path, mutant.number))
-            if row is None or (options.again and row["result"] == "survived"):
-                row = rows[mutant.path, mutant.number] = score(mutant, coverers, options.budget)
-                _ = record.write(f"{json.dumps(row)}\n")
-                record.flush()
+    trial = Trial(Coverers.joined(options.map), options.record, options.budget)
+    drawn = sample(options.room, options.sample, options.seed)
+    results = {mutant: trial.rows.get((mutant.path, mutant.number), {}).get("result") for mutant in drawn}
+    trial.over([m for m, result in results.items() if not result or (options.again and result == "survived")])
     print("| mutants | killed | late | survived | score | 95 % |\n|---|---|---|---|---|---|")
-    print(report(rows.values()))
+    print(report(trial.rows.values()))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from textwrap import dedent
 import pytest
 
 from benchmarks.mutants import faulty, mutants
-from benchmarks.mutation import Faulty, chosen, interval, report
+from benchmarks.mutation import chosen, interval, report
+from benchmarks.mutation_run import Faulty
 from benchmarks.mutation_tests import Coverers
 
 FAULTS = {
@@ -104,6 +105,6 @@ def test_a_map_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_score_comes_with_its_interval() -> None:
     """A mutant that the tests never end on is noticed; the interval is Wilson's."""
-    rows: list[dict[str, object]] = [{"result": "killed"}] * 8 + [{"result": "late"}, {"result": "survived"}]
+    rows = [{"result": "killed"}] * 8 + [{"result": "late"}, {"result": "survived"}]
     assert report(rows) == "| 10 | 8 | 1 | 1 | 0.900 | 0.596 to 0.982 |"
     assert interval(0, 10)[0] == pytest.approx(0, abs=1e-12)
