@@ -99,16 +99,20 @@ class Subject:
 
 
 def _matching(returned: Any, at: Point) -> Slopes | None:
-    name = at.form.params_name
-    held = tree.leaves(returned, name)
-    if set(held) != set(at.params):
+    held = tree.leaves_like(returned, at.form.params, at.form.params_name)
+    if held is None:
         return None
-    slopes = {key: _seen(leaf) for key, leaf in held.items()}
+    try:
+        slopes = {key: _seen(leaf) for key, leaf in held.items()}
+    except (TypeError, ValueError):
+        return None
     return slopes if all(s.dtype.kind in "fiub" for s in slopes.values()) else None
 
 
 def _seen(leaf: Any) -> Array:
-    """Return the array itself where it is one, so that aliasing can be seen."""
+    """Return the array itself where it is one, so that aliasing can be seen; lists of numbers are read as arrays."""
+    if isinstance(leaf, dict | tuple):
+        raise TypeError(type(leaf).__name__)
     return leaf if isinstance(leaf, np.ndarray) else np.asarray(frameworks.plain(leaf))
 
 

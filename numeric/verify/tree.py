@@ -17,6 +17,18 @@ def leaves(tree: Any, name: str) -> dict[str, Any]:
     return dict(_walk(tree, "", name))
 
 
+def leaves_like(tree: Any, model: Any, name: str) -> dict[str, Any] | None:
+    """Return what stands in a tree where the model has its leaves; None where the tree branches in another way.
+
+    >>> leaves_like({"W": [1, 2], "b": 3}, {"W": "an array", "b": "a number"}, "params")
+    {'W': [1, 2], 'b': 3}
+    >>> leaves_like([1, 2], {"W": "an array"}, "params") is None
+    True
+    """
+    found: dict[str, Any] = {}
+    return found if _cut(tree, model, "", name, found) else None
+
+
 def rebuild(tree: Any, values: Mapping[str, Any], name: str) -> Any:
     """Return a tree of the same form with these leaves. Raises `KeyError` where one is missing."""
     return _build(tree, values, "", name)
@@ -29,6 +41,18 @@ def _walk(tree: Any, prefix: str, root: str) -> Iterator[tuple[str, Any]]:
         return
     for path, child in inner:
         yield from _walk(child, path, root)
+
+
+def _cut(tree: Any, model: Any, prefix: str, root: str, found: dict[str, Any]) -> bool:
+    inner = _children(model, prefix, root)
+    if inner is None:
+        found[prefix or root] = tree
+        return True
+    own = _children(tree, prefix, root)
+    parts = dict(own or ())
+    if own is None or set(parts) != {path for path, _ in inner}:
+        return False
+    return all(_cut(parts[path], child, path, root, found) for path, child in inner)
 
 
 def _build(tree: Any, values: Mapping[str, Any], prefix: str, root: str) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from numeric.verify.diagnosis import blocks, derivation, pattern, samples, terms, whole
+from numeric.verify.diagnosis import blocks, derivation, pattern, samples, steps, terms, whole
 from numeric.verify.diagnosis.case import Case, case_of
 from numeric.verify.result import Diagnosis
 from numeric.verify.search import Search
@@ -24,20 +24,21 @@ BY_PLACE: tuple[Explanation, ...] = (
     pattern.stale,
     pattern.coinciding_sizes,
     pattern.settings,
-    pattern.symmetry,
     pattern.kinks,
     pattern.large,
+    pattern.symmetry,
 )
 BY_NUMBERS: tuple[Explanation, ...] = (
     whole.zero,
     whole.scaled,
     whole.swapped_parameters,
     whole.swapped_data,
-    whole.ignored_data,
     blocks.regularised,
     blocks.zero_block,
     terms.regulariser,
     terms.regulariser_of_one,
+    whole.ignored_data,
+    whole.ignored_setting,
     blocks.scaled_blocks,
     terms.recoded,
     terms.shifted_class,
@@ -48,14 +49,16 @@ BY_NUMBERS: tuple[Explanation, ...] = (
     whole.parallel,
     samples.by_label,
     derivation.one_term,
+    blocks.decayed,
     blocks.reparametrised,
     samples.batch,
     derivation.two_terms,
     terms.regulariser_of_other_form,
-    derivation.other_derivative,
+    steps.other_derivative,
     samples.residuals,
-    derivation.other_factor,
-    derivation.wrong_step,
+    steps.other_factor,
+    steps.turned_slope,
+    steps.wrong_step,
     samples.some_examples,
     pattern.imprecise,
     blocks.one_parameter,

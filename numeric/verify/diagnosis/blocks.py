@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from numeric.verify import directions
 from numeric.verify.diagnosis.case import Case
-from numeric.verify.diagnosis.context import Context
-from numeric.verify.diagnosis.whole import named_factor
+from numeric.verify.diagnosis.context import Context, Numbers
+from numeric.verify.diagnosis.factors import factor_of
 from numeric.verify.directions import Direction
 from numeric.verify.point import is_array
 from numeric.verify.result import Diagnosis
@@ -39,6 +41,29 @@ def _penalised(context: Context, name: str, setting: str, times: float) -> bool:
     return not touched.any() and context.matches(context.true + added)
 
 
+def decayed(case: Case) -> Diagnosis | None:
+    """The gradient of a parameter has a constant multiple of the parameter too much: it is regularised by a number."""
+    names = _wrong(case)
+    found = [_multiples(c, names) for c in case.contexts]
+    times = [t for t in found if t is not None]
+    if not names or len(times) < len(found) or np.ptp(times) > WITHIN * abs(times[0]) or times[0] <= 0:
+        return None
+    told = " and ".join(names)
+    return Diagnosis("reg-bias", f"{told} is regularised: its gradient has {times[0]:.6g} {told} too much")
+
+
+def _multiples(context: Context, names: Sequence[str]) -> float | None:
+    """Return the number with which the parameters themselves, at the wrong blocks, make up the difference."""
+    own = np.array(
+        [directions.dot({n: np.asarray(context.at.params[n]) * (n in names) for n in v}, v) for v in context.lines]
+    )
+    size = float(own @ own)
+    if not size > 0:
+        return None
+    times = float(own @ (context.claimed - context.true)) / size
+    return times if context.matches(context.true + times * own) else None
+
+
 def zero_block(case: Case) -> Diagnosis | None:
     """The gradient of some parameters is zero, of the others right."""
     names = _wrong(case)
@@ -68,7 +93,7 @@ def scaled_blocks(case: Case) -> Diagnosis | None:
         return Diagnosis(
             "block-sign", f"the sign of the gradient of {' and '.join(factors)} is flipped, the rest is right"
         )
-    known = {name: named_factor(values, case.counts()) for name, values in factors.items()}
+    known = {name: factor_of(case, values) for name, values in factors.items()}
     constant = all(max(f) - min(f) <= WITHIN * abs(f[0]) for f in factors.values())
     if constant or all(k is not None for k in known.values()):
         told = "; ".join(f"{n}: {k.says if k else f'factor {factors[n][0]:.6g}'}" for n, k in known.items())
@@ -96,8 +121,8 @@ def few_coordinates(case: Case) -> Diagnosis | None:
 
     def _holds(context: Context) -> bool:
         wrong = context.wrong
-        whole = any(is_array(context.at.params[n]) and wrong[context.of == n].all() for n in context.wrong_names())
-        alone = int(wrong.sum()) == 1
+        whole = any(wrong[context.of == n].all() for n in context.wrong_names())
+        alone = int(wrong.sum()) == 1 and any(is_array(context.at.params[n]) for n in context.wrong_names())
         few = int(wrong.sum()) <= max(1, len(wrong) // 4)
         return context.exact and few and (alone or not whole)
 
@@ -129,32 +154,61 @@ def _transposed(context: Context, name: str) -> bool:
     return found is not None and context.matches(*found)
 
 
+QUANTITIES: tuple[tuple[str, Callable[[Numbers], Numbers]], ...] = (
+    ("{}", lambda x: x),
+    ("1/{}", lambda x: 1 / x),
+    ("{}^2", lambda x: x * x),
+    ("1/{}^2", lambda x: 1 / (x * x)),
+    ("exp({})", np.exp),
+    ("exp(-{})", lambda x: np.exp(-x)),
+    ("exp(2 {})", lambda x: np.exp(2 * x)),
+    ("exp(-2 {})", lambda x: np.exp(-2 * x)),
+    ("exp({}/2)", lambda x: np.exp(x / 2)),
+    ("exp(-{}/2)", lambda x: np.exp(-x / 2)),
+)
+"""What the derivative by another quantity, such as a square or a logarithm, differs by."""
+
+
 def reparametrised(case: Case) -> Diagnosis | None:
-    """The gradient of a parameter is multiplied, entry by entry, by a power of a parameter."""
+    """The gradient of each wrong parameter is multiplied entry by entry by a function of a parameter."""
     names = _wrong(case)
-    if len(names) != 1:
+    if not names or all(np.size(c.at.params[n]) == 0 for c in case.contexts for n in names):
         return None
-    for other in case.search.first.params:
-        for power in (1, -1, 2, -2):
+    told = [_by_another(case, name) for name in names]
+    if any(t is None for t in told):
+        return None
+    shown = " and ".join(t for t in told if t is not None)
+    return Diagnosis("reparam", f"{shown}: is it the one by another quantity, such as a square or a logarithm?")
+
+
+def _by_another(case: Case, name: str) -> str | None:
+    for other in (name, *(p for p in case.search.first.params if p != name)):
+        for says, function in QUANTITIES:
             for times in (1.0, 0.5, 2.0, -1.0):
-                if case.every(lambda c, o=other, p=power, t=times: _multiplied(c, names[0], o, p, t)):
-                    told = f"the gradient of {names[0]} has a factor {times:g} {other}^{power} entry by entry"
-                    return Diagnosis(
-                        "reparam", f"{told}: is it the one by another quantity, such as a square or a logarithm?"
-                    )
+                if case.every(lambda c, o=other, f=function, t=times, s=says: _multiplied(c, (name, o, s, t), f)):
+                    told = f"{times:g} {says.format(other)}" if times != 1 else says.format(other)
+                    return f"the gradient of {name} has a factor {told} entry by entry"
     return None
 
 
-def _multiplied(context: Context, name: str, other: str, power: int, times: float) -> bool:
+def _multiplied(context: Context, key: tuple[str, str, str, float], function: Callable[[Numbers], Numbers]) -> bool:
+    name, other, _, times = key
     if np.shape(context.at.params[other]) != np.shape(context.at.params[name]):
         return False
 
     def _multiply(direction: Direction) -> Direction:
-        factor = times * np.asarray(context.at.params[other], float) ** power
+        factor = times * function(np.asarray(context.at.params[other], float))
         return {n: v * factor if n == name else v for n, v in direction.items()}
 
-    found = context.elsewhere(("power", name, other, power, times), lines=_multiply)
-    return found is not None and bool(np.isfinite(found[0]).all()) and context.matches(*found)
+    block = context.of == name
+    if not context.exact:
+        found = context.elsewhere(("multiplied", *key), lines=_multiply)
+        return found is not None and bool(np.isfinite(found[0]).all()) and context.matches(*found, only=block)
+    factor = times * np.ravel(function(np.asarray(context.at.params[other], float)))
+    places = [p or 0 for p, inside in zip(context.places, block, strict=True) if inside]
+    predicted = np.array(context.true)
+    predicted[block] = predicted[block] * factor[places]
+    return bool(np.isfinite(predicted).all()) and context.matches(predicted, only=block)
 
 
 def one_parameter(case: Case) -> Diagnosis | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +32,8 @@ class Case:
     contexts: list[Context]
     generator: Generator | None
     layout: Layout
+    records: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    """The loss recorded at the contexts, once it was."""
 
     @property
     def batched(self) -> list[str]:
@@ -43,6 +46,24 @@ class Case:
     def counts(self) -> list[int | None]:
         """Return the number of examples of each context."""
         return [c.examples(self.batched) for c in self.contexts]
+
+    def sizes(self, at: Point) -> dict[int, int]:
+        """Return the size of each class of axes at a point."""
+        found: dict[int, int] = {}
+        for name, role in self.layout.roles.items():
+            leaf = at.params[name] if name in at.params else at.data[name]
+            found |= {axis: n for axis, n in zip(role.axes, np.shape(leaf), strict=False) if axis >= 0}
+        return found
+
+    def axes(self) -> dict[int, str]:
+        """Return the classes of axes that are no examples, each with a place where it is seen."""
+        found: dict[int, str] = {}
+        for name, role in self.layout.roles.items():
+            for place, axis in enumerate(role.axes):
+                if axis >= 0 and axis != self.layout.batch and axis not in found:
+                    along = f" along axis {place}" if len(role.axes) > 1 else ""
+                    found[axis] = f"the length of {name}{along}"
+        return found
 
     def every(self, holds: Callable[[Context], bool]) -> bool:
         """Return whether an explanation holds at every context."""

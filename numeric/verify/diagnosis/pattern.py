@@ -128,17 +128,8 @@ def coinciding_sizes(case: Case) -> Diagnosis | None:
 
 
 def _coincide(case: Case, at: Point) -> bool:
-    sizes = sizes_of(case, at)
+    sizes = case.sizes(at)
     return len(set(sizes.values())) < len(sizes)
-
-
-def sizes_of(case: Case, at: Point) -> dict[int, int]:
-    """Return the size of each class of axes at a point."""
-    found: dict[int, int] = {}
-    for name, role in case.layout.roles.items():
-        leaf = at.params[name] if name in at.params else at.data[name]
-        found |= {axis: n for axis, n in zip(role.axes, np.shape(leaf), strict=False) if axis >= 0}
-    return found
 
 
 def _fresh(case: Case) -> Point:

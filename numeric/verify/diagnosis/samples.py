@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from numeric.verify import directions
 from numeric.verify.diagnosis.case import Case
 from numeric.verify.diagnosis.context import Context, Numbers
+from numeric.verify.diagnosis.terms import data_and_term
 from numeric.verify.point import Point
 from numeric.verify.result import Diagnosis
 
@@ -20,10 +21,11 @@ MOST = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Single:
-    """The claimed and the true slopes of each example by itself, a row each, and their labels."""
+    """The claimed and the true slopes of each example by itself, a row each; what all have alike; their labels."""
 
     claimed: Numbers
     true: Numbers
+    common: Numbers
     labels: NDArray[Any] | None
     context: Context
 
@@ -53,7 +55,7 @@ def single(case: Case, context: Context) -> Single | None:
             return None
         claimed.append(found[0])
         true.append(found[1])
-    read = Single(np.array(claimed), np.array(true), _labels(case, context), context)
+    read = Single(np.array(claimed), np.array(true), _common(case, context), _labels(case, context), context)
     return read if np.isfinite(read.claimed).all() and np.isfinite(read.true).all() else None
 
 
@@ -68,6 +70,12 @@ def _alone(case: Case, context: Context, n: int) -> tuple[Numbers, Numbers] | No
     return None if found is None else (np.array([directions.dot(slopes, v) for v in context.lines]), found[0])
 
 
+def _common(case: Case, context: Context) -> Numbers:
+    """Return the slopes that every example has alike, which are those of a regulariser."""
+    terms = [found[1] for name in case.hypers() if (found := data_and_term(case, context, name)) is not None]
+    return np.sum(terms, axis=0) if terms else np.zeros(len(context.lines))
+
+
 def _labels(case: Case, context: Context) -> NDArray[Any] | None:
     roles = case.layout.roles
     for name in case.batched:
@@ -79,7 +87,7 @@ def _labels(case: Case, context: Context) -> NDArray[Any] | None:
 def batch(case: Case) -> Diagnosis | None:
     """Every example is right by itself, and a batch of them is wrong."""
     seen = [s for c in case.contexts if (s := single(case, c)) is not None]
-    if not seen or not all(s.right.all() for s in seen):
+    if not seen or not all(s.right.all() and _adds_up(s) for s in seen):
         return None
     subset = [_one_of_many(s) for s in seen]
     if all(found is not None for found in subset):
@@ -87,6 +95,22 @@ def batch(case: Case) -> Diagnosis | None:
     return Diagnosis(
         "batch-reduction", "right for every example by itself, wrong for a batch: it is put together wrongly"
     )
+
+
+def _adds_up(read: Single) -> bool:
+    """Return whether the loss is a sum or a mean over the examples; else single ones say nothing about a batch.
+
+    What a regulariser adds is alike in all of them, or proportional to the parameters.
+    """
+    if len(read.true) == MOST:
+        return True
+    common = read.common
+    own = np.array(
+        [directions.dot({n: np.asarray(read.context.at.params[n]) for n in v}, v) for v in read.context.lines]
+    )
+    table = np.stack([(read.true - common).sum(0), common, own], 1)
+    found = np.linalg.lstsq(table, read.context.true, rcond=1e-10)[0]
+    return bool(np.all(np.abs(table @ found - read.context.true) <= 1e-4 * read.top))
 
 
 def _one_of_many(read: Single) -> str | None:
@@ -113,7 +137,7 @@ def _by_label(read: Single) -> tuple[str, str] | None:
         return None
     chosen = np.isin(read.labels, wrong)
     named = ", ".join(f"{v:g}" for v in wrong)
-    common = _common(read)
+    common = read.common
     if np.allclose(read.claimed[chosen] - common, common - read.true[chosen], rtol=1e-4, atol=1e-6 * read.top):
         return (
             "missing-label-factor",
@@ -122,22 +146,13 @@ def _by_label(read: Single) -> tuple[str, str] | None:
     return "label-coding", f"wrong for examples with label {named} only: another coding of the labels is assumed"
 
 
-def _common(read: Single) -> Numbers:
-    """Return the slopes that every example has alike, which are those of a regulariser: its setting at 0 shows them."""
-    total = np.zeros(read.true.shape[1])
-    for key, found in list(read.context.known.items()):
-        if isinstance(key, tuple) and key[0] == "without" and found is not None:
-            total = total + (read.context.true - found[0])
-    return total
-
-
 def residuals(case: Case) -> Diagnosis | None:
     """Each example's slopes have the right direction and a wrong size: the number in front of them is wrong."""
     return _agreed(case, _residuals)
 
 
 def _residuals(read: Single) -> tuple[str, str] | None:
-    common = _common(read)
+    common = read.common
     claimed, true = read.claimed - common, read.true - common
     lengths = np.einsum("ij,ij->i", true, true)
     seen = lengths > 1e-20 * read.top**2
@@ -198,7 +213,7 @@ def _some(read: Single) -> tuple[str, str] | None:
 def _agreed(case: Case, look: Callable[[Single], tuple[str, str] | None]) -> Diagnosis | None:
     """Return what is seen alike at every context."""
     every = [s for c in case.contexts if (s := single(case, c)) is not None]
-    telling = [s for s in every if np.max(np.abs(s.true)) > 1e-9 * s.top]
+    telling = [s for s in every if np.max(np.abs(s.true)) > 1e-9 * s.top and _adds_up(s)]
     seen = [look(s) for s in telling]
     if not seen or any(found is None for found in seen):
         return None

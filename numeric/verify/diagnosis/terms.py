@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from numeric.verify.diagnosis import pattern
 from numeric.verify.diagnosis.case import Case
 from numeric.verify.diagnosis.context import Context, Numbers
-from numeric.verify.diagnosis.whole import named_factor
+from numeric.verify.diagnosis.factors import factor_of
 from numeric.verify.result import Diagnosis
 
 WITHIN = 1e-4
@@ -23,7 +22,7 @@ CODINGS: dict[tuple[float, ...], tuple[tuple[str, Callable[[Any], Any]], ...]] =
 def regulariser(case: Case) -> Diagnosis | None:
     """The gradient is a multiple of the data term plus a multiple of the term in one setting."""
     for setting in case.hypers():
-        parts = [_parts(case, c, setting) for c in case.contexts]
+        parts = [data_and_term(case, c, setting) for c in case.contexts]
         if not parts or any(p is None for p in parts):
             continue
         found = [c.fitted(list(p)) for c, p in zip(case.contexts, parts, strict=True) if p is not None]
@@ -42,7 +41,7 @@ def regulariser_of_one(case: Case) -> Diagnosis | None:
     if len(names) == len(case.search.first.params):
         return None
     for setting in case.hypers():
-        parts = [_parts(case, c, setting) for c in case.contexts]
+        parts = [data_and_term(case, c, setting) for c in case.contexts]
         if not parts or any(p is None for p in parts):
             continue
         blocks = [np.isin(c.of, list(names)) for c in case.contexts]
@@ -55,7 +54,7 @@ def regulariser_of_one(case: Case) -> Diagnosis | None:
     return None
 
 
-def _parts(case: Case, context: Context, setting: str) -> tuple[Numbers, Numbers] | None:
+def data_and_term(case: Case, context: Context, setting: str) -> tuple[Numbers, Numbers] | None:
     """Return the slopes of the data term and of the term in the setting; None where the setting is no regulariser's."""
     without = context.elsewhere(("without", setting), {setting: 0.0 * context.at.data[setting]})
     if without is None:
@@ -97,7 +96,7 @@ def _told(case: Case, setting: str, data: list[float], term: list[float]) -> Dia
 
 
 def _times(case: Case, values: list[float]) -> str:
-    factor = named_factor(values, case.counts())
+    factor = factor_of(case, values)
     shown = ", ".join(f"{v:.6g}" for v in values)
     return f"{shown} times what it should be" + (f" ({factor.label.removeprefix('scale:')})" if factor else "")
 
@@ -105,7 +104,7 @@ def _times(case: Case, values: list[float]) -> str:
 def regulariser_of_other_form(case: Case) -> Diagnosis | None:
     """Right where a setting is 0, wrong otherwise, and no multiple of its term."""
     for setting in case.hypers():
-        if not all(_parts(case, c, setting) is not None for c in case.contexts):
+        if not all(data_and_term(case, c, setting) is not None for c in case.contexts):
             continue
         without = [c.at.fed({setting: 0.0 * c.at.data[setting]}) for c in case.contexts]
         if all(case.wrong_at(at) is False for at in without):
@@ -141,7 +140,7 @@ def shifted_class(case: Case) -> Diagnosis | None:
 def _shifted(case: Case, context: Context, name: str, shift: int) -> Any:
     """Return the class numbers moved by one place around; the number of classes is the size they are bound to."""
     labels, role = context.at.data[name], case.layout.roles[name]
-    sizes = pattern.sizes_of(case, context.at)
+    sizes = case.sizes(context.at)
     count = sizes.get(role.of_axis, 0) if role.of_axis is not None else 0
     return (labels + shift) % max(count, int(labels.max()) + 1)
 

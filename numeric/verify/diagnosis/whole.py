@@ -3,65 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from numeric.verify.diagnosis.case import Case
 from numeric.verify.diagnosis.context import Context
+from numeric.verify.diagnosis.factors import factor_of
 from numeric.verify.directions import Direction
 from numeric.verify.point import is_array, is_float
 from numeric.verify.result import Diagnosis
-
-
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """A factor that depends on the number of examples at most, its label, and how it is said."""
-
-    label: str
-    value: Callable[[int], float | None]
-    says: str
-    needs_count: bool = True
-
-
-FACTORS = (
-    Factor("sign", lambda _: -1.0, "the sign is flipped", needs_count=False),
-    Factor("scale:2", lambda _: 2.0, "it is twice the right one: a factor 2 too much", needs_count=False),
-    Factor("scale:1/2", lambda _: 0.5, "it is half the right one: a factor 2 is missing", needs_count=False),
-    Factor("scale:N", float, "it is N times the right one: 1/N is missing"),
-    Factor("scale:1/N", lambda n: 1 / n, "it is 1/N of the right one: N is divided by once too often"),
-    Factor("scale:N/(N-1)", lambda n: n / (n - 1) if n > 1 else 1.0, "it is divided by N-1 instead of N"),
-    Factor("scale:N/(N-1)", lambda n: (n - 1) / n if n > 1 else None, "it is divided by N instead of N-1"),
-    Factor("scale:N", lambda n: -float(n), "it is -N times the right one: 1/N is missing, and the sign is flipped"),
-    Factor(
-        "scale:1/N",
-        lambda n: -1 / n,
-        "it is -1/N of the right one: N is divided by once too often, and the sign is flipped",
-    ),
-    Factor("scale:N", lambda n: 2.0 * n, "it is 2N times the right one"),
-    Factor("scale:N", lambda n: n / 2, "it is N/2 times the right one"),
-    Factor("scale:2", lambda _: -2.0, "it is -2 times the right one", needs_count=False),
-    Factor("scale:1/2", lambda _: -0.5, "it is -1/2 of the right one", needs_count=False),
-)
-
-
-def named_factor(values: Sequence[float], counts: Sequence[int | None], within: float = 1e-4) -> Factor | None:
-    """Return the factor that these numbers are at every context; None where there is none.
-
-    >>> named_factor([12.0, 5.0], [12, 5]).label
-    'scale:N'
-    >>> named_factor([12.0, 12.0], [12, 5]) is None
-    True
-    """
-    for factor in FACTORS:
-        if factor.needs_count and None in counts:
-            continue
-        wanted = [factor.value(n or 0) for n in counts]
-        if all(w is not None and abs(v - w) <= within * abs(w) for v, w in zip(values, wanted, strict=True)):
-            return factor
-    return None
 
 
 def scaled(case: Case) -> Diagnosis | None:
@@ -70,7 +22,7 @@ def scaled(case: Case) -> Diagnosis | None:
     if not found or any(f is None for f in found):
         return None
     values = [f[0] for f in found if f is not None]
-    factor = named_factor(values, case.counts())
+    factor = factor_of(case, values)
     if factor is not None:
         return Diagnosis(
             factor.label, f"{factor.says} (factor {', '.join(f'{v:.6g}' for v in values)} at {_counted(case)})"
@@ -138,8 +90,22 @@ def ignored_data(case: Case) -> Diagnosis | None:
     for name in names:
         for value in (0.0, 1.0):
             if _explains(case, ("ignored", name, value), lambda d, n=name, v=value: {n: np.full_like(d[n], v)}):
-                label = "missing-term" if _targets(case, name) else "missing-input"
+                label = "missing-term" if value == 0 and _targets(case, name) else "missing-input"
                 return Diagnosis(label, f"{name} is not used: it is the gradient of the loss with {name} = {value:g}")
+    return None
+
+
+def ignored_setting(case: Case) -> Diagnosis | None:
+    """A setting is not used: the gradient is that of the loss with it at 0, or at 1."""
+    for name in case.hypers():
+        for value in (0.0, 1.0):
+
+            def _with(data: dict[str, Any], name: str = name, value: float = value) -> dict[str, Any]:
+                return {name: np.asarray(value, np.result_type(data[name]))[()]}
+
+            if _explains(case, ("setting", name, value), _with):
+                told = f"{name} is not used: it is the gradient of the loss with {name} = {value:g}"
+                return Diagnosis("hyper", told)
     return None
 
 

@@ -6,6 +6,8 @@ wrong sign, shows which.
 """
 
 from numeric.verify.tape.flow import Edge, Flow, flow
-from numeric.verify.tape.node import Taped, UntapedError, record
+from numeric.verify.tape.linear import unbroadcast
+from numeric.verify.tape.node import Pull, Taped, UntapedError, record
+from numeric.verify.tape.site import Site
 
-__all__ = ["Edge", "Flow", "Taped", "UntapedError", "flow", "record"]
+__all__ = ["Edge", "Flow", "Pull", "Site", "Taped", "UntapedError", "flow", "record", "unbroadcast"]

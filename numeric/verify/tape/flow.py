@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from numeric.verify.tape.node import Array, Link, Taped
+from numeric.verify.tape.node import Array, Link, Pull, Taped
 
 SHIFTS = {"max", "amax", "min", "amin"}
 NOTHING = 1e-12
+NONE: Mapping[tuple[int, int], Pull] = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,6 +20,11 @@ class Edge:
 
     into: Taped
     place: int
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Return the node and the place: what names the edge among all of the record."""
+        return id(self.into), self.place
 
     @property
     def link(self) -> Link:
@@ -50,6 +56,12 @@ class Flow:
         for node in reversed(self.nodes):
             yield from (Edge(node, place) for place in range(len(node.links)))
 
+    def changed(self, pulls: Mapping[tuple[int, int], Pull]) -> dict[str, Array]:
+        """Return the gradient where slopes flow back otherwise through some edges, named by node and place."""
+        last = self.nodes[-1]
+        found = _back(self.nodes, {id(last): np.ones(last.shape)}, pulls)
+        return {name: found.get(id(leaf), np.zeros(leaf.shape)) for name, leaf in self.leaves.items()}
+
     def through(self, edge: Edge) -> dict[str, Array]:
         """Return what flows to the parameters through one edge."""
         return self.from_node(edge.link.source, edge.link.pull(self.slopes[id(edge.into)]))
@@ -78,15 +90,20 @@ def _reached(loss: Taped) -> list[Taped]:
     return list(found.values())
 
 
-def _back(nodes: tuple[Taped, ...] | list[Taped], slopes: dict[int, Array]) -> dict[int, Array]:
+def _back(
+    nodes: tuple[Taped, ...] | list[Taped],
+    slopes: dict[int, Array],
+    pulls: Mapping[tuple[int, int], Pull] = NONE,
+) -> dict[int, Array]:
     """Return the slopes by all nodes, given those by some; the nodes are in the order of the computation."""
     known = dict(slopes)
     for node in reversed(nodes):
         slope = known.get(id(node))
         if slope is None:
             continue
-        for link in node.links:
-            part = np.asarray(link.pull(slope), float)
+        for place, link in enumerate(node.links):
+            pull = pulls.get((id(node), place), link.pull) if pulls else link.pull
+            part = np.asarray(pull(slope), float)
             before = known.get(id(link.source))
             known[id(link.source)] = part if before is None else before + part
     return known

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.errors import DeriveError
+from numeric.verify.tape.site import Site, here
 
 Array = NDArray[Any]
 Pull = Callable[[Array], Array]
@@ -38,13 +39,14 @@ class Link:
 class Taped(np.lib.mixins.NDArrayOperatorsMixin):
     """An array with the operation that made it and links to what it was made from."""
 
-    __slots__ = ("links", "name", "order", "value")
+    __slots__ = ("links", "name", "order", "site", "value")
     __array_priority__ = 1000
 
     def __init__(self, value: Any, name: str, links: tuple[Link, ...] = ()) -> None:
         """Keep the value and where it came from; `order` is later than that of every source."""
         self.value = np.asarray(value)
         self.name, self.links = name, links
+        self.site: Site = here() if links else Site(())
         self.order: int = 1 + max((link.source.order for link in links), default=0)
 
     @property
@@ -129,9 +131,12 @@ def record(
 
     Raises `UntapedError` where the loss does what the record does not know.
     """
+    from numeric.verify.tape.opaque import recording  # noqa: PLC0415 -- it is written with the class of this module
+
     leaves = {name: Taped(np.asarray(value, float), name) for name, value in params.items()}
     try:
-        result = loss(*build(leaves))
+        with recording(loss):
+            result = loss(*build(leaves))
     except UntapedError:
         raise
     except Exception as error:

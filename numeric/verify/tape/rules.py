@@ -10,6 +10,7 @@ import numpy as np
 
 from numeric.verify.tape import linear
 from numeric.verify.tape.node import Array, Link, Taped, UntapedError
+from numeric.verify.tape.opaque import elementwise, opaque
 
 Local = Callable[..., Any]
 
@@ -79,7 +80,9 @@ def apply_ufunc(function: Any, method: str, inputs: tuple[Any, ...], options: di
     if method == "reduce" and name in REDUCED:
         chosen = {k: v for k, v in options.items() if k in {"axis", "keepdims"} and v is not None}
         return apply_function(REDUCED[name], inputs, {"axis": 0, **chosen})
-    if method != "__call__" or options.get("out") is not None or "where" in options:
+    into: tuple[Any, ...] = options.get("out") or ()
+    # `a += b` asks for the place of a; the record makes another node, and a record that is wrong by that is noticed.
+    if method != "__call__" or "where" in options or not all(isinstance(place, Taped) for place in into):
         raise _unknown(f"{name}.{method}")
     if name == "matmul":
         return linear.FUNCTIONS["matmul"](*inputs)
@@ -88,8 +91,10 @@ def apply_ufunc(function: Any, method: str, inputs: tuple[Any, ...], options: di
     if np.asarray(answer).dtype.kind == "b":
         return answer
     locals_ = (UNARY[name],) if name in UNARY else BINARY.get(name)
+    if locals_ is None and len(inputs) == 1 and inputs[0].value.dtype.kind == "f":
+        locals_ = (lambda _a, x: elementwise(function, x),)
     if locals_ is None:
-        raise _unknown(name)
+        return opaque(name, function, inputs, {})
     links: list[Link] = []
     for item, local in zip(inputs, locals_, strict=True):
         if isinstance(item, Taped):
@@ -112,14 +117,17 @@ def _product(link: Link, inputs: tuple[Any, ...], shape: tuple[int, ...]) -> Lin
 
 
 def apply_function(function: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """Return the recorded result of a function of NumPy. Raises `UntapedError` for one that is not known."""
+    """Return the recorded result of a function of NumPy; one without a rule is differenced."""
     name = function.__name__
     if name in PLAIN:
         return function(*(value(a) for a in args), **{k: value(v) for k, v in options.items()})
     rule = linear.FUNCTIONS.get(name)
-    if rule is None:
-        raise _unknown(name)
-    return rule(*args, **options)
+    try:
+        if rule is not None:
+            return rule(*args, **options)
+    except (UntapedError, TypeError):
+        pass
+    return opaque(name, function, args, options)
 
 
 def _unknown(name: str) -> UntapedError:
