@@ -20,6 +20,7 @@ html_title = "derive"
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3

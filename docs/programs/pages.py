@@ -9,6 +9,8 @@ import click
 
 from derive.cli import main
 from docs.programs import imports, tables
+from docs.programs.identities import identities
+from docs.programs.sources import cited
 
 DOCS = Path(__file__).resolve().parents[1]
 WIDTH = 100
@@ -39,10 +41,17 @@ def _help(parent: click.Context, name: str) -> str:
 
 RULES = """# Rules
 
-What the engine knows, as its tables have it. `python -m docs.programs.pages` writes this page, and a test holds it
-to that. [The page of the kernel](../../derive/kernel/README.md) says how the rules work together. Identities of sums,
-products and deltas are no rows: they are how the normal form is made. What is assumed in a question is a rule of that
-question alone.
+What the engine knows, as its tables have it: a statement, where it holds, and its source.
+`python -m docs.programs.pages` writes this page, and a test holds it to that.
+[The page of the kernel](../../derive/kernel/README.md) says how the rules work together.
+What is assumed in a question is a rule of that question alone.
+
+## Identities of the normal form
+
+Each of these was proved when the page was written, and where it holds is what the verdict said. Sums run over points
+i, j = 0..N-1 and features k = 0..D-1; letters without an index are real numbers, p is positive, P and Q are square.
+
+{identities}
 
 ## Functions that are rewritten
 
@@ -73,18 +82,24 @@ A [certificate](../explanation/certificates.md) is a sum of products of these, a
 beside it, with p and q any expressions.
 
 {reasons}
+
+## Sources
+
+{books}
 """
 
 
 def rules() -> str:
     """Return the page about the rules of the engine."""
-    return RULES.format(
-        definitions=tables.table(("function", "becomes", "written in"), tables.definitions()),
-        derivatives=tables.table(("function", "derivative", "where"), tables.derivatives()),
-        without=tables.without_derivative(),
-        relations=tables.table(("kind", "holds", "written in"), tables.relations()),
-        reasons=tables.table(("reason", "what is nonnegative", "because"), tables.reasons()),
-    )
+    parts = {
+        "identities": tables.table(("what", "statement", "where", "source"), identities()),
+        "definitions": tables.table(("function", "becomes", "where", "source"), tables.definitions()),
+        "derivatives": tables.table(("function", "derivative", "where", "source"), tables.derivatives()),
+        "relations": tables.table(("kind", "holds", "source"), tables.relations()),
+        "reasons": tables.table(("reason", "what is nonnegative", "because", "source"), tables.reasons()),
+    }
+    books = "\n".join(f"- {word}: {book}." for word, book in cited(parts.values()).items())
+    return RULES.format(**parts, without=tables.without_derivative(), books=books)
 
 
 PAGES: dict[str, Callable[[], str]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -16,6 +15,8 @@ from derive.errors import DeriveError
 from derive.kernel.calculus import DERIVATIVES, WITHOUT_DERIVATIVE
 from derive.kernel.functions import DEFINITIONS, EXTREMA
 from derive.kernel.polynomials import relation
+from docs.programs.sources import DERIVATIVES as SLOPES
+from docs.programs.sources import FUNCTIONS, POWERS, REASONS, source_of
 
 Row = tuple[str, ...]
 
@@ -33,9 +34,18 @@ def table(head: Row, rows: Iterable[Row]) -> str:
 
 
 def definitions() -> Iterator[Row]:
-    """Yield each function that is rewritten: its name, what it becomes, where that is written."""
+    """Yield each function that is rewritten: its name, what it becomes, where it has a value, and the source."""
     for name, definition in (*DEFINITIONS.items(), *((name, _extremum()) for name in EXTREMA)):
-        yield f"`{name}`", _said(definition), _home(definition)
+        yield f"`{name}`", _said(definition), _where(name), source_of(name, FUNCTIONS)
+
+
+def _where(name: str) -> str:
+    """Return the conditions under which a function that is rewritten has a value."""
+    if name in EXTREMA:
+        return ""
+    z = Symbol("z", real=True)
+    made: Any = getattr(sympy, name, None) or Function(name, real=True)
+    return "; ".join(f"`{c.statement}`" for c in prove(made(z), made(z)).conditions)
 
 
 def derivatives() -> Iterator[Row]:
@@ -48,9 +58,10 @@ def derivatives() -> Iterator[Row]:
             both = function(x) + slope
             conditions = prove(both, both).conditions
         except DeriveError as problem:
-            yield f"`{name}`", str(problem), ""
+            yield f"`{name}`", str(problem), "", source_of(name, SLOPES)
             continue
-        yield f"`{name}(x)`", f"`{slope}`", "; ".join(f"`{c.statement}`" for c in conditions)
+        where = "; ".join(f"`{c.statement}`" for c in conditions)
+        yield f"`{name}(x)`", f"`{slope}`", where, source_of(name, SLOPES)
 
 
 def without_derivative() -> str:
@@ -62,13 +73,13 @@ def relations() -> Iterator[Row]:
     """Yield what holds for a factor of each kind in a product."""
     for kind, rule in relation.registry.items():
         if kind is not object and rule.__doc__:
-            yield kind.__name__, _said(rule), _home(rule)
+            yield kind.__name__, _said(rule), source_of(kind.__name__, POWERS)
 
 
 def reasons() -> Iterator[Row]:
     """Yield each kind of reason in a certificate: what is nonnegative, and why."""
     for name, kind in KINDS.items():
-        yield name, _said(kind.value), _said(kind.sign)
+        yield name, _said(kind.value), _said(kind.sign), source_of(name, REASONS)
 
 
 def _extremum() -> Callable[..., Any]:
@@ -78,9 +89,4 @@ def _extremum() -> Callable[..., Any]:
 def _said(function: Callable[..., Any]) -> str:
     """Return the first sentence about a function, as a statement."""
     first = (function.__doc__ or "").strip().partition("\n")[0].rstrip(".")
-    plain = first.removeprefix("Return ").replace("*", "\\*")
-    return plain[:1].upper() + plain[1:] if re.match(r"[a-z]+ ", plain) and len(plain.split()[0]) > 1 else plain
-
-
-def _home(function: Callable[..., Any]) -> str:
-    return f"`{function.__module__}`"
+    return first.removeprefix("Return ").removeprefix("that ").replace("*", "\\*")

@@ -11,9 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from sympy import Sum
 
+from docs.programs.identities import Identity, NotProvedError, i, x
 from docs.programs.imports import edges, reduced
 from docs.programs.pages import DOCS, PAGES
+from docs.programs.sources import FUNCTIONS, source_of
 from tests.house.files import ROOT
 from tests.katex_oracle import missing
 
@@ -36,6 +39,18 @@ def test_the_drawing_leaves_out_only_what_follows() -> None:
         return graph[room].union(*(below(graph, other) for other in graph[room]))
 
     assert {room: below(reduced(whole), room) for room in whole} == {room: below(whole, room) for room in whole}
+
+
+def test_a_statement_that_is_false_is_not_written() -> None:
+    """The page of rules cannot hold an identity that the engine does not prove."""
+    with pytest.raises(NotProvedError, match="too much"):
+        _ = Identity("too much", Sum(x[i], i), 2 * Sum(x[i], i), "nowhere").row()
+
+
+def test_a_rule_needs_a_source() -> None:
+    """A rule that is added to the engine is refused by the page until somebody says where it comes from."""
+    with pytest.raises(LookupError, match="has no source"):
+        _ = source_of("no such rule", FUNCTIONS)
 
 
 def labels(call: str) -> Iterator[str]:

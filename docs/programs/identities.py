@@ -1,0 +1,143 @@
+"""The identities that make the normal form: each with its side condition as the engine states it, and its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import (
+    Abs,
+    Derivative,
+    Determinant,
+    Function,
+    Inverse,
+    KroneckerDelta,
+    MatrixSymbol,
+    Product,
+    Sum,
+    Symbol,
+    Trace,
+    Transpose,
+    exp,
+    log,
+    sqrt,
+    symbols,
+)
+
+from derive import index, prove, size, tensor
+
+N, D = size("N"), size("D")
+i, j, k = index("i", N), index("j", N), index("k", D)
+x, y, A = tensor("x", N), tensor("y", N), tensor("A", N, D)
+a, b, c = symbols("a b c", real=True)
+p = Symbol("p", positive=True)
+f, g = Function("f", real=True), Function("g", real=True)
+P, Q = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N)
+
+
+class NotProvedError(Exception):
+    """A statement of the page does not hold as it is written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A statement about two expressions, what it is called, and where it stands."""
+
+    name: str
+    left: Any
+    right: Any
+    source: str
+
+    def row(self) -> tuple[str, ...]:
+        """Return the row of the page. Raises `NotProvedError` for a statement that the engine does not prove."""
+        verdict = prove(self.left, self.right)
+        if verdict.status != "proved":
+            message = f"{self.name}: {verdict}"
+            raise NotProvedError(message)
+        conditions = "; ".join(f"`{condition.statement}`" for condition in verdict.conditions)
+        return self.name, f"`{self.left} = {self.right}`", conditions, self.source
+
+
+def identities() -> Iterator[tuple[str, ...]]:
+    """Yield the rows of all identities, each proved while it is written."""
+    return (identity.row() for identity in (*SUMS, *FUNCTIONS, *MATRICES, *CALCULUS))
+
+
+SUMS = (
+    Identity("a constant leaves a sum", Sum(c * x[i], i), c * Sum(x[i], i), "Concrete 2.3, the distributive law"),
+    Identity(
+        "a sum splits",
+        Sum(x[i] + y[i], i),
+        Sum(x[i], i) + Sum(y[i], i),
+        "Concrete 2.3, the associative law",
+    ),
+    Identity("an index has no name", Sum(x[i], i), Sum(x[j], j), "Concrete 2.1"),
+    Identity("the sum of a constant", Sum(c, i), N * c, "Concrete 2.3"),
+    Identity(
+        "sums change places",
+        Sum(Sum(A[i, k], i), k),
+        Sum(Sum(A[i, k], k), i),
+        "Concrete 2.4, interchanging the order",
+    ),
+    Identity(
+        "a product of sums",
+        Sum(x[i], i) * Sum(y[j], j),
+        Sum(x[i] * y[j], i, j),
+        "Concrete 2.4, the general distributive law",
+    ),
+    Identity("a delta uses up a sum", Sum(KroneckerDelta(i, j) * x[i], i), x[j], "the definition of the delta"),
+    Identity("a product of a product", Product(x[i] * y[i], i), Product(x[i], i) * Product(y[i], i), "Concrete 2.1"),
+)
+"""Sums, products and deltas, at any size."""
+
+FUNCTIONS = (
+    Identity("the exponential of a sum", exp(Sum(x[i], i)), Product(exp(x[i]), i), "DLMF 4.8.16"),
+    Identity("the logarithm of a product", log(a * b), log(a) + log(b), "DLMF 4.8.2"),
+    Identity("the logarithm of a power", log(p**c), c * log(p), "DLMF 4.8.13"),
+    Identity("a power of a product", (a * b + a) ** c, a**c * (b + 1) ** c, "DLMF 4.8.15"),
+    Identity("a root of a product", sqrt(a * b), sqrt(a) * sqrt(b), "DLMF 4.8.15"),
+    Identity("an absolute value of a product", Abs(a * b + a), Abs(a) * Abs(b + 1), "DLMF 1.9(i)"),
+    Identity("a common denominator", a / b + c / b, (a + c) / b, "arithmetic of fractions"),
+    Identity("a reciprocal has one form", 1 / (1 + exp(-a)), exp(a) / (1 + exp(a)), "arithmetic of fractions"),
+)
+"""Exponentials, logarithms, powers and quotients; `p` is positive, the other letters are real."""
+
+MATRICES = (
+    Identity("a trace", Trace(P), Sum(P[i, i], i), "definition"),
+    Identity("a trace is cyclic", Trace(P * Q), Trace(Q * P), "Magnus 1.10"),
+    Identity("a transpose of a product", Trace(Transpose(P * Q)), Trace(Q.T * P.T), "Magnus 1.4"),
+    Identity("an inverse of a product", Trace(Inverse(P * Q)), Trace(Inverse(Q) * Inverse(P)), "Magnus 1.8"),
+    Identity("a determinant of a product", Determinant(P * Q), Determinant(P) * Determinant(Q), "Magnus 1.9"),
+    Identity("a determinant of a transpose", Determinant(P.T), Determinant(P), "Magnus 1.9"),
+)
+"""Matrices at any size; a square has N rows."""
+
+CALCULUS = (
+    Identity(
+        "the product rule",
+        Derivative(f(a) * g(a), a),
+        g(a) * Derivative(f(a), a) + f(a) * Derivative(g(a), a),
+        "DLMF 1.4(iii)",
+    ),
+    Identity("a sum, an entry at a time", Derivative(Sum(x[i] ** 2, i), x[j]), 2 * x[j], "DLMF 1.5(i), 1.4(iii)"),
+    Identity(
+        "the chain rule",
+        Derivative(exp(Sum(x[i] ** 2, i)), x[j]),
+        2 * x[j] * exp(Sum(x[i] ** 2, i)),
+        "DLMF 1.4(iii)",
+    ),
+    Identity(
+        "a product over an index",
+        Derivative(Product(x[i], i), x[j]),
+        Product(x[i], i) / x[j],
+        "the product rule, by induction over N",
+    ),
+    Identity(
+        "a determinant",
+        Derivative(Determinant(P), P[0, 1]),
+        Determinant(P) * Inverse(P)[1, 0],
+        "Jacobi's formula; Magnus 8.3",
+    ),
+)
+"""Derivatives; those of single functions have a table of their own."""

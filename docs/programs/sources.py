@@ -1,0 +1,92 @@
+"""Where each rule of the engine comes from: a section of a book, or the name of a theorem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+BOOKS = {
+    "DLMF": "NIST Digital Library of Mathematical Functions, dlmf.nist.gov, by section or equation",
+    "Concrete": "R. Graham, D. Knuth, O. Patashnik, *Concrete Mathematics*, second edition",
+    "Deep": "I. Goodfellow, Y. Bengio, A. Courville, *Deep Learning*",
+    "Bishop": "C. Bishop, *Pattern Recognition and Machine Learning*",
+    "Magnus": "J. Magnus, H. Neudecker, *Matrix Differential Calculus*",
+}
+"""The books, by the word that stands for them in the tables."""
+
+FUNCTIONS: Mapping[str, str] = {
+    "exp": "DLMF 4.8.16; for exp(c log P) the definition of a power, DLMF 4.2(iv)",
+    "log": "DLMF 4.8.2 and 4.8.13, for positive numbers",
+    "Abs": "DLMF 1.9(i)",
+    "sign": "definition",
+    "sigmoid": "definition; Deep 3.10",
+    "softplus": "definition; Deep 3.10",
+    "tanh": "Bishop, exercise 3.1",
+    "sinh": "definition; DLMF 4.28",
+    "cosh": "definition; DLMF 4.28",
+    "Max": "the two cases a >= b and a <= b",
+    "Min": "the two cases a >= b and a <= b",
+}
+"""Functions that are rewritten."""
+
+TRIGONOMETRIC = ("sin", "cos", "tan", "cot", "sec", "csc")
+DERIVATIVES: Mapping[str, str] = {
+    "log": "DLMF 4.7(i)",
+    **dict.fromkeys(TRIGONOMETRIC, "DLMF 4.20"),
+    **dict.fromkeys(("asin", "acos", "atan"), "DLMF 4.24(ii)"),
+    "asinh": "DLMF 4.38(ii)",
+    "erf": "DLMF 7.2(i), the definition as an integral",
+    "Abs": "the two cases x > 0 and x < 0",
+    "loggamma": "DLMF 5.2(i), the definition of psi",
+    "exp": "DLMF 4.7(ii)",
+    "sigmoid": "Deep 3.10",
+    "softplus": "Deep 3.10",
+    "tanh": "DLMF 4.34",
+}
+"""Functions with a derivative."""
+
+POWERS: Mapping[str, str] = {
+    "Entry": "(+1)^2 = (-1)^2 = 1; 0^2 = 0, 1^2 = 1",
+    "Delta": "a delta is 0 or 1, and where it is 1 the indices are equal",
+    "Call": "DLMF 1.9(i)",
+    "Tower": "an even power of -1, for an integer n",
+}
+"""What holds for a factor of each kind."""
+
+REASONS: Mapping[str, str] = {
+    "sign": "closure of nonnegative numbers under sums, products and powers",
+    "fact": "the question itself",
+    "square": "a square of a real number",
+    "exp above its tangent": "convexity of exp; DLMF 4.5(ii)",
+    "log below its tangent": "concavity of log; DLMF 4.5(i)",
+    "log increases": "the derivative of log is positive",
+    "exp increases": "the derivative of exp is positive",
+    "sum of nonnegative terms": "what is left of a sum of nonnegative terms",
+    "absolute value": "definition",
+    "maximum": "definition",
+    "minimum": "definition",
+}
+"""Reasons in a certificate."""
+
+
+def source_of(name: str, table: Mapping[str, str]) -> str:
+    """Return where a rule comes from.
+
+    Raises `LookupError` for a rule of which nobody has said it.
+
+    >>> source_of("tanh", FUNCTIONS)
+    'Bishop, exercise 3.1'
+    """
+    if name not in table:
+        message = f"{name!r}: the rule has no source. Add it to docs/programs/sources.py"
+        raise LookupError(message)
+    return table[name]
+
+
+def cited(texts: Iterable[str]) -> dict[str, str]:
+    """Return the books that texts refer to.
+
+    >>> sorted(cited(["Deep 3.10", "definition"]))
+    ['Deep']
+    """
+    together = " ".join(texts)
+    return {word: book for word, book in BOOKS.items() if word in together}
