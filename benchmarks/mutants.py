@@ -127,13 +127,13 @@ def _places(parent: ast.AST, *, inside: bool = False) -> Iterator[Place]:
 
 
 def _is_silent(node: ast.AST) -> bool:
-    """Whether a node says nothing to the program: a docstring, an import, what is only for the type checker."""
+    """Whether a node says nothing to the program: a docstring, an import, a type, what is only for its checker."""
     match node:
         case ast.Expr(ast.Constant()) | ast.If(ast.Name("TYPE_CHECKING")) | ast.Import() | ast.ImportFrom():
             return True
         case ast.Call(ast.Name("cast")):
             return True
-        case ast.Assign([ast.Name("__all__")]):
+        case ast.Assign([ast.Name("__all__")]) | ast.Assign(value=ast.BinOp(op=ast.BitOr(), right=ast.Name())):
             return True
         case _:
             return False

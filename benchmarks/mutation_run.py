@@ -23,24 +23,12 @@ from types import CodeType, FunctionType, ModuleType
 from typing import NoReturn
 
 import pytest
-from hypothesis import Phase, settings
 
 from benchmarks.mutants import Mutant, faulty
-from benchmarks.mutation_tests import OPTIONS
+from benchmarks.mutation_tests import OPTIONS, ShortLaws
 
-# Of what the sources import, Hypothesis alone has a plugin that pytest would like to see first.
-QUICK = (*OPTIONS, "-s", "--no-header", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+QUICK = (*OPTIONS, "-s", "--no-header", "--tb=no")
 WARM = ("sympy", "numpy", "scipy.optimize", "scipy.sparse", "flint", "hypothesis.strategies", "click", "rich.console")
-
-
-class Unshrunk:
-    """A plugin of pytest: laws stop at the first example that breaks them, and do not look for a smaller one."""
-
-    def pytest_sessionstart(self) -> None:
-        """Choose the profile after `tests/conftest.py` has chosen its own."""
-        phases = (Phase.explicit, Phase.generate)
-        settings.register_profile("mutation", settings.get_profile("ci"), phases=phases, database=None)
-        settings.load_profile("mutation")
 
 
 @dataclass(eq=False)
@@ -67,9 +55,23 @@ class Collected:
 
     def run(self, tests: Sequence[str]) -> None:
         """Run tests in this process, which ends with 1 at the first failure."""
-        items = [self.items[test] for test in tests if test in self.items]
+        items = [item for test in tests for item in self.found(test)]
         for item, following in zip(items, [*items[1:], None], strict=True):
             _ = item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+
+    def found(self, test: str) -> list[pytest.Item]:
+        """Return a test, or all tests of a file, imported anew: what the import computes may be wrong now."""
+        if "::" in test:
+            return [self.items[test]] if test in self.items else []
+        for name, module in list(sys.modules.items()):
+            if getattr(module, "__file__", None) == str(Path(test).resolve()):
+                del sys.modules[name]
+        return list(next(iter(self.items.values())).session.perform_collect([test]))
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """End where a file cannot be imported: that is a failure too."""
+        if report.failed:
+            os._exit(1)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """End at a failure: one is enough."""
@@ -154,7 +156,7 @@ def in_module(mutant: Mutant | None, tests: Sequence[str]) -> None:
     """Import a module with its fault, and run the tests; None is no fault."""
     if mutant is not None:
         sys.meta_path.insert(0, Faulty(mutant.path, faulty(mutant)))
-    code = pytest.main([*QUICK, "-x", *tests], plugins=[Unshrunk()])
+    code = pytest.main([*QUICK, "-x", *tests], plugins=[ShortLaws()])
     os._exit(int(code))
 
 
@@ -167,6 +169,6 @@ def warm() -> None:
 def collect(tests: Sequence[str], work: Callable[[Collected], None]) -> None:
     """Import everything, collect the tests of these files, and do the work there."""
     files = sorted({test.split("::")[0] for test in tests})
-    code = pytest.main([*QUICK, *files], plugins=[Unshrunk(), Collected(work)])
+    code = pytest.main([*QUICK, *files], plugins=[ShortLaws(), Collected(work)])
     if code:
         sys.exit(f"the tests could not be collected: {code!r}")

@@ -17,23 +17,34 @@ from time import process_time
 
 import pytest
 from coverage import Coverage
+from hypothesis import Phase, settings
 
-OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+EXAMPLES = 40  # of a law; the suite draws five times as many
+# Hypothesis is imported here, and its plugin would like pytest to see it first.
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 
 @dataclass(frozen=True, slots=True)
 class Coverers:
-    """The tests that passed, with their seconds, and for each file of the sources the tests that run each line."""
+    """The tests that passed, with their seconds, and for each file of the sources the tests that run each line.
+
+    A test is named by its place in pytest. A whole file is one too, where its import runs the line.
+    """
 
     seconds: dict[str, float]
     lines: dict[str, dict[int, tuple[str, ...]]]
 
     def of(self, path: str, lines: Iterable[int]) -> list[str]:
-        """Return the tests that run one of the lines, cheapest first; of a line run by none, those of its file."""
+        """Return the tests that run one of the lines, cheapest first."""
         covered = self.lines.get(path, {})
-        found = {test for line in lines for test in covered.get(line, ())}
-        found = found or {test for tests in covered.values() for test in tests}
-        return sorted(found, key=lambda test: (self.seconds[test], test))
+        return self._ranked(test for line in lines for test in covered.get(line, ()))
+
+    def of_file(self, path: str) -> list[str]:
+        """Return the tests that run any line of a file, cheapest first."""
+        return self._ranked(test for tests in self.lines.get(path, {}).values() for test in tests)
+
+    def _ranked(self, tests: Iterable[str]) -> list[str]:
+        return sorted(set(tests), key=lambda test: (self.seconds[test], test))
 
     def save(self, path: Path) -> None:
         """Write the map as JSON; tests stand in it once, and lines name them by number."""
@@ -68,29 +79,58 @@ class Coverers:
         return cls(seconds, lines)
 
 
+class ShortLaws:
+    """A plugin of pytest: laws draw a few examples, the same each time, and look for no smaller one than the first."""
+
+    def pytest_sessionstart(self) -> None:
+        """Choose the profile after `tests/conftest.py` has chosen its own."""
+        usual, phases = settings.get_profile("ci"), (Phase.explicit, Phase.generate)
+        settings.register_profile("short", usual, max_examples=EXAMPLES, phases=phases, database=None)
+        settings.load_profile("short")
+
+
 @dataclass(eq=False)
 class Watch:
-    """A plugin of pytest that tells coverage which test runs, and keeps the processor time of each that passes."""
+    """A plugin of pytest that tells coverage what runs, and keeps the processor time of it.
+
+    What runs is a test, or the import of a file of tests, where tables of cases are often computed.
+    """
 
     measured: Coverage
-    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     failed: set[str] = field(default_factory=set[str])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Run one test in a context of its own."""
-        _ = self.measured.switch_context(item.nodeid)
+        return (yield from self._alone(item.nodeid))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, object, object]:
+        """Import a file in a context of its own."""
+        return (yield from self._alone(collector.nodeid)) if isinstance(collector, pytest.File) else (yield)
+
+    def _alone(self, name: str) -> Generator[None, object, object]:
+        _ = self.measured.switch_context(name)
         begin = process_time()
         try:
             return (yield)
         finally:
-            self.seconds[item.nodeid] = process_time() - begin
+            self.seconds[name] += process_time() - begin
             _ = self.measured.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note a test that did not pass: it cannot tell a mutant from the program."""
+        """Note a test that did not pass: it cannot tell a mutant from the program, nor can its file."""
         if not report.passed:
-            self.failed.add(report.nodeid)
+            self.failed |= {report.nodeid, report.nodeid.split("::")[0]}
+
+    def passed(self) -> dict[str, float]:
+        """Return the seconds of each test that passed, and of each file in which all did."""
+        whole = dict(self.seconds)
+        for name, seconds in self.seconds.items():
+            if "::" in name:
+                whole[name.split("::")[0]] += seconds
+        return {name: seconds for name, seconds in whole.items() if name not in self.failed}
 
 
 def watch(arguments: list[str], data: Path) -> Coverers:
@@ -98,10 +138,10 @@ def watch(arguments: list[str], data: Path) -> Coverers:
     measured = Coverage(data_file=str(data), config_file=False, branch=True, source=["derive", "numeric"])
     plugin = Watch(measured)
     measured.start()
-    _ = pytest.main([*OPTIONS, *arguments], plugins=[plugin])
+    _ = pytest.main([*OPTIONS, *arguments], plugins=[plugin, ShortLaws()])
     measured.stop()
     measured.save()
-    seconds = {test: taken for test, taken in plugin.seconds.items() if test not in plugin.failed}
+    seconds = plugin.passed()
     return Coverers(seconds, _lines(measured, set(seconds)))
 
 
@@ -123,7 +163,8 @@ def main(arguments: list[str]) -> None:
     options, tests = parser.parse_known_args(arguments)
     coverers = watch(tests, options.map.with_suffix(".coverage"))
     coverers.save(options.map)
-    print(f"{len(coverers.seconds)} tests, {sum(coverers.seconds.values()):.0f} s, {len(coverers.lines)} files")
+    tests = [seconds for test, seconds in coverers.seconds.items() if "::" in test]
+    print(f"{len(tests)} tests, {sum(tests):.0f} s, {len(coverers.lines)} files")
 
 
 if __name__ == "__main__":

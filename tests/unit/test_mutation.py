@@ -80,9 +80,10 @@ COVERERS = Coverers({"dear": 9.0, "cheap": 1.0, "middling": 3.0}, {"a.py": {1: (
 
 
 def test_the_cheapest_tests_of_a_line_come_first() -> None:
-    """Of a line that no test runs, such as a row of a table, all tests of the file are tried."""
+    """A line that no test runs has none; a file has those of all its lines."""
     assert COVERERS.of("a.py", [1]) == ["cheap", "dear"]
-    assert COVERERS.of("a.py", [7]) == ["cheap", "middling", "dear"]
+    assert COVERERS.of("a.py", [7]) == []
+    assert COVERERS.of_file("a.py") == ["cheap", "middling", "dear"]
     assert COVERERS.of("b.py", [1]) == []
 
 
@@ -92,6 +93,15 @@ def test_tests_are_taken_until_the_seconds_are_spent(tmp_path: Path) -> None:
     coverers = Coverers(COVERERS.seconds, {mutant.path: {1: ("dear", "cheap", "middling")}})
     assert chosen(coverers, mutant, 5.0) == ["cheap", "middling"]
     assert chosen(coverers, mutant, 0.5) == ["cheap"]
+
+
+def test_a_row_of_a_table_is_tried_on_all_tests_of_its_file(tmp_path: Path) -> None:
+    """It is run when the module is imported, which no single test does."""
+    (inside,) = mutants(written(tmp_path, "def f(): return -a"))
+    (outside,) = mutants(written(tmp_path, "x = -a"))
+    coverers = Coverers(COVERERS.seconds, {inside.path: {5: ("cheap", "dear")}})
+    assert chosen(coverers, inside, 20.0) == []
+    assert chosen(coverers, outside, 20.0) == ["cheap", "dear"]
 
 
 def test_a_map_is_read_as_it_was_written(tmp_path: Path) -> None:
