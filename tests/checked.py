@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import mpmath
-from sympy import Basic, Expr, MatrixExpr, Symbol
+from sympy import Basic, Expr, MatrixExpr
 
 from derive import prove
 from derive.verdict import Counterexample, Verdict
@@ -22,7 +22,7 @@ def checked(*statement: Basic | int, assuming: object = (), **options: object) -
         assert second is not None, "the proof was not re-checked"
         assert second.agrees is not False, str(second)
     if verdict.counterexample is not None and len(statement) == 2:
-        _recompute(verdict.counterexample, *statement)
+        recompute(verdict.counterexample, *statement)
     return verdict
 
 
@@ -31,7 +31,8 @@ def status(*statement: Basic | int, assuming: object = (), **options: object) ->
     return checked(*statement, assuming=assuming, **options).status
 
 
-def _recompute(witness: Counterexample, lhs: Basic | int, rhs: Basic | int) -> None:
+def recompute(witness: Counterexample, lhs: Basic | int, rhs: Basic | int) -> None:
+    """Compute both sides again at the numbers of a counterexample, and find what it says."""
     if witness.functions or isinstance(lhs, MatrixExpr) or isinstance(rhs, MatrixExpr):
         return
     if isinstance(witness.lhs, Fraction) and isinstance(witness.rhs, Fraction):
@@ -45,7 +46,7 @@ def value_at(witness: Counterexample, side: Expr | int) -> mpmath.mpf:
     """Return what one side is worth at the sizes, indices and entries of a counterexample."""
     if isinstance(side, int):
         return mpmath.mpf(side)
-    at = {s: witness.indices[s.name] for s in side.free_symbols if isinstance(s, Symbol) and s.name in witness.indices}
+    at = {s: witness.indices[str(s)] for s in side.free_symbols if str(s) in witness.indices}
     given = {entry(name): Real.of(value) for name, value in witness.values.items()}
     return evaluate(side, World(witness.sizes, number=Real, given=given), at).value
 

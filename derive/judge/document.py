@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
 from derive.documents.files import Document, open_document
+from derive.documents.places import Place
 from derive.documents.step import Step as Read
 from derive.documents.steps import Reasoning, steps_of
 from derive.errors import DeriveError
 from derive.judge.finding import Finding
-from derive.judge.naming import shown, witness
+from derive.judge.naming import told_condition, told_witness
 from derive.judge.parts import parts_of, side_mathml
 from derive.judge.problems import source_of, with_problem
 from derive.judge.rounding import Rounded, rounded_numbers
-from derive.judge.step import SECONDS, judge
+from derive.judge.step import SECONDS, decide, explained
+from derive.judge.taken import is_told, told_assumption, told_declaration
+from derive.judge.witness import witness
 
 
 def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
@@ -33,8 +37,8 @@ def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[di
     for number, step in enumerate(found.steps):
         if number >= start:
             yield {"event": "begin", "step": number}
-            finding = _judged(step, earlier, options.get("seconds", SECONDS))
-            yield {"event": "step", "step": number, "result": _result(finding)}
+            for finding in _judged(step, earlier, options.get("seconds", SECONDS)):
+                yield {"event": "step", "step": number, "result": _result(finding, step)}
         for reading in step.readings:
             earlier += _rounded(step, reading)
     yield {"event": "end"}
@@ -46,12 +50,21 @@ def _read(document: Document, problem: str) -> Reasoning:
     return replace(found, steps=tuple(step for step in found.steps if step.place.file != source_of(problem)))
 
 
-def _judged(step: Read, earlier: list[Rounded], seconds: float) -> Finding:
-    """Return what is found of a step; a fault of our own costs this step, and not those behind it."""
+def _judged(step: Read, earlier: list[Rounded], seconds: float) -> Iterator[Finding]:
+    """Yield what is found of a step, and again with its explanation if it has one.
+
+    A fault of our own costs this step, and not those behind it; one in an explanation costs the explanation.
+    """
     try:
-        return judge(step, earlier, seconds=seconds)
+        found = decide(step, earlier, seconds=seconds)
     except Exception as fault:  # noqa: BLE001 -- whatever it is, it decides nothing
-        return Finding(verdict="undecided", reason=f"a fault in derive: {type(fault).__name__}: {fault}")
+        yield Finding(verdict="undecided", reason=f"a fault in derive: {type(fault).__name__}: {fault}")
+        return
+    yield found
+    with suppress(Exception):
+        more = explained(step, found)
+        if more.slip is not None:
+            yield more
 
 
 def _rounded(step: Read, reading: Any) -> list[Rounded]:
@@ -64,11 +77,8 @@ def _rounded(step: Read, reading: Any) -> list[Rounded]:
 def _stub(step: Read) -> dict[str, Any]:
     place = step.place
     return {
-        "file": place.file,
-        "line": place.line,
-        "column": place.column,
+        **_place(place),
         "length": place.length,
-        "cell": place.cell,
         "relation": step.relation,
         "lhs": step.lhs_text,
         "rhs": step.rhs_text,
@@ -76,22 +86,24 @@ def _stub(step: Read) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding) -> dict[str, Any]:
-    slip = finding.slip
+def _result(finding: Finding, step: Read) -> dict[str, Any]:
+    slip, found = finding.slip, finding.counterexample
     return {
         "verdict": finding.verdict,
         "method": finding.method,
         "reason": finding.reason,
-        "conditions": list(finding.conditions),
-        "counterexample": None if finding.counterexample is None else witness(finding.counterexample),
+        "conditions": [asdict(told_condition(condition)) for condition in finding.conditions],
+        "counterexample": None if found is None else witness(found),
+        "witness": None if found is None else asdict(told_witness(found, step)),
         "diagnosis": "" if slip is None else slip.label,
-        "sentence": "" if slip is None else slip.says(shown),
-        "assumptions": list(finding.assumptions),
+        "sentence": None if slip is None else asdict(slip.says),
+        "assumptions": [asdict(told_assumption(said)) for said in filter(is_told, finding.assumptions)],
     }
 
 
 def _declared(found: Reasoning) -> list[dict[str, Any]]:
-    return [
-        {"says": says, "file": place.file, "line": place.line, "column": place.column, "cell": place.cell}
-        for says, place in found.declared
-    ]
+    return [{"says": asdict(told_declaration(says)), **_place(place)} for says, place in found.declared]
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "line": place.line, "column": place.column, "cell": place.cell}

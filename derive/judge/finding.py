@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from derive.judge.edits import Edit
-from derive.verdict import Counterexample
+from derive.judge.told import Told
+from derive.latex.read.scene import Assumption
+from derive.verdict import Condition, Counterexample
 
 Word = Literal["proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a wrong line looks like: a label for programs, and a sentence for people."""
+
+    label: str
+    says: Told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +27,7 @@ class Finding:
     verdict: Word
     method: str = ""
     reason: str = ""
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Condition | str, ...] = ()
     counterexample: Counterexample | None = None
-    slip: Edit | None = None
-    assumptions: tuple[str, ...] = ()
+    slip: Slip | None = None
+    assumptions: tuple[Assumption | str, ...] = ()

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from derive.judge.told import NOTHING, Told
+
 NOTHING_WRONG, CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN = 0, 2, 1, 3
 VERDICTS = ("proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed")
 OPEN = frozenset({"undecided", "not-understood"})
@@ -17,7 +19,8 @@ CLAIMS = ("proved", "refuted", "sampled", "undecided", "not-understood")
 class Step:
     """One relation of a document: where its right side begins, what it says, and what was decided about it.
 
-    `line` and `column` count from 1, `cell` from 0 and only in notebooks. `reason` says why, in a sentence.
+    `line` and `column` count from 1, `cell` from 0 and only in notebooks. `reason` says why, in a sentence. `witness`
+    is the counterexample in the notation of the document, and `sentence` what the diagnosis says.
     """
 
     line: int
@@ -31,11 +34,12 @@ class Step:
     file: str = ""
     method: str = ""
     reason: str = ""
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Told, ...] = ()
     counterexample: Mapping[str, Any] | None = None
+    witness: Told = NOTHING
     diagnosis: str = ""
-    sentence: str = ""
-    assumptions: tuple[str, ...] = ()
+    sentence: Told = NOTHING
+    assumptions: tuple[Told, ...] = ()
     mathml: str = ""
 
     @property
@@ -48,7 +52,7 @@ class Step:
 class Assumption:
     """Something that is taken from the document: a sentence, where it stands, and how it was found."""
 
-    says: str
+    says: Told
     line: int
     column: int
     source: str

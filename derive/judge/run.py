@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from derive.judge.result import Assumption, Checked, Part, Step
+from derive.judge.told import told_from
 from derive.judge.watch import Bounds, Watcher
 
 NOT_REACHED = {"verdict": "undecided", "reason": "not reached: the process that judges was lost before"}
@@ -37,7 +38,7 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
         elif kind == "step":
             results[number] = event["result"]
         elif kind == "lost" and number >= 0:
-            results[number] = {"verdict": "undecided", "reason": event["says"]}
+            _ = results.setdefault(number, {"verdict": "undecided", "reason": event["says"]})
         elif kind in {"problem", "lost"} and not stubs:
             problem = event["says"]
         elif kind in {"problem", "lost"}:
@@ -54,13 +55,16 @@ def _part(part: dict[str, Any]) -> Part:
 
 
 def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:
-    lists: dict[str, Any] = {name: tuple(result.get(name, ())) for name in ("conditions", "assumptions")}
-    return Step(**{**stub, **result, **lists})
+    lists: dict[str, Any] = {
+        name: tuple(map(told_from, result.get(name, ()))) for name in ("conditions", "assumptions")
+    }
+    told: dict[str, Any] = {name: told_from(result.get(name)) for name in ("witness", "sentence")}
+    return Step(**{**stub, **result, **lists, **told})
 
 
 def _assumption(said: Mapping[str, Any]) -> Assumption:
     place = {name: said[name] for name in ("line", "column", "cell")}
-    return Assumption(says=said["says"], source=said["file"], **place)
+    return Assumption(says=told_from(said["says"]), source=said["file"], **place)
 
 
 def check_all(

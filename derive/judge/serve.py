@@ -2,8 +2,8 @@
 
 A request is a JSON object `{"path": ..., "options": {...}, "start": k}`. The answers: `{"event": "read", ...}` with all
 that was read, `{"event": "begin", "step": k}` before a step is judged, `{"event": "step", "step": k, "result": {...}}`
-after it, and `{"event": "end"}`, or `{"event": "problem", "says": ...}`. Whoever asked watches the time, and kills this
-process when it is over.
+after it, a second time if the result has got an explanation, and `{"event": "end"}`, or `{"event": "problem",
+"says": ...}`. Whoever asked watches the time, and kills this process when it is over.
 """
 
 from __future__ import annotations

@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sympy import Basic
 from sympy.core.relational import Relational
 
 from derive.decide import prove
 from derive.documents.readings import Reading
 from derive.documents.step import Step
 from derive.errors import DeriveError
-from derive.judge.edits import Edit
-from derive.judge.finding import Finding
+from derive.judge.finding import Finding, Slip
 from derive.judge.proportion import decide_proportion
 from derive.judge.rounding import Rounded, decide_rounded
-from derive.judge.slips import explain, explain_order
+from derive.judge.slips import explain, explain_order, facts_of
 from derive.limits import Limits
 from derive.verdict import Verdict
 
@@ -30,6 +28,16 @@ Decider = Callable[[Step, Reading, Limits, Sequence[Rounded]], Finding]
 
 
 def judge(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECONDS) -> Finding:
+    """Return what is found of a step, and what it looks like where it is wrong; as `decide` and `explained` do it."""
+    return explained(step, decide(step, earlier, seconds=seconds))
+
+
+def explained(step: Step, found: Finding) -> Finding:
+    """Return a refutation with the slip that explains it, if one does; anything else as it is."""
+    return replace(found, slip=_slip(step)) if found.verdict == "refuted" and step.relation in EXACT else found
+
+
+def decide(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECONDS) -> Finding:
     """Return what is found of a step; `earlier` are the rounded numbers of the lines before.
 
     It is refuted only where every reading is, nothing in it is a hole, and nothing that its author knew is unknown.
@@ -38,11 +46,11 @@ def judge(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECON
         return Finding(verdict="definition" if step.kind in {"definition", "assignment"} else "assumed")
     if step.holes or not step.readings:
         return Finding(verdict="not-understood", reason=_holes(step))
-    decide = DECIDERS.get(step.relation)
-    if decide is None:
+    decider = DECIDERS.get(step.relation)
+    if decider is None:
         return Finding(verdict="undecided", reason=f"the relation '{step.relation}' is not decided")
     limits = Limits(seconds=max(seconds / len(step.readings), 0.5))
-    return _together([_guarded(decide, step, reading, limits, earlier) for reading in step.readings], step)
+    return _together([_guarded(decider, step, reading, limits, earlier) for reading in step.readings])
 
 
 def _holes(step: Step) -> str:
@@ -50,20 +58,20 @@ def _holes(step: Step) -> str:
     return "; ".join(said) or "no reading of it survives"
 
 
-def _guarded(decide: Decider, step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+def _guarded(decider: Decider, step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Return what one reading gives; an error of the engine decides nothing."""
     try:
-        found = decide(step, reading, limits, earlier)
+        found = decider(step, reading, limits, earlier)
     except (DeriveError, RecursionError, ZeroDivisionError) as problem:
         return Finding(verdict="undecided", reason=str(problem))
     if found.verdict == "refuted" and reading.unknown:
         reason = f"it fails as it is read, but {'; '.join(reading.unknown)}"
         found = Finding(verdict="undecided", reason=reason)
-    taken = tuple(dict.fromkeys([*reading.choices, *(assumption.text for assumption in reading.assumptions)]))
-    return replace(found, assumptions=taken)
+    said = {assumption.text: assumption for assumption in reading.assumptions}
+    return replace(found, assumptions=(*reading.choices, *said.values()))
 
 
-def _together(findings: Sequence[Finding], step: Step) -> Finding:
+def _together(findings: Sequence[Finding]) -> Finding:
     """Return the finding of all readings: the best one, and a refutation only where every reading is refuted."""
     by_verdict: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -71,26 +79,18 @@ def _together(findings: Sequence[Finding], step: Step) -> Finding:
     for word in ("proved", "sampled", "undecided"):
         if word in by_verdict:
             return by_verdict[word][0]
-    found = by_verdict["refuted"][0]
-    return replace(found, slip=_slip(step)) if step.relation in EXACT else found
+    return by_verdict["refuted"][0]
 
 
-def _slip(step: Step) -> Edit | None:
-    reading = step.readings[0]
-    if step.relation == "=":
-        return explain(reading.lhs, reading.rhs, "==", _facts(reading))
-    return explain_order(reading.lhs, reading.rhs, EXACT[step.relation], _facts(reading))
-
-
-def _facts(reading: Reading) -> tuple[Basic, ...]:
-    return tuple(assumption.fact for assumption in reading.assumptions if assumption.fact is not None)
+def _slip(step: Step) -> Slip | None:
+    return explain(step) if step.relation == "=" else explain_order(step.readings[0], EXACT[step.relation])
 
 
 def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Decide an equation or an inequality; an equation with a decimal number may hold to its digits."""
-    found = _proved_with(step, reading, _facts(reading), limits)
+    found = _proved_with(step, reading, facts_of(reading), limits)
     if found.verdict in {"sampled", "undecided"}:
-        fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(_facts(reading)))
+        fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(facts_of(reading)))
         found = next((other for other in fewer if other.verdict == "proved"), found)
     if step.relation == "=" and found.verdict == "refuted":
         rounded = decide_rounded(step, reading, earlier)
@@ -124,7 +124,7 @@ def of_verdict(verdict: Verdict) -> Finding:
         verdict=verdict.status,
         method=verdict.method,
         reason="" if verdict.status in {"proved", "refuted"} else verdict.reason,
-        conditions=tuple(map(str, verdict.conditions)),
+        conditions=verdict.conditions,
         counterexample=verdict.counterexample,
     )
 
@@ -133,7 +133,7 @@ def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence
     rounded = decide_rounded(step, reading, earlier)
     if rounded is not None:
         return rounded
-    exact = of_verdict(prove(reading.lhs, reading.rhs, _facts(reading), limits=limits))
+    exact = of_verdict(prove(reading.lhs, reading.rhs, facts_of(reading), limits=limits))
     if exact.verdict in {"proved", "sampled"}:
         return exact
     return Finding(verdict="undecided", reason="how near is near enough is said for numbers only")
@@ -141,7 +141,7 @@ def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence
 
 def _proportional(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     del step, earlier
-    return decide_proportion(reading.lhs, reading.rhs, _facts(reading), limits)
+    return decide_proportion(reading.lhs, reading.rhs, facts_of(reading), limits)
 
 
 DECIDERS: Mapping[str, Decider] = {

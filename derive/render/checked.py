@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from derive.judge.result import Assumption, Checked, Step
+from derive.judge.told import Told, joined, words
 from derive.render.terminal import STYLES
 
 MARK = {"proved": "ok", "refuted": "WRONG", "sampled": "ok?", "undecided": "?", "not-understood": "??"}
@@ -30,13 +33,21 @@ def checked_json(document: Checked) -> dict[str, Any]:
 def _assumption_json(assumption: Assumption, file: str) -> dict[str, Any]:
     cell = {} if assumption.cell is None else {"cell": assumption.cell}
     source = {} if assumption.source == file else {"source": assumption.source}
-    return {"says": assumption.says, **source, **cell, "line": assumption.line, "column": assumption.column}
+    return {
+        "says": assumption.says.text,
+        "latex": assumption.says.latex,
+        **source,
+        **cell,
+        "line": assumption.line,
+        "column": assumption.column,
+    }
 
 
 def step_json(step: Step) -> dict[str, Any]:
     """Return a step as JSON has it; `cell` is there in notebooks only."""
     cell = {} if step.cell is None else {"cell": step.cell}
-    slip = {"label": step.diagnosis, "sentence": step.sentence} if step.diagnosis else None
+    said = {"sentence": step.sentence.text, "latex": step.sentence.latex}
+    found = step.counterexample
     return {
         **cell,
         "line": step.line,
@@ -46,11 +57,11 @@ def step_json(step: Step) -> dict[str, Any]:
         "rhs": step.rhs,
         "verdict": step.verdict,
         "method": step.method,
-        "conditions": list(step.conditions),
-        "counterexample": step.counterexample,
-        "diagnosis": slip,
+        "conditions": [condition.text for condition in step.conditions],
+        "counterexample": None if found is None else {**found, "latex": step.witness.latex},
+        "diagnosis": {"label": step.diagnosis, **said} if step.diagnosis else None,
         "reason": step.reason,
-        "assumptions": list(step.assumptions),
+        "assumptions": [assumption.text for assumption in step.assumptions],
     }
 
 
@@ -59,7 +70,7 @@ def checked_text(documents: Sequence[Checked], *, every: bool = False) -> Render
     return Group(*(line for document in documents for line in _document(document, every=every)))
 
 
-def _document(document: Checked, *, every: bool) -> Iterator[Text]:
+def _document(document: Checked, *, every: bool) -> Iterator[RenderableType]:
     yield Text(document.file, "bold")
     if document.problem:
         yield Text(f"  {document.problem}", "bold red")
@@ -74,34 +85,27 @@ def _document(document: Checked, *, every: bool) -> Iterator[Text]:
     yield Text("")
 
 
-def _step(step: Step) -> Iterator[Text]:
+def _step(step: Step) -> Iterator[RenderableType]:
     word = f"{MARK.get(step.verdict, step.verdict)}"
     left = f"{step.lhs} " if step.lhs else ""
-    yield Text.assemble(
-        f"  {place_of(step):>9}  ",
-        (f"{word:<6}", STYLES.get(step.verdict, "")),
-        f" {left}{sign(step.relation)} {step.rhs}",
-    )
-    yield from (Text(f"{'':19}{told}", style) for told, style in notes(step))
+    head = Text.assemble(f"{place_of(step):>9}  ", (f"{word:<6}", STYLES.get(step.verdict, "")))
+    line = Table.grid(padding=(0, 1))
+    line.add_column(no_wrap=True)
+    line.add_column(overflow="fold")
+    line.add_row(head, Text(f"{left}{sign(step.relation)} {step.rhs}"))
+    yield Padding(line, (0, 0, 0, 2))
+    yield from (Padding(Text(told.text, style), (0, 0, 0, 20)) for told, style in notes(step))
 
 
-def notes(step: Step) -> Iterator[tuple[str, str]]:
+def notes(step: Step) -> Iterator[tuple[Told, str]]:
     """Yield what is said below a step, with its style: what it looks like, where it fails, why it is open."""
-    if step.sentence:
-        yield f"looks like: {step.sentence}", "red"
+    if step.diagnosis:
+        yield joined([words("looks like:"), step.sentence], " "), "red"
     if step.counterexample is not None:
-        yield witness_text(step.counterexample), "red"
+        yield step.witness, "red"
     if step.reason:
-        yield step.reason, "yellow"
-    yield from ((f"if {condition}", "dim") for condition in step.conditions)
-
-
-def witness_text(witness: Any) -> str:
-    """Return a counterexample as one line from which it can be computed again."""
-    groups = ("sizes", "indices", "values", "functions")
-    at = ", ".join(f"{name} = {value}" for group in groups for name, value in witness.get(group, {}).items())
-    sides = f"left side {witness['lhs']}, right side {witness['rhs']}"
-    return f"at {at}: {sides}" if at else sides
+        yield words(step.reason), "yellow"
+    yield from ((joined([words("if"), condition], " "), "dim") for condition in step.conditions)
 
 
 def place_of(step: Step) -> str:

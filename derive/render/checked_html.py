@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
-from derive.render.checked import sign, witness_text
+from derive.judge.told import Told, words
+from derive.render.checked import sign
 from derive.render.templates import template
 
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -24,7 +25,7 @@ class Shown:
     verdict: str
     place: str
     claim: Markup
-    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    rows: tuple[tuple[str, tuple[Markup, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,10 @@ class Page:
     document: Checked
     blocks: tuple[Block, ...]
     wrong: Shown | None
+
+    def says(self, said: Assumption) -> Markup:
+        """Return what was said, its formulas as mathematics."""
+        return _html(said.says.html)
 
     def source(self, said: Assumption) -> str:
         """Return where something was said; the file only where it is another one."""
@@ -84,21 +89,21 @@ def _shown(step: Step, anchor: str) -> Shown:
     return Shown(anchor, step.verdict, place, claim, tuple(_rows(step)))
 
 
-def _rows(step: Step) -> Iterator[tuple[str, tuple[str, ...]]]:
-    found = {
+def _rows(step: Step) -> Iterator[tuple[str, tuple[Markup, ...]]]:
+    found: dict[str, tuple[Told, ...]] = {
         "looks like": (step.sentence,),
-        "fails": () if step.counterexample is None else (witness_text(step.counterexample),),
-        "because": (step.reason,),
-        "decided": (step.method,),
+        "fails": (step.witness,),
+        "because": (words(step.reason),),
+        "decided": (words(step.method),),
         "if": step.conditions,
         "assuming": step.assumptions,
     }
     for word, items in found.items():
-        said = tuple(item for item in items if item)
+        said = tuple(_html(item.html) for item in items if item.html)
         if said:
             yield word, said
-    if not any(item for items in found.values() for item in items):
-        yield "decided", (f"It is {'a definition' if step.verdict == 'definition' else step.verdict}.",)
+    if not any(item.html for items in found.values() for item in items):
+        yield "decided", (escape(f"It is {'a definition' if step.verdict == 'definition' else step.verdict}."),)
 
 
 def _blocks(document: Checked, shown: Sequence[Shown]) -> Iterator[Block]:

@@ -58,9 +58,9 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 def _step(step: Step) -> Iterator[str]:
     colour = COLOURS.get(step.verdict, "other")
     yield rf"\par\quad\textcolor{{{colour}}}{{\textsf{{\textbf{{{step.verdict}}}}}}}, line {place_of(step)}"
-    yield from (rf"\par\qquad{{\small {_words(text)}}}" for text, _ in notes(step))
+    yield from (rf"\par\qquad{{\small {told.latex}}}" for told, _ in notes(step))
     yield r"\par"
 
 
 def _assumption(said: Assumption) -> str:
-    return rf"\texttt{{{_words(said.says)}}}, {_words(said.source)}, line {said.line}\par"
+    return rf"{said.says.latex}, {_words(said.source)}, line {said.line}\par"

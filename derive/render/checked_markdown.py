@@ -58,12 +58,12 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 def _step(step: Step) -> Iterator[str]:
     mark = f" ({MARK[step.verdict]})" if step.verdict in MARK else ""
     yield f"- line {place_of(step)}: **{step.verdict}**{mark}"
-    yield from (f"  - {escaped(text)}" for text, _ in notes(step))
-    yield from (f"  - assuming {escaped(text)}" for text in step.assumptions)
+    yield from (f"  - {escaped(told.text)}" for told, _ in notes(step))
+    yield from (f"  - assuming {escaped(told.text)}" for told in step.assumptions)
 
 
 def _assumption(said: Assumption) -> str:
-    return f"- {code(said.says)}, {escaped(said.source)}, line {said.line}"
+    return f"- {code(said.says.text)}, {escaped(said.source)}, line {said.line}"
 
 
 def escaped(text: str) -> str:

@@ -50,5 +50,5 @@ def _tests(document: Checked) -> Iterator[dict[str, Any]]:
 
 
 def _output(step: Step) -> str:
-    said = [f"{step.lhs} {sign(step.relation)} {step.rhs}", *(text for text, _ in notes(step))]
+    said = [f"{step.lhs} {sign(step.relation)} {step.rhs}", *(told.text for told, _ in notes(step))]
     return "\n".join([*said, "For a person to look at."] if step.verdict in OPEN else said)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Basic
 from sympy.core.relational import Relational
 
+from derive.judge.witness import witness
 from derive.latex.as_latex import as_latex
 from derive.latex.write import Page, node_of, page_for
 from derive.render.chains import chains, expressions
@@ -21,7 +22,7 @@ from derive.render.plain import plain
 if TYPE_CHECKING:
     from derive.derivation import Derivation, Step
     from derive.lectures.register import Claim, Finding
-    from derive.verdict import Condition, Counterexample, Verdict
+    from derive.verdict import Condition, Verdict
 
 PROVED = "proved"
 
@@ -167,9 +168,9 @@ def view_failure(name: str, title: str, lectures: Iterable[str], problem: str) -
 
 def view_claim(claim: Claim, finding: Finding) -> ClaimView:
     """Return the view of a claim and of what was found."""
-    witness = None if finding.counterexample is None else _witness(finding.counterexample)
+    shown = None if finding.counterexample is None else witness(finding.counterexample)
     told = (claim.lecture, claim.line, claim.says, claim.expected)
-    return ClaimView(*told, finding.outcome, finding.evidence, claim.convention, claim.repair, witness)
+    return ClaimView(*told, finding.outcome, finding.evidence, claim.convention, claim.repair, shown)
 
 
 def _steps(steps: Sequence[Step], page: Page) -> tuple[StepView, ...]:
@@ -211,11 +212,3 @@ def _problem(verdict: Verdict) -> str:
     if verdict.status == PROVED:
         return ""
     return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)
-
-
-def _witness(found: Counterexample) -> dict[str, Any]:
-    """Return a counterexample as JSON has it: whole numbers as numbers, fractions as text, exactly."""
-    values = {name: str(value) for name, value in found.values.items()}
-    groups = {"sizes": dict(found.sizes), "indices": dict(found.indices), "values": values}
-    sides = {"lhs": str(found.lhs), "relation": found.relation, "rhs": str(found.rhs)}
-    return {**groups, "functions": dict(found.functions), **sides}
