@@ -25,11 +25,15 @@ from sympy import (
     symbols,
 )
 
-from derive import index, prove, size, tensor
+from derive import Verdict, index, prove, size, tensor
+from derive.latex.formulas import latex
+from derive.latex.relations import latex_relation
+from derive.render.markdown import for_forge
 
 N, D = size("N"), size("D")
-i, j, k = index("i", N), index("j", N), index("k", D)
+i, j, k = index("i", (1, N)), index("j", (1, N)), index("k", (1, D))
 x, y, A = tensor("x", N), tensor("y", N), tensor("A", N, D)
+m = index("m", N)
 a, b, c = symbols("a b c", real=True)
 p = Symbol("p", positive=True)
 f, g = Function("f", real=True), Function("g", real=True)
@@ -55,8 +59,23 @@ class Identity:
         if verdict.status != "proved":
             message = f"{self.name}: {verdict}"
             raise NotProvedError(message)
-        conditions = "; ".join(f"`{condition.statement}`" for condition in verdict.conditions)
-        return self.name, f"`{self.left} = {self.right}`", conditions, self.source
+        return self.name, f"${formula(self.left)} = {formula(self.right)}$", stated(verdict), self.source
+
+
+def formula(expr: Any) -> str:
+    """Return an expression as LaTeX that may stand in a table of Markdown."""
+    return for_forge(latex(expr))
+
+
+def stated(verdict: Verdict) -> str:
+    """Return the conditions of a verdict, the relations among them as formulas."""
+    return "; ".join(_condition(condition.statement) for condition in verdict.conditions)
+
+
+def _condition(statement: Any) -> str:
+    if isinstance(statement, str):
+        return statement
+    return f"${for_forge(latex_relation(latex(statement.lhs), statement.rel_op, latex(statement.rhs)))}$"
 
 
 def identities() -> Iterator[tuple[str, ...]]:
@@ -104,7 +123,7 @@ FUNCTIONS = (
 """Exponentials, logarithms, powers and quotients; `p` is positive, the other letters are real."""
 
 MATRICES = (
-    Identity("a trace", Trace(P), Sum(P[i, i], i), "definition"),
+    Identity("a trace", Trace(P), Sum(P[m, m], m), "definition"),
     Identity("a trace is cyclic", Trace(P * Q), Trace(Q * P), "Magnus 1.10"),
     Identity("a transpose of a product", Trace(Transpose(P * Q)), Trace(Q.T * P.T), "Magnus 1.4"),
     Identity("an inverse of a product", Trace(Inverse(P * Q)), Trace(Inverse(Q) * Inverse(P)), "Magnus 1.8"),
@@ -135,8 +154,8 @@ CALCULUS = (
     ),
     Identity(
         "a determinant",
-        Derivative(Determinant(P), P[0, 1]),
-        Determinant(P) * Inverse(P)[1, 0],
+        Derivative(Determinant(P), P[1, 0]),
+        Determinant(P) * Inverse(P)[0, 1],
         "Jacobi's formula; Magnus 8.3",
     ),
 )

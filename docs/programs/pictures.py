@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from click import ClickException
 
 DOCS = Path(__file__).resolve().parents[1]
-WIDTH = 860
+WIDTH, SHARPNESS = 860, 2
 HOMEWORK, NOTES, GRADIENT = 680, 520, 230
 TERMINAL = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d2430; color: #dbe2ea; }}
@@ -70,7 +70,8 @@ def photograph(page: Path, picture: Path, height: int) -> None:
         message = "pictures are taken by Chromium, which is not installed"
         raise ClickException(message)
     size = f"--window-size={WIDTH},{height}"
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", size]
+    sharp = f"--force-device-scale-factor={SHARPNESS}"
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", sharp, size]
     command = [browser, *flags, f"--screenshot={picture}", page.as_uri()]
     _ = subprocess.run(command, check=True, capture_output=True, timeout=120)  # noqa: S603 -- ours
 

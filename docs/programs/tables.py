@@ -15,6 +15,7 @@ from derive.errors import DeriveError
 from derive.kernel.calculus import DERIVATIVES, WITHOUT_DERIVATIVE
 from derive.kernel.functions import DEFINITIONS, EXTREMA
 from derive.kernel.polynomials import relation
+from docs.programs.identities import formula, stated
 from docs.programs.sources import DERIVATIVES as SLOPES
 from docs.programs.sources import FUNCTIONS, POWERS, REASONS, source_of
 
@@ -45,7 +46,7 @@ def _where(name: str) -> str:
         return ""
     z = Symbol("z", real=True)
     made: Any = getattr(sympy, name, None) or Function(name, real=True)
-    return "; ".join(f"`{c.statement}`" for c in prove(made(z), made(z)).conditions)
+    return stated(prove(made(z), made(z)))
 
 
 def derivatives() -> Iterator[Row]:
@@ -56,12 +57,11 @@ def derivatives() -> Iterator[Row]:
         try:
             slope = differentiate(function(x), x)
             both = function(x) + slope
-            conditions = prove(both, both).conditions
+            where = stated(prove(both, both))
         except DeriveError as problem:
             yield f"`{name}`", str(problem), "", source_of(name, SLOPES)
             continue
-        where = "; ".join(f"`{c.statement}`" for c in conditions)
-        yield f"`{name}(x)`", f"`{slope}`", where, source_of(name, SLOPES)
+        yield f"`{name}(x)`", f"${formula(slope)}$", where, source_of(name, SLOPES)
 
 
 def without_derivative() -> str:
