@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from derive.documents.declared import define, impose, is_declared, is_new
+from derive.documents.bounds import conditions_beside
+from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import Form, definable, is_increment, mentions, written
+from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
 from derive.documents.readings import RELATIONS, Reading, Sides, names_in, readings_of
@@ -77,9 +79,24 @@ def chain(progress: Progress, tree: Chain, statement: Statement, part: Formula) 
     for link in _links(tree, statement, part):
         _step(progress, link)
     progress.proposition, progress.last = tree, tree.members[-1]
-    if progress.slope and progress.last is not None:
-        before = [s for s in progress.slopes if s[0] is not first]
-        progress.slopes = [*before, (progress.last, part.source)]
+    _note_slope(progress, tree, part)
+
+
+def _note_slope(progress: Progress, tree: Chain, part: Formula) -> None:
+    """Remember what a derivative was found to be, for where it is set to zero."""
+    value = tree.members[-2] if _is_zero(tree.members[-1]) else tree.members[-1]
+    if progress.slope and value is not None:
+        before = [s for s in progress.slopes if s[0] is not tree.members[0]]
+        progress.slopes = [*before, (value, part.source)]
+
+
+def _is_zero(node: Node | None) -> bool:
+    return isinstance(node, Number) and node.text == "0"
+
+
+def _is_stationarity(tree: Chain) -> bool:
+    """Return whether a chain sets a derivative to zero: that is a condition, and no claim."""
+    return isinstance(tree.members[0], Derivative) and _is_zero(tree.members[-1]) and tree.relations[-1].kind == "="
 
 
 def _propositions(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
@@ -90,13 +107,30 @@ def _propositions(progress: Progress, tree: Chain, statement: Statement, part: F
         if not signs or held[0] is None:
             continue
         proposition = Chain(tree.span, held, signs)
-        if start >= 0 and progress.proposition is not None and progress.emit:
-            progress.own = None
-            premises = tuple(_given(progress.proposition, part))
+        if start < 0 and _is_stationarity(proposition):
+            progress.slope = True
             for link in _links(proposition, statement, part):
-                _emit(progress, "implies", link, premises)
+                _step(progress, link)
+            _note_slope(progress, proposition, part)
+        elif start >= 0 and progress.proposition is not None:
+            _conclude(progress, progress.proposition, _links(proposition, statement, part), part)
+            if _is_stationarity(progress.proposition):
+                impose(progress, proposition, part, claimed=True, stationary=True)
         progress.proposition = proposition
     progress.last = None
+
+
+def _claims_zero(progress: Progress, link: _Link) -> bool:
+    """Return whether words say that a derivative is zero everywhere: "then", and nothing of a condition."""
+    asked = re.search(r"\bcondition|\brequir|\bmust\b|\bneed|\bwant\b|\bdemand", progress.words, re.IGNORECASE)
+    return link.first and progress.mode == "claim" and not progress.zeroing and asked is None
+
+
+def _conclude(progress: Progress, premise: Chain, links: Iterator[_Link], part: Formula) -> None:
+    progress.own = None
+    premises = tuple(_given(premise, part))
+    for link in links if progress.emit else ():
+        _emit(progress, "implies", link, premises)
 
 
 def _given(tree: Chain, part: Formula) -> Iterator[Constraint]:
@@ -114,10 +148,9 @@ def _step(progress: Progress, link: _Link) -> None:
         progress.fresh |= {written(link.lhs)}
     if progress.emit:
         _emit(progress, kind, link, premises)
-    if link.lhs is not None and link.rhs is not None and kind in {"implies", "given"}:
-        impose(
-            progress, Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,)), link.part, claimed=True
-        )
+    if link.lhs is not None and link.rhs is not None and kind in {"implies", "given", "condition"}:
+        held = Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,))
+        impose(progress, held, link.part, claimed=True, stationary=kind != "given")
 
 
 def _kind(progress: Progress, link: _Link) -> Kind:
@@ -126,14 +159,20 @@ def _kind(progress: Progress, link: _Link) -> Kind:
         return named
     if link.lhs is None or link.rhs is None or link.sign.kind not in RELATIONS:
         return "claim"
-    if link.sign.kind == "=" and _is_other_sigma(progress, link.lhs, link.rhs):
-        return "definition"
-    equation = _kind_of_equation(progress, link.lhs, link.rhs) if link.first and link.sign.kind == "=" else None
+    equation = _kind_of_link(progress, link, link.lhs, link.rhs) if link.sign.kind == "=" else None
     if equation is not None:
         return equation
     if link.first and progress.zeroing and progress.slopes and not isinstance(link.lhs, Derivative):
         return "implies"
     return "given" if progress.mode == "given" else "claim"
+
+
+def _kind_of_link(progress: Progress, link: _Link, lhs: Node, rhs: Node) -> Kind | None:
+    if _is_zero(rhs) and progress.slope and not _claims_zero(progress, link):
+        return "condition"
+    if _is_other_sigma(progress, lhs, rhs):
+        return "definition"
+    return _kind_of_equation(progress, lhs, rhs) if link.first else None
 
 
 _KINDS: dict[str, Kind] = {":=": "definition", "equiv": "definition", "assign": "assignment"}
@@ -210,7 +249,16 @@ def _defines(progress: Progress, lhs: Node, rhs: Node) -> bool:
     if is_new(progress, lhs, rhs):
         return True
     explicit = progress.mode == "let" and re.search(r"\b(?:defin|let|denot|where)\w*", progress.words, re.IGNORECASE)
-    return bool(explicit) and definable(lhs, progress.table, rhs) is not None and not mentions(rhs, lhs)
+    explained = re.fullmatch(r"[\s,]*with\b[^.]{0,30}", progress.words) and _is_unexplained(progress, lhs)
+    return bool(explicit or explained) and definable(lhs, progress.table, rhs) is not None and not mentions(rhs, lhs)
+
+
+def _is_unexplained(progress: Progress, lhs: Node) -> bool:
+    """Return whether a name was used before anything was said of it."""
+    head = head_of(lhs)
+    if head is None or progress.table.definitions.get(head.key):
+        return False
+    return not any(known.declared for known in progress.table.known.get(head.key, []))
 
 
 def _premises(progress: Progress) -> list[Constraint]:
@@ -227,25 +275,34 @@ def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constrain
     guards = tuple(text_of(part, g.span) for g in statement.guards) + tuple(r.text for r in statement.remarks)
     whole = lhs.span | span if lhs is not None and lhs.span.start <= span.start else span
     readings, gaps = tuple[Reading, ...](), holes(lhs) + holes(rhs)
+    sides: Sides | None = None
     if lhs is None:
         gaps = (Hole(link.sign.span, "what this continues is not evident"), *gaps)
     if not gaps and lhs is not None and rhs is not None and kind in {"claim", "implies", "given"}:
-        unknown = tuple(f"the condition '{g}' is not understood" for g in _odd_guards(statement, part))
+        beside, odd = conditions_beside(statement.guards, part)
+        unknown = tuple(f"the condition '{g}' is not understood" for g in _odd_guards(odd, statement, part))
         unknown += tuple(_doubts(progress, lhs, kind))
-        constraints = (*progress.table.constraints, *premises)
-        readings, gaps = readings_of(Sides(lhs, rhs, constraints, link.sign.kind != "=", unknown), progress.table)
+        constraints = (*_held(progress), *premises, *beside)
+        sides = Sides(lhs, rhs, constraints, link.sign.kind != "=", unknown)
+        readings, gaps = readings_of(sides, progress.table)
     place, text = part.source.place(span), text_of(part, whole)
     inside = lhs is not None and part.span.start <= lhs.span.start < part.span.end
     left = text_of(part, lhs.span) if lhs is not None and inside else ""
     right = text_of(part, rhs.span) if rhs is not None else ""
-    progress.found.append(Step(place, link.sign.kind, kind, lhs, rhs, text, readings, gaps, guards, left, right))
+    table = None if sides is None else progress.table.copied()
+    step = Step(place, link.sign.kind, kind, lhs, rhs, text, readings, gaps, guards, left, right, sides, table)
+    progress.found.append(step)
+
+
+def _held(progress: Progress) -> list[Constraint]:
+    """Return what holds here: what a derivative is, is said of every point, and not of those where it is zero."""
+    return [c for c in progress.table.constraints if not (progress.slope and c.stationary)]
 
 
 _CONDITION = re.compile(r"\W*(?:if|when|whenever|unless|where|provided|under|only)\b\W*\w", re.IGNORECASE)
 
 
-def _odd_guards(statement: Statement, part: Formula) -> list[str]:
-    trees = [g.body if isinstance(g, Bracket) and g.body is not None else g for g in statement.guards]
+def _odd_guards(trees: list[Node], statement: Statement, part: Formula) -> list[str]:
     odd = [t for t in trees if not is_range(t) and not (isinstance(t, Sequence) and not t.items)]
     said = [r.text.strip() for r in statement.remarks if _CONDITION.match(r.text)]
     return [*(text_of(part, t.span) for t in odd if head_of(t) is None), *said]

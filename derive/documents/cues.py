@@ -10,7 +10,8 @@ Mode = Literal["let", "assume", "when", "given", "claim", ""]
 _CUES: tuple[tuple[Mode, str], ...] = (
     ("let", r"let|denot\w*|defin\w*|writ(?:e|ing)|put|set|call(?:ed)?|introduc\w*|consider|where|here"),
     ("let", r"abbreviat\w*|notation"),
-    ("assume", r"assum\w*|suppos\w*|with|such that|subject to|satisfy(?:ing)?|provided|at|in|given|constraints?|being"),
+    ("assume", r"assum\w*|suppos\w*|with|such that|subject to|satisfy(?:ing)?|provided|given|constraints?|being"),
+    ("assume", r"at(?!\s+(?:once|all|least|most|first|last|every|any|each))|in(?=\s*$)"),
     ("assume", r"substitut\w*|insert\w*|using|s\.t\."),
     ("when", r"if|when|whenever|for|under|since|because|as"),
     ("given", r"we use|we know|know that|recall(?: that)?|remember|use that|note that|by the fact"),
@@ -32,7 +33,12 @@ _ABBREVIATED = re.compile(r"\b(?:i\.e|e\.g|resp|cf|w\.r\.t|s\.t|Eq|Fig|Sec|vs|Dr
 _JOINS = re.compile(r"^[\s,]*(?:and|or|,|\s)*[\s,]*$", re.IGNORECASE)
 _ZERO = re.compile(
     r"\b(?:set(?:ting)?|equat\w*|put(?:ting)?|mak\w*)\b.{0,60}?(?:\bzero\b|\b0\b|=\s*0)|stationar\w*|\bsolv\w*|\bvanish\w*"
-    r"|first[- ]order condition",
+    r"|first[- ]order condition|\boptim(?:um|a|al|ality)\b|\b(?:mini|maxi)mi[sz]ers?\b|\bnormal equations?\b"
+    r"|\bsolution\b"
+    r"|\bat (?:the|a|an|its) (?:local |global )?(?:minimum|maximum|extremum)\b|\bcritical points?\b|\bKKT\b"
+    r"|\b(?:attained|maximal|minimal|maximi[sz]ed|minimi[sz]ed) (?:at|for|by|when|if)\b"
+    r"|\bestimat(?:e|or) (?:is|becomes)\b"
+    r"|\b(?:derivative|gradient)s? (?:is|are|be|equals?) (?:equal to )?(?:zero|0)\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -64,6 +70,15 @@ def mode_of(words: str, before: Mode) -> Mode:
     return found or before
 
 
+def only_joins(words: str) -> bool:
+    """Return whether words only join two things that are spoken of together.
+
+    >>> only_joins(" and "), only_joins(" is ")
+    (True, False)
+    """
+    return _JOINS.match(words) is not None
+
+
 def sets_to_zero(words: str) -> bool:
     """Return whether the words announce that a condition, such as a gradient that is zero, is solved.
 
@@ -93,6 +108,50 @@ _UNUSED = re.compile(
     r"|standardi[sz]ed|normali[sz]ed|whitened|linearly separable|uncorrelated|idempotent|diagonal|triangular)\b",
     re.IGNORECASE,
 )
+
+
+_FIXING = re.compile(
+    r"\b(?:fix(?:ed|ing)?|freez\w*|(?:hold|keep)(?:ing)?|treat(?:ing)?|regard(?:ing)?|conditional on)\b[^.$]{0,40}$",
+    re.IGNORECASE,
+)
+_FIXED = re.compile(
+    r"^\s*,?\s*(?:(?:is|are|being|as|to be|held|kept|treated as|considered)\s+)*(?:held |kept )?(?:fixed|constants?)\b",
+    re.IGNORECASE,
+)
+
+
+def holds_fixed(words: str) -> bool:
+    """Return whether the words before a name say that it is held fixed where something is differentiated.
+
+    >>> holds_fixed("Fix the responsibilities "), holds_fixed("Let ")
+    (True, False)
+    """
+    return _FIXING.search(words) is not None
+
+
+def is_held_fixed(words: str) -> bool:
+    """Return whether the words behind a name say that it is held fixed.
+
+    >>> is_held_fixed(" as constants"), is_held_fixed(" is fixed"), is_held_fixed(" is large")
+    (True, True, False)
+    """
+    return _FIXED.match(words) is not None
+
+
+_GENERAL = re.compile(
+    r"\b(?:in general|generally|in (?:all|both|either|any) cases?|both cases|either way|otherwise|conversely"
+    r"|on the other hand|altogether|for (?:arbitrary|general))\b",
+    re.IGNORECASE,
+)
+
+
+def speaks_in_general(words: str) -> bool:
+    """Return whether words end the case that was spoken of, such as "in general".
+
+    >>> speaks_in_general("In general, "), speaks_in_general("Hence ")
+    (True, False)
+    """
+    return _GENERAL.search(words) is not None
 
 
 def unused_in(words: str) -> str | None:

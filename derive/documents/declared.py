@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.documents.forms import definable, is_simple_bound, label_key, mentions, range_letters
+from derive.documents.bounds import take_bound, take_indices
+from derive.documents.cues import mode_of
+from derive.documents.forms import definable, is_total, label_key, mentions, range_letters
+from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.places import Source
 from derive.documents.progress import Progress, say, text_of
 from derive.documents.readings import RELATIONS, names_in
 from derive.documents.sets import declare_member, members, note_kinds
-from derive.latex.read.alike import alike
 from derive.latex.read.heads import head_of, key_of
 from derive.latex.read.sizes import axes_of, range_of
 from derive.latex.read.statements import Statement, is_range
-from derive.latex.read.table import Constraint, Definition, Known, Origin
-from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Scripted, Sequence, Sign, holes
+from derive.latex.read.table import Definition, Known, Origin
+from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Scripted, Sequence, holes
 from derive.latex.read.trouble import NotReadError
 
 IMPOSING = frozenset({"let", "assume", "when"})
@@ -35,11 +37,14 @@ def shaped(progress: Progress, subjects: tuple[Node, ...], shape: Node) -> None:
 
 def take_property(progress: Progress, kind: str, subject: Node, source: Source, words: str) -> None:
     """Note what words say of a name."""
+    before = len(progress.table.properties)
     for head, _ in members(subject, progress.table):
         pattern = ("*",) * len(head.atoms)
         for known in progress.table.known.get(head.key, [])[:1] or [Known(head.key, pattern)]:
             note_kinds((kind,), known, progress.table, Origin(head.span, source, f"{head.key}: {words[:60]}"))
             say(progress, f"{head.key} is {kind}", source, head.span)
+    if mode_of(words, "") == "when":
+        progress.case_properties += progress.table.properties[before:]
 
 
 def conditions(progress: Progress, statement: Statement, part: Formula) -> None:
@@ -80,6 +85,7 @@ def take_member(progress: Progress, tree: Chain, part: Formula) -> None:
         progress.table.unread.update(dict.fromkeys(names_in(subject), reason))
     if isinstance(subject, Name | Scripted | Sequence | Factors):
         progress.subjects = (subject,)
+        progress.named = (*progress.named[-4:], subject)
 
 
 def take_function(progress: Progress, tree: Chain) -> None:
@@ -94,11 +100,9 @@ def is_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
     lhs, rhs, sign = tree.members[0], tree.members[1], tree.relations[0]
     if lhs is None or rhs is None:
         return False
-    if sign.kind in {"!=", "sim"}:
-        _unequal(progress, lhs, sign, rhs, part)
+    if take_indices(progress, tree, part) or sign.kind in {"!=", "sim"}:
         return True
-    if is_simple_bound(lhs, sign.kind, rhs) and (progress.mode != "claim" or not names_in(lhs) <= progress.seen):
-        _bound(progress, lhs, sign, rhs, part)
+    if take_bound(progress, tree, part):
         return True
     if sign.kind == "=" and _is_equation_declared(progress, tree, part):
         return True
@@ -123,32 +127,6 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     if len(tree.relations) > 1:
         impose(progress, replace(tree, members=tree.members[1:], relations=tree.relations[1:]), part)
     return True
-
-
-def _bound(progress: Progress, lhs: Node, sign: Sign, rhs: Node, part: Formula) -> None:
-    r"""Take in `\lambda > 0`."""
-    text = text_of(part, lhs.span | rhs.span)
-    origin = Origin(lhs.span | rhs.span, part.source, text)
-    zero = isinstance(rhs, Number) and rhs.text == "0" and sign.kind in {">", ">="}
-    for head, _ in members(lhs, progress.table):
-        if head.key in progress.table.sizes:
-            continue
-        if not progress.table.known.get(head.key):
-            _ = declare_member(lhs, Name(lhs.span, "R", "blackboard"), progress.table, origin)
-        for known in progress.table.known.get(head.key, [])[:1] if zero else ():
-            kind = "positive" if sign.kind == ">" else "nonnegative"
-            note_kinds((kind,), known, progress.table, origin)
-    if not zero:
-        impose(progress, Chain(lhs.span | rhs.span, (lhs, rhs), (sign,)), part)
-    say(progress, text, part.source, lhs.span | rhs.span)
-
-
-def _unequal(progress: Progress, lhs: Node, sign: Sign, rhs: Node, part: Formula) -> None:
-    r"""Take in `i \ne j` of two indices."""
-    if sign.kind == "!=" and isinstance(lhs, Name) and isinstance(rhs, Name):
-        text = text_of(part, lhs.span | rhs.span)
-        progress.table.constraints.append(Constraint(lhs, "!=", rhs, Origin(lhs.span | rhs.span, part.source, text)))
-        say(progress, text, part.source, lhs.span | rhs.span)
 
 
 def _same_sizes(progress: Progress, lhs: Node, rhs: Node) -> bool:
@@ -180,38 +158,13 @@ def _replaces(progress: Progress, lhs: Node, rhs: Node) -> bool:
     )
 
 
-def impose(progress: Progress, tree: Chain, part: Formula, *, claimed: bool = False) -> None:
-    """Take in what the document assumes: each member of a chain is related to the last one of its equalities."""
-    for number, sign in enumerate(tree.relations):
-        lhs, rhs = tree.members[number], tree.members[number + 1]
-        if lhs is None or rhs is None or sign.kind not in RELATIONS:
-            continue
-        if all(s.kind == "=" for s in tree.relations) and tree.members[-1] is not None:
-            rhs = tree.members[-1]
-        text = text_of(part, tree.span)
-        constraint = Constraint(lhs, sign.kind, rhs, Origin(tree.span, part.source, text))
-        if isinstance(rhs, Number) and sign.kind == "=":
-            _forget_value(progress, lhs)
-        progress.table.constraints.append(constraint)
-        if progress.continued and not part.display and not claimed:
-            progress.early.append(constraint)
-        for key in names_in(lhs) | names_in(rhs) if holes(lhs) or holes(rhs) else ():
-            progress.table.unread[key] = f"an assumption about it is not understood: {text}"
-        say(progress, text, part.source, tree.span)
-
-
-def _forget_value(progress: Progress, lhs: Node) -> None:
-    """A number that is given to a name takes the place of an earlier one."""
-    kept = [c for c in progress.table.constraints if not (isinstance(c.rhs, Number) and alike(c.lhs, lhs))]
-    progress.table.constraints = kept
-
-
 def define(progress: Progress, lhs: Node, rhs: Node, part: Formula, *, lasting: bool = True) -> None:
     """Take in an equation as the definition of its left side, if it can be one."""
     form = definable(lhs, progress.table, rhs)
     if form is None:
         return
     key, params, arguments = form
+    progress.seen |= {f"{key} as a total"} if is_total(lhs, rhs) else set()
     text = text_of(part, lhs.span | rhs.span)
     for hole in holes(rhs)[:1]:
         progress.table.unread[key] = f"the definition of {key} is not understood: {hole.reason}"
@@ -227,5 +180,7 @@ def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
     form = definable(lhs, progress.table, rhs)
     if form is None or mentions(rhs, lhs):
         return False
+    if is_total(lhs, rhs):
+        return f"{form[0]} as a total" not in progress.seen
     labelled = any(p.startswith("=") for p in form[1])
     return (label_key(form) if labelled else form[0]) not in progress.seen

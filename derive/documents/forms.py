@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from derive.documents.readings import names_in
 from derive.latex.read.alike import alike
-from derive.latex.read.heads import head_of, key_of, label_of, shift_of
+from derive.latex.read.heads import Head, head_of, key_of, label_of, shift_of
+from derive.latex.read.probabilities import (
+    call_of,
+    calls_in,
+    is_measure,
+    is_of_numbers,
+    literal_key,
+    speaks_of_calls,
+    without_calls,
+)
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Sequence, Terms, Words, walk
+from derive.latex.read.tree import Big, Bracket, Chain, Factors, Name, Node, Number, Sequence, Terms, Words, walk
 
 Form = tuple[str, tuple[str, ...], tuple[str, ...] | None]
 
@@ -19,7 +28,7 @@ def definable(lhs: Node, table: Table, body: Node | None = None) -> Form | None:
     ('f', ('k',), ('x',))
     """
     if isinstance(lhs, Factors):
-        return _function(lhs, table, body) if len(lhs.parts) == 2 and not any(lhs.signs) else None
+        return _function(lhs, table, body) or _event(lhs, table, body)
     head = head_of(lhs)
     if head is None or head.sup is not None:
         return None
@@ -45,29 +54,59 @@ def _has_index(body: Node, key: str) -> bool:
 
 
 def _function(lhs: Factors, table: Table, body: Node | None) -> Form | None:
+    call = _call(lhs)
+    form = definable(call[0], table, body) if call is not None else None
+    if call is None or form is None or form[2] is not None or form[0] in table.known or "'" in form[0]:
+        return None
+    heads = [head_of(item) for item in call[1]]
+    named = [h for h in heads if h is not None and h.sup is None and not any(isinstance(a, Name) for a in h.atoms)]
+    if len(named) != len(heads) or (body is not None and (_names_none(named, body) or is_event(lhs, body))):
+        return None
+    names = tuple(h.key + "".join(f" {a.text}" for a in h.atoms if isinstance(a, Number)) for h in named)
+    return None if len(set(names)) != len(names) else (form[0], form[1], names)
+
+
+def _call(lhs: Factors) -> tuple[Node, tuple[Node, ...]] | None:
+    if len(lhs.parts) != 2 or any(lhs.signs):
+        return None
     function, bracket = lhs.parts
     if not isinstance(bracket, Bracket) or bracket.left not in {"(", "["} or bracket.body is None:
         return None
-    form = definable(function, table, body)
-    if form is None or form[2] is not None or form[0] in table.known or "'" in form[0]:
+    return function, bracket.body.items if isinstance(bracket.body, Sequence) else (bracket.body,)
+
+
+def _names_none(arguments: list[Head], body: Node) -> bool:
+    """An argument with a number that the body has not, as in P(C_1 | x), stands for itself."""
+    return any(h.atoms and h.key not in names_in(body) for h in arguments)
+
+
+def is_event(lhs: Factors, body: Node) -> bool:
+    """Return whether `P(D) = 0.01` is said of this very event: its name is not used in what it is equal to."""
+    call = call_of(lhs)
+    if call is None or not is_measure(call[0]) or call[1].body is None:
+        return False
+    return not (names_in(call[1].body) & names_in(without_calls(body)))
+
+
+def _event(lhs: Factors, table: Table, body: Node | None) -> Form | None:
+    r"""Return `P(A \mid B)` as a name of its own, where what it is equal to is known."""
+    call = call_of(lhs)
+    if call is None or not is_measure(call[0]) or is_of_numbers(call[1]) or call[0].primes:
         return None
-    items = bracket.body.items if isinstance(bracket.body, Sequence) else (bracket.body,)
-    heads = [head_of(item) for item in items]
-    if any(h is None or h.sup is not None or any(isinstance(a, Name) for a in h.atoms) for h in heads):
+    known = frozenset(table.definitions)
+    defined = any(d.arguments is not None for d in table.definitions.get(call[0].key, []))
+    if body is None or defined or speaks_of_calls(body, known):
         return None
-    if body is not None and any(h.atoms and h.key not in names_in(body) for h in heads if h is not None):
-        return None  # an argument with a number that the body has not, as in P(C_1 | x), stands for itself
-    names = tuple(
-        h.key + "".join(f" {a.text}" for a in h.atoms if isinstance(a, Number)) for h in heads if h is not None
-    )
-    return None if len(set(names)) != len(names) else (form[0], form[1], names)
+    return literal_key(*call), (), None
 
 
 def mentions(body: Node, lhs: Node) -> bool:
     """Return whether a body uses the name that it would define, at the same index: `w_{t-1}` is another than `w_t`."""
-    head = head_of(lhs.parts[0] if isinstance(lhs, Factors) else lhs)
-    if head is None:
+    head, call = head_of(lhs.parts[0] if isinstance(lhs, Factors) else lhs), call_of(lhs)
+    if head is None or is_total(lhs, body):
         return False
+    if call is not None and is_measure(head) and isinstance(lhs, Factors) and _function(lhs, Table(), body) is None:
+        return any(literal_key(*c) == literal_key(*call) for c in calls_in(body))
     for part in walk(body):
         other = head_of(part)
         if other is None or other.key != head.key or other.primes != head.primes:
@@ -77,6 +116,19 @@ def mentions(body: Node, lhs: Node) -> bool:
         if not (len(other.atoms) == 1 and shift_of(other.atoms[0]) is not None):
             return True
     return False
+
+
+def is_total(lhs: Node, body: Node) -> bool:
+    r"""Return whether a bare name is the sum of what has the same name with an index, as in `n = \sum_k n_k`.
+
+    >>> from derive.latex.read.parser import read
+    >>> is_total(read("n"), read(r"\sum_k n_k")), is_total(read("n"), read("n_k"))
+    (True, False)
+    """
+    if not isinstance(lhs, Name) or not isinstance(body, Big) or body.head != "sum":
+        return False
+    heads = [head_of(part) for part in walk(body)]
+    return any(h is not None and h.key == key_of(lhs) and h.atoms for h in heads)
 
 
 def is_increment(lhs: Node, rhs: Node) -> bool:
@@ -116,6 +168,7 @@ def used_names(tree: Node) -> set[str]:
         head = head_of(part)
         if head is not None and head.atoms:
             found.add(f"{head.key} {' '.join('=' + label_of(atom) for atom in head.atoms)}")
+    found |= {literal_key(*call) for call in calls_in(tree) if is_measure(call[0])}
     return found
 
 

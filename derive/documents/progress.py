@@ -9,9 +9,12 @@ from derive.documents.forms import label_key, range_letters
 from derive.documents.parts import Formula
 from derive.documents.places import Place, Source
 from derive.documents.step import Step
+from derive.latex.read.axes import Ends
+from derive.latex.read.sizes import size_of
 from derive.latex.read.statements import Statement, is_range
-from derive.latex.read.table import Constraint, Table
+from derive.latex.read.table import Constraint, Property, Table
 from derive.latex.read.tree import Chain, Node, Span
+from derive.latex.read.trouble import NotReadError
 
 
 @dataclass(slots=True)
@@ -32,11 +35,17 @@ class Progress:
     seen: set[str] = field(default_factory=set[str])
     subjects: tuple[Node, ...] = ()
     shape: Node | None = None
+    named: tuple[Node, ...] = ()
+    lines: tuple[Node, str] | None = None
     between: bool = False
     doubts: dict[str, str] = field(default_factory=dict[str, str])
     fresh: set[str] = field(default_factory=set[str])
     proposition: Chain | None = None
     own: Node | None = None
+    cases: list[Constraint] = field(default_factory=list[Constraint])
+    case_properties: list[Property] = field(default_factory=list[Property])
+    case_used: bool = False
+    kinds: tuple[str, ...] = ()
     early: list[Constraint] = field(default_factory=list[Constraint])
     counts: dict[str, int] = field(default_factory=dict[str, int])
 
@@ -51,6 +60,18 @@ def prepare(progress: Progress, statements: list[Statement]) -> None:
     usage.see(trees)
     usage.place_letters(trees)
     progress.table.sizes |= usage.sizes
+    for letter, bounds in usage.bounds.items():
+        found = {_ends(pair, progress.table) for pair in bounds}
+        only = found.pop() if len(found) == 1 else None
+        if only is not None:
+            progress.table.bounds[letter] = only
+
+
+def _ends(pair: tuple[Node, Node], table: Table) -> Ends | None:
+    try:
+        return size_of(pair[0], table), size_of(pair[1], table)
+    except NotReadError:
+        return None
 
 
 def know(progress: Progress, first: Progress) -> None:

@@ -13,14 +13,15 @@ from derive import facts
 from derive.errors import DeriveError
 from derive.latex.read.axes import Axis, Trail
 from derive.latex.read.elaborate import elaborate
-from derive.latex.read.heads import head_of
+from derive.latex.read.entries import any_letter, place_of
+from derive.latex.read.heads import head_of, key_of
 from derive.latex.read.here import Here
 from derive.latex.read.infer import reshaped
 from derive.latex.read.scene import Assumption, Scene
 from derive.latex.read.table import Constraint, Known, Property, Table
-from derive.latex.read.tree import Hole, Node, Span, walk
+from derive.latex.read.tree import Derivative, Hole, Name, Node, Span, walk
 from derive.latex.read.trouble import NotReadError
-from derive.latex.read.values import Value, align
+from derive.latex.read.values import Value, align, lazy
 
 MOST_READINGS = 16
 RELATIONS: dict[str, Any] = {"=": Eq, "<=": Le, "<": Lt, ">=": Ge, ">": Gt}
@@ -93,6 +94,7 @@ def _different(found: list[Reading]) -> tuple[Reading, ...]:
 
 def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     here = Here(table, scene, elaborate)
+    _same_letters(sides.constraints, here)
     left, right = here.read(sides.lhs), here.read(sides.rhs)
     if left.is_number != right.is_number:
         left = reshaped(sides.lhs, right, here) or left if left.is_number else left
@@ -105,7 +107,7 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     lhs, rhs = left.at(row, col), right.at(row, col)
     given = [made for constraint, pair in imposed for made in _facts(constraint, pair, here)]
     used = [lhs, rhs, *(a.fact for a in [*given, *scene.assumed.values()] if isinstance(a.fact, Basic))]
-    given += _properties(table, names, _symbols(used), here)
+    given += _properties(table, _symbols(used), here)
     unknown = (
         *sides.unknown,
         *scene.lost,
@@ -114,6 +116,23 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     )
     chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
     return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)))
+
+
+def _same_letters(constraints: Iterable[Constraint], here: Here) -> None:
+    """Where the case of `i = j` is spoken of, both letters are one index."""
+    for constraint in constraints:
+        letters = _letters_of(constraint, here.table)
+        if letters:
+            here.scene.free[letters[1]] = here.scene.letter(letters[0], here.table.hint(letters[0]))
+
+
+def _letters_of(constraint: Constraint, table: Table) -> tuple[str, ...]:
+    sides = (constraint.lhs, constraint.rhs)
+    if constraint.relation != "=" or not all(isinstance(side, Name) and len(side.text) == 1 for side in sides):
+        return ()
+    keys = tuple(key_of(side) for side in sides if isinstance(side, Name))
+    letters = all(table.is_letter(key) or key in table.usage.subscripts for key in keys)
+    return keys if letters and not set(keys) & table.sizes else ()
 
 
 def _fitted(scene: Scene, left: Value, right: Value, span: Span) -> tuple[Value, Value]:
@@ -143,7 +162,11 @@ def names_in(node: Node) -> set[str]:
 
 def _names(sides: Sides, table: Table) -> set[str]:
     """Return the names that a step is about, also through definitions."""
-    names = names_in(sides.lhs) | names_in(sides.rhs)
+    return _closed(names_in(sides.lhs) | names_in(sides.rhs), table)
+
+
+def _closed(names: set[str], table: Table) -> set[str]:
+    names = set(names)
     waiting = list(names)
     while waiting:
         for definition in table.definitions.get(waiting.pop(), []):
@@ -163,17 +186,30 @@ def _imposed(
     while grown:
         grown = False
         for constraint in list(waiting):
+            if _letters_of(constraint, here.table):
+                continue
             about = names_in(constraint.lhs) | names_in(constraint.rhs)
+            if isinstance(constraint.lhs, Derivative):
+                about = _closed(about, here.table)
             unequal = constraint.relation == "!=" and about <= names
             if not (about & names - dull or unequal):
                 continue
             waiting.remove(constraint)
             grown, names = True, names | about
             try:
-                left, right = here.read(constraint.lhs), here.read(constraint.rhs)
+                left, right = _related(constraint, here)
                 yield constraint, _fitted(here.scene, left, right, constraint.origin.span)
             except NotReadError as trouble:
                 here.scene.lose(f"an assumption is not understood: {constraint.origin.text} ({trouble.hole.reason})")
+
+
+def _related(constraint: Constraint, here: Here) -> tuple[Value, Value]:
+    """Return both sides of a constraint; two letters that differ are indices."""
+    places = [place_of(s, here) or any_letter(s, here) for s in (constraint.lhs, constraint.rhs)]
+    first, second = places if constraint.relation == "!=" else (None, None)
+    if first is not None and second is not None:
+        return lazy(first.get), lazy(second.get)
+    return here.read(constraint.lhs), here.read(constraint.rhs)
 
 
 def _facts(constraint: Constraint, pair: tuple[Value, Value], here: Here) -> Iterator[Assumption]:
@@ -226,15 +262,14 @@ def _unread(names: set[str], table: Table) -> Iterator[str]:
         yield table.unread[name]
 
 
-def _properties(table: Table, names: set[str], used: set[str], here: Here) -> list[Assumption]:
+def _properties(table: Table, used: set[str], here: Here) -> list[Assumption]:
     """Return what was said of whole names that occur."""
     found: list[Assumption] = []
     for item in table.properties:
-        if item.key not in names:
-            continue
         for known in table.known.get(item.key, []):
             name = table.name(known.key, known.pattern)
-            if known.pattern == item.pattern and name in used:
+            whole = not item.pattern and not known.declared and set(known.pattern) == {"*"}
+            if (known.pattern == item.pattern or whole) and name in used:
                 found += [
                     Assumption(item.origin.text, fact, item.origin.span, item.origin.source)
                     for fact in _made(item, known, name, here)

@@ -6,12 +6,26 @@ import re
 from dataclasses import replace
 
 from derive.documents.claims import chain, each
-from derive.documents.cues import mode_of, properties_in, sentence_tail, sets_to_zero, speaks_of_shape, unused_in
+from derive.documents.cues import (
+    holds_fixed,
+    is_held_fixed,
+    mode_of,
+    only_joins,
+    properties_in,
+    sentence_tail,
+    sets_to_zero,
+    speaks_in_general,
+    speaks_of_shape,
+    unused_in,
+)
 from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
 from derive.documents.forms import used_names
+from derive.documents.impositions import end_cases
+from derive.documents.lines import take_lines
 from derive.documents.parts import Formula, Part, Prose
-from derive.documents.progress import Progress
+from derive.documents.progress import Progress, say
 from derive.documents.readings import RELATIONS
+from derive.documents.sets import members
 from derive.latex.read.heads import head_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.tree import Bracket, Chain, Derivative, Factors, Node, Sequence
@@ -36,6 +50,8 @@ def _prose(progress: Progress, part: Prose) -> None:
     head = text[: len(text) - len(tail)] if ended else text
     _said_of_subjects(progress, head, part)
     progress.zeroing = progress.zeroing or sets_to_zero(text)
+    if speaks_in_general(text):
+        end_cases(progress)
     unused = unused_in(progress.words[-FAR:] + text)
     if unused is not None:
         progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
@@ -50,6 +66,8 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
     for kind in properties_in(words) if progress.subjects else ():
         for subject in progress.subjects:
             take_property(progress, kind, subject, part.source, words.strip())
+    for subject in progress.subjects if is_held_fixed(words) else ():
+        _fix(progress, subject, part)
     if progress.shape is not None and progress.subjects and speaks_of_shape(words):
         shaped(progress, progress.subjects, progress.shape)
         progress.shape = None
@@ -60,6 +78,9 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
     progress.between = progress.between and bool(progress.words.strip())
     statements = tuple(_with_words(progress, s) for s in statements)
     for statement in statements:
+        tree = statement.tree
+        if isinstance(tree, Chain) and tree.relations[0].kind == "in" and tree.members[0] is not None:
+            take_lines(progress, tree.members[0], part)
         conditions(progress, statement, part)
     for statement in statements:
         _statement(progress, statement, part)
@@ -67,6 +88,7 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
         _noun(progress, statements[0].tree, part)
     if part.display:
         progress.mode, progress.zeroing = "", False
+        progress.case_used = bool(progress.cases or progress.case_properties)
         progress.continued, progress.between = True, False
         progress.fresh = set()
     else:
@@ -85,14 +107,27 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
     if sizes and (progress.subjects or re.search(r"\b(?:an?|the)\s*$", progress.words)):
         progress.shape = tree
         return
+    take_lines(progress, tree, part)
+    progress.named = (*progress.named[-4:], tree)
     named = head_of(tree) is not None or isinstance(tree, Sequence)
-    progress.subjects = (tree,) if named else ()
+    joined = named and bool(progress.subjects) and only_joins(progress.words)
+    progress.subjects = (*(progress.subjects if joined else ()), tree) if named else ()
     near = progress.words[-60:]
     if named and progress.shape is not None and re.search(r"matri|vector", near):
         shaped(progress, (tree,), progress.shape)
         progress.shape = None
-    for kind in properties_in(near) if named and re.search(r"\w+\s*$", near) else ():
+    if not joined:
+        progress.kinds = properties_in(near) if named and re.search(r"\w+\s*$", near) else ()
+    for kind in progress.kinds:
         take_property(progress, kind, tree, part.source, near)
+    if named and holds_fixed(near):
+        _fix(progress, tree, part)
+
+
+def _fix(progress: Progress, tree: Node, part: Prose | Formula) -> None:
+    for head, _ in members(tree, progress.table):
+        progress.table.fixed.add(head.key)
+        say(progress, f"{head.key} is held fixed", part.source, head.span)
 
 
 def _statement(progress: Progress, statement: Statement, part: Formula) -> None:

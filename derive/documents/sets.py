@@ -48,6 +48,9 @@ def space_of(node: Node) -> Space | None:
     if isinstance(base, Name) and base.text in {"R", "Re"} and base.font in {"blackboard", "bold", ""}:
         return _reals(exponent, below)
     if isinstance(base, Name) and base.text in {"N", "Z"} and base.font == "blackboard":
+        counted = isinstance(below, Number | Chain) or (isinstance(exponent, Name) and exponent.text in {"+", "0"})
+        if counted:
+            return Space(None, ("nonnegative",))
         return Space(exponent, ("positive",) if base.text == "N" else (), integer=True)
     if isinstance(base, Bracket) and isinstance(base.body, Sequence) and below is None:
         kinds = _listed(base) if base.left == "{" else _interval(base)
@@ -67,6 +70,8 @@ def _reals(exponent: Node | None, below: Node | None) -> Space | None:
 
 def _listed(base: Bracket) -> tuple[str, ...] | None:
     items = base.body.items if isinstance(base.body, Sequence) else ()
+    if len(items) > 2 and isinstance(items[-1], Dots) and _value(items[0]) in {"0", "1"}:
+        return ("nonnegative",) if _value(items[0]) == "0" else ("positive",)
     values = {_value(item) for item in items}
     return {frozenset({"0", "1"}): ("binary",), frozenset({"-1", "1"}): ("sign",)}.get(frozenset(map(str, values)))
 

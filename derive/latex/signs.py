@@ -85,6 +85,7 @@ SIGNS: dict[str, Form] = {
     "star": Form(r"\ast", "∗", "mark"),
     "plus": Form("+", "+", "mark"),
     "minus": Form("-", "−", "mark"),
+    "neg": Form(r"\neg", "¬", "prefix"),
     "infinity": Form(r"\infty", "∞", "mark"),
     "partial": Form(r"\partial", "∂", "prefix"),
     "nabla": Form(r"\nabla", "∇", "prefix"),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import sympy
 from sympy import Function, Integer, Max, Min, Pow, exp, log
 
+from derive.latex.read.diagonals import diagonal
 from derive.latex.read.entries import place_of
 from derive.latex.read.heads import Head, head_of
 from derive.latex.read.here import Here
+from derive.latex.read.probabilities import is_measure, literal_key, opposite, parts_of
 from derive.latex.read.resolve import matched
 from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
@@ -112,6 +115,9 @@ def _match_shapes(definition: Definition, values: dict[str, Value], here: Here) 
 
 def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
     """Return a function that nothing is known of: of numbers a function, else a number known by what is written."""
+    measured = _measured(head, arguments, here)
+    if measured is not None:
+        return measured
     here.scene.lose(f"nothing is said of the function {head.key}")
     name = here.table.name(f"{head.key}^call", tuple(_text(a) for a in head.atoms))
     try:
@@ -123,6 +129,33 @@ def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
         return lazy(lambda: function(*(value.at(None, None) for value in values)))
     written = ",".join(_text(a) for a in arguments)
     return lazy(lambda: real(f"{name}({written})"))
+
+
+def _measured(head: Head, arguments: tuple[Node, ...], here: Here) -> Value | None:
+    r"""Return a probability by what is said of this very event, of its opposite, or as a quotient of two."""
+    body = here.call
+    if not is_measure(head) or body is None:
+        return None
+    bracket = Bracket(body.span, "(", ")", body)
+    for definition in here.table.definitions.get(literal_key(head, bracket), []):
+        return here.inside(here.places, {}, head.span).read(definition.body)
+    other = opposite(body)
+    if other is not None:
+        value = called(head, other.items if isinstance(other, Sequence) else (other,), replace(here, call=other))
+        here.scene.assume("the probabilities of an event and of its opposite sum to 1")
+        return mapped(value, lambda entry: 1 - entry)
+    events, given = parts_of(body)
+    if not given or any(_is_indexed(a, here) for a in arguments):
+        return None
+    here.scene.lose(f"nothing is said of the function {head.key}")
+    joint, alone = (here.table.name(f"{head.key}({','.join(sorted(e))})") for e in (events + given, given))
+    here.scene.assume("a conditional probability is the joint one over that of the condition")
+    return lazy(lambda: real(joint) / real(alone))
+
+
+def _is_indexed(node: Node, here: Here) -> bool:
+    heads = [head_of(part) for part in walk(node)]
+    return any(place_of(atom, here) is not None for h in heads if h is not None for atom in h.atoms)
 
 
 def _text(node: Node) -> str:
@@ -165,6 +198,8 @@ def _to_base(node: Apply, value: Value, here: Here) -> Value:
 
 def _trace(argument: Node, here: Here) -> Value:
     value = here.read(argument)
+    if value.is_number:
+        return value
     if value.rows is None or value.cols is None:
         raise NotReadError(argument.span, f"the trace of {kind_of(value)}")
     rows, scene = value.rows, here.scene
@@ -195,7 +230,12 @@ def _factorial(argument: Node, here: Here) -> Value:
     return mapped(here.read(argument), bounded)
 
 
-SPECIAL: dict[str, Callable[[Node, Here], Value]] = {"trace": _trace, "softmax": _softmax, "factorial": _factorial}
+SPECIAL: dict[str, Callable[[Node, Here], Value]] = {
+    "trace": _trace,
+    "softmax": _softmax,
+    "factorial": _factorial,
+    "diag": diagonal,
+}
 
 
 def extremum(head: str, body: Node, here: Here) -> Value:

@@ -8,16 +8,16 @@ from typing import Any
 from sympy import Eq, IndexedBase, Integer, KroneckerDelta, Product, Sum
 
 from derive.latex.read.applications import extremum
-from derive.latex.read.axes import Axis
+from derive.latex.read.axes import Axis, small
 from derive.latex.read.entries import any_letter, place_of
 from derive.latex.read.heads import Head, atoms_of, head_of, key_of, label_of
 from derive.latex.read.here import Here
 from derive.latex.read.resolve import resolve
 from derive.latex.read.scene import Place
 from derive.latex.read.sizes import range_of, size_of
-from derive.latex.read.tree import Big, Chain, Factors, Name, Node, Scripted, Sequence, Terms, children
+from derive.latex.read.tree import Big, Chain, Factors, Name, Node, Scripted, Sequence, Terms, children, walk
 from derive.latex.read.trouble import NotReadError
-from derive.latex.read.values import Value, kind_of
+from derive.latex.read.values import Value, added, kind_of
 
 
 def big(node: Big, here: Here) -> Value:
@@ -30,6 +30,9 @@ def big(node: Big, here: Here) -> Value:
         raise NotReadError(node.span, "there is nothing under this sign")
     if node.lower is None:
         raise NotReadError(node.span, "nothing says what this sign runs over")
+    listed = _listed(node, here)
+    if listed is not None:
+        return listed
     binders = _binders(node.lower, node.upper, here)
     inner = here
     for letter, place, _ in binders:
@@ -39,6 +42,30 @@ def big(node: Big, here: Here) -> Value:
     if node.head == "prod" and not value.is_number:
         raise NotReadError(node.span, f"a product over {kind_of(value)}")
     return _closed(node.head, value, [place for _, place, _ in binders], weights, inner)
+
+
+def _listed(node: Big, here: Here) -> Value | None:
+    """Return a sum over a few numbers term by term, where the document gives values to single ones, as `x_1 = 2`."""
+    lower, upper, body = node.lower, node.upper, node.body
+    if not isinstance(lower, Chain) or [s.kind for s in lower.relations] != ["="] or node.head != "sum":
+        return None
+    letter, start = lower.members
+    if not isinstance(letter, Name) or upper is None or body is None or start is None:
+        return None
+    ends = size_of(start, here.table), size_of(upper, here.table)
+    count = small(ends)
+    if count is None or not _has_single_values(body, key_of(letter), here):
+        return None
+    numbers = [Integer(int(ends[0]) + n) for n in range(count)]
+    places = [Place(Axis(), lambda n=n: n, str(n)) for n in numbers]
+    terms = [("+", here.binding(key_of(letter), place).read(body)) for place in places]
+    return added(here.scene, terms, node.span)
+
+
+def _has_single_values(body: Node, letter: str, here: Here) -> bool:
+    heads = [head_of(part) for part in walk(body)]
+    keys = {h.key for h in heads if h is not None and any(isinstance(a, Name) and key_of(a) == letter for a in h.atoms)}
+    return any(p.startswith("=") for key in keys for d in here.table.definitions.get(key, []) for p in d.params)
 
 
 def _closed(head: str, value: Value, places: list[Place], weights: list[Any], here: Here) -> Value:

@@ -69,6 +69,14 @@ def _accent(cursor: Cursor) -> Node:
     return found or Hole(span, f"\\{command.text} over something that is no name", command.text)
 
 
+def _negated(cursor: Cursor) -> Node:
+    r"""Return `\neg A` as a name of its own."""
+    start = cursor.take().span
+    body = cursor.grammar.read_atom(cursor) if cursor.token is not None else argument(cursor)
+    span = start | body.span
+    return accented(body, "neg", span) or Hole(span, "the negation of something that is no name", "neg")
+
+
 def _brace(cursor: Cursor) -> Node:
     r"""Return what `\underbrace` or `\overbrace` embraces, with its remark."""
     start = cursor.take().span
@@ -161,6 +169,7 @@ _GROUPS: tuple[tuple[Reader, str], ...] = (
     (_binomial, "binom dbinom tbinom"),
     (_font, " ".join(FONTS)),
     (_accent, " ".join(ACCENTS)),
+    (_negated, "neg lnot"),
     (_brace, "underbrace overbrace underbracket overbracket"),
     (_over, "overset underset stackrel"),
     (_transparent, "boxed fbox underline uline smash"),

@@ -26,11 +26,11 @@ def written_out(node: Terms, here: Here) -> Value | None:
     if len(dots) > 1 or at in {0, len(node.parts) - 1} or at + 2 != len(node.parts) or set(node.signs) - {"", "+"}:
         raise NotReadError(node.span, "what an ellipsis stands for is not evident")
     first, last = node.parts[0], node.parts[-1]
-    template, ends = _common(first, last)
+    template, ends = common(first, last)
     if template is None or ends is None or not isinstance(ends[0], Number):
         raise NotReadError(node.span, "the terms around an ellipsis show no pattern")
     for step, part in enumerate(node.parts[1:at], 1):
-        between, those = _common(first, part)
+        between, those = common(first, part)
         expected = str(int(ends[0].text) + step)
         if between is None or those is None or not (isinstance(those[1], Number) and those[1].text == expected):
             raise NotReadError(part.span, "the terms before an ellipsis show no pattern")
@@ -41,8 +41,13 @@ def written_out(node: Terms, here: Here) -> Value | None:
 Ends = tuple[Node, Node]
 
 
-def _common(one: Node, other: Node) -> tuple[Node | None, Ends | None]:
-    """Return two trees as one with a letter where they differ, and what stood there; `None` if they differ in more."""
+def common(one: Node, other: Node) -> tuple[Node | None, Ends | None]:
+    """Return two trees as one with a letter where they differ, and what stood there; `None` if they differ in more.
+
+    >>> from derive.latex.read.parser import read
+    >>> common(read("x_1"), read("x_n"))[1] is not None
+    True
+    """
     if alike(one, other):
         return one, None
     if isinstance(one, Number) and isinstance(other, Number | Name):
@@ -74,7 +79,7 @@ def _common_field(mine: Any, yours: Any) -> tuple[Any, Ends | None]:
             return None, None
         return tuple(v for v, _ in pairs), ends[0] if ends else None
     if is_node(mine) and is_node(yours):
-        return _common(mine, yours)
+        return common(mine, yours)
     return (mine, None) if mine == yours else (None, None)
 
 

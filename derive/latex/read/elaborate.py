@@ -13,13 +13,14 @@ from derive.latex.read.axes import Axis
 from derive.latex.read.bigs import big, with_more
 from derive.latex.read.dots import written_out
 from derive.latex.read.entries import any_letter, entry_of, place_of
-from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, without_transpose
+from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, label_of, without_transpose
 from derive.latex.read.here import Here
 from derive.latex.read.infer import reshaped
 from derive.latex.read.inverses import power_of_matrix
 from derive.latex.read.primes import application, derived_command
 from derive.latex.read.products import product
 from derive.latex.read.resolve import resolve
+from derive.latex.read.sizes import size_of
 from derive.latex.read.slopes import slope
 from derive.latex.read.tree import (
     Apply,
@@ -72,6 +73,7 @@ def _dots(node: Dots, here: Here) -> Value:
     raise NotReadError(node.span, "what an ellipsis stands for is not evident")
 
 
+IDENTITIES = frozenset({"I", "bold I"})
 CONSTANTS: dict[str, Any] = {"pi": pi, "e": E, "infty": oo}
 
 
@@ -86,7 +88,7 @@ def _name(node: Name, here: Here) -> Value:
     known = key in here.values or key in here.table.known or key in here.table.definitions
     if not known and key in CONSTANTS:
         return number(CONSTANTS[key])
-    if not known and key in {"I", "bold I"}:
+    if not known and key in IDENTITIES:
         return _identity()
     if not known and key in {"bold 0", "vec 0"}:
         return Value(Axis(), None, lambda r, c: Integer(0))
@@ -113,8 +115,29 @@ def _scripted(node: Scripted, here: Here) -> Value:
     head = head_of(node)
     if head is None:
         return _outer_scripts(node, here)
+    identity = _sized_identity(head, here)
+    if identity is not None:
+        return identity if head.sup is None else _power(identity, head.sup, node, here)
     base = resolve(head, here) if head.atoms or "^" in head.key else here.read(node.base)
     return base if head.sup is None else _power(base, head.sup, node, here)
+
+
+def _sized_identity(head: Head, here: Here) -> Value | None:
+    """Return the identity for `I_N` and `I_2`, where nothing else is said of I."""
+    atoms = head.atoms[:1] if len(set(map(label_of, head.atoms))) == 1 else ()
+    said = head.key in here.table.known or head.key in here.table.definitions or head.key in here.values
+    if head.key not in IDENTITIES or said or not atoms:
+        return None
+    try:
+        count = size_of(atoms[0], here.table) if not _is_index(atoms[0], here) else None
+    except NotReadError:
+        return None
+    axis = Axis((Integer(1), count))
+    return None if count is None else Value(axis, axis, KroneckerDelta)
+
+
+def _is_index(atom: Node, here: Here) -> bool:
+    return isinstance(atom, Name) and (key_of(atom) in here.places or here.table.is_letter(key_of(atom)))
 
 
 def _primed(node: Scripted, here: Here) -> Value:
@@ -128,13 +151,16 @@ def _primed(node: Scripted, here: Here) -> Value:
 
 
 def _is_power(node: Scripted, here: Here) -> bool:
-    """A `T` that is declared as a number is an exponent on a number."""
-    sup = node.sup
+    """A `T` that is declared as a number, or a `t` that is a name elsewhere, is an exponent on a number."""
+    return _is_exponent(node.sup, here) and here.read(without_transpose(node)[0]).is_number
+
+
+def _is_exponent(sup: Node | None, here: Here) -> bool:
     if not isinstance(sup, Name) or sup.text == "top":
         return False
-    key = key_of(sup)
-    declared = key in here.table.sizes or key in here.table.known or key in here.places
-    return declared and here.read(without_transpose(node)[0]).is_number
+    key, table = key_of(sup), here.table
+    declared = key in table.sizes or key in table.known or key in here.places or key in here.values
+    return declared or key in table.usage.plain
 
 
 def _outer_scripts(node: Scripted, here: Here) -> Value:
@@ -158,7 +184,7 @@ def _bracket_entry(value: Value, node: Scripted, here: Here) -> Value:
 
 
 def _power(base: Value, sup: Node, node: Node, here: Here) -> Value:
-    if is_transpose(sup):
+    if is_transpose(sup) and not (base.is_number and _is_exponent(sup, here)):
         return transposed(base)
     if not base.is_number:
         return power_of_matrix(base, sup, node.span, here)

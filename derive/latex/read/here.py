@@ -26,6 +26,7 @@ class Here:
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
     depth: int = 0
     opaque: frozenset[str] = frozenset()
+    call: Node | None = None
 
     def read(self, node: Node) -> Value:
         """Return what a tree means here. Raises `NotReadError` where it means nothing that is known."""

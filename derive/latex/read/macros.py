@@ -151,7 +151,7 @@ def expand(text: str, macros: Mapping[str, Macro]) -> Expanded:
             put = _call(text, match, work, ())
             if put is not None:
                 work.put(text[last : match.start()], last, match.start(), copied=True)
-                work.put(put[0], match.start(), put[1], copied=False)
+                work.put(_apart(text[: match.start()], put[0]), match.start(), put[1], copied=False)
                 at = last = put[1]
     work.put(text[last:], last, len(text), copied=True)
     return Expanded("".join(work.pieces), tuple(work.here) or (0,), tuple(work.there) or ((0, len(text), True),))
@@ -176,6 +176,11 @@ def _call(text: str, match: re.Match[str], work: _Work, inside: tuple[str, ...])
     return put + gap, end
 
 
+def _apart(before: str, put: str) -> str:
+    """Return what a call stands for, so that its letters do not go on with a command directly before it."""
+    return f" {put}" if put[:1].isalpha() and re.search(r"\\[a-zA-Z]+$", before[-40:]) else put
+
+
 def _given(arguments: list[str], number: int) -> str:
     return arguments[number - 1] if number <= len(arguments) else f"#{number}"
 
@@ -190,7 +195,7 @@ def _nested(text: str, work: _Work, inside: tuple[str, ...]) -> str | None:
             put = _call(text, match, work, inside)
             if put is None:
                 return None
-            pieces += [text[last : match.start()], put[0]]
+            pieces += [text[last : match.start()], _apart(text[: match.start()], put[0])]
             at = last = put[1]
     return "".join([*pieces, text[last:]])
 

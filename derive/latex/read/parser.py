@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from derive.latex.read.atoms import atom, factor, starts_factor
-from derive.latex.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_relation, prepare
+from derive.latex.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_fence, is_relation, prepare
 from derive.latex.read.fences import is_double
 from derive.latex.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.latex.read.signs import BARS
+from derive.latex.read.signs import BARS, RIGHT_FENCES
 from derive.latex.read.tokens import Token, tokens_of
-from derive.latex.read.tree import Chain, Factors, Hole, Node, Sequence, Sign, Span, Terms, covering
+from derive.latex.read.tree import Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
 
 LONGEST = 100_000
 SEPARATORS = {",": ",", ";": ";", ":": ":", "mid": "|", "colon": ":", ".": ".", "|": "|", "vert": "|"}
@@ -151,6 +151,9 @@ def _noted_relation(cursor: Cursor) -> tuple[Sign, int] | None:
 
 def read_terms(cursor: Cursor) -> Node:
     """Return a sum of products."""
+    if _is_lonely_sign(cursor):
+        token = cursor.take()
+        return Name(token.span, PLUS[token.text])
     signs, parts = [_signs(cursor)], [read_factors(cursor)]
     while (token := cursor.token) is not None and token.kind in {"sign", "command"} and token.text in PLUS:
         if cursor.at_gap():
@@ -161,6 +164,16 @@ def read_terms(cursor: Cursor) -> Node:
         return parts[0]
     start = signs[0][1] or parts[0].span
     return Terms(start | parts[-1].span, tuple(sign for sign, _ in signs), tuple(parts))
+
+
+def _is_lonely_sign(cursor: Cursor) -> bool:
+    r"""Return whether a sign stands alone, as the result of a test in `P(+ \mid D)`."""
+    token, following = cursor.token, cursor.ahead()
+    if token is None or following is None or PLUS.get(token.text) not in {"+", "-"} or cursor.depth < 2:
+        return False
+    if following.text in BARS:
+        return cursor.bars_after.get(cursor.at + 1, 0) % 2 == 0
+    return is_fence(following, RIGHT_FENCES) or following.text in SEPARATORS
 
 
 def _signs(cursor: Cursor) -> tuple[str, Span | None]:

@@ -126,9 +126,15 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
             return _gathered(definition, here)
     for definition in here.table.definitions.get(head.key, []):
         letters = tuple(p or any_letter(a, here) for p, a in zip(places, head.atoms, strict=True))
-        if not definition.params and definition.arguments is None and head.atoms and None not in letters:
+        bare = not definition.params and definition.arguments is None
+        if bare and head.atoms and None not in letters and not _is_total(head, here):
             return entry_of(_instance(definition, (), here), head, letters, here)
     return None
+
+
+def _is_total(head: Head, here: Here) -> bool:
+    """Return whether a name was declared with as many indices: then the one without them is another, as their sum."""
+    return any(k.declared and len(k.pattern) == len(head.atoms) for k in here.table.known.get(head.key, []))
 
 
 def matched(

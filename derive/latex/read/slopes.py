@@ -16,7 +16,7 @@ from derive.latex.read.resolve import resolve
 from derive.latex.read.rewrites import with_name
 from derive.latex.read.scene import Place
 from derive.latex.read.table import Definition, Known
-from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted
+from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted, Span
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, kind_of, lazy, mapped, transposed
 
@@ -40,7 +40,7 @@ def slope(node: Derivative, here: Here) -> Value:
     result = _by(body, heads[0], inner, node, turned=turned[0][1] and times == 1)
     if len(heads) == 2:
         result = _twice(result, heads[1], inner, node)
-    return _restored(result, heads, here)
+    return _restored(result, [*heads, *_fixed(here, {h.key for h in heads})], here)
 
 
 def _order(node: Derivative) -> int:
@@ -75,15 +75,24 @@ def _variable(node: Node) -> Head:
 def _apart(here: Here, heads: list[Head]) -> Here:
     """Return a context in which the variables stand for themselves, whatever defines them."""
     values = {key: value for key, value in here.values.items() if key not in {h.key for h in heads}}
-    for head in heads:
-        if head.key in here.table.definitions and head.key not in here.table.known:
+    fixed = _fixed(here, {h.key for h in heads})
+    for head in [*heads, *fixed]:
+        if here.table.definitions.get(head.key) and head.key not in here.table.known:
             here.table.declare(_shape_of(head, here))
-    here = replace(here, values=values, opaque=here.opaque | {h.key for h in heads})
+    here = replace(here, values=values, opaque=here.opaque | {h.key for h in [*heads, *fixed]})
     for head in heads:
         for definition in here.table.definitions.get(head.key, []):
             if definition.arguments is None and not definition.params:
                 here = replace(here, table=with_name(here.table, definition))
     return here
+
+
+def _fixed(here: Here, varied: set[str]) -> list[Head]:
+    """Return the names that the document says are held fixed, whatever defines them."""
+    keys = sorted(here.table.fixed - varied - here.values.keys())
+    return [
+        Head(Span(0, 0), key) for key in keys if any(d.arguments is None for d in here.table.definitions.get(key, []))
+    ]
 
 
 def _shape_of(head: Head, here: Here) -> Known:

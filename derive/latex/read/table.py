@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from derive.latex.read.axes import Axis, Ends
@@ -61,6 +61,8 @@ class Constraint:
     relation: str
     rhs: Node
     origin: Origin
+    stationary: bool = False
+    """Whether it holds only where a derivative is zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,36 @@ class Table:
     sizes: set[str] = field(default_factory=set[str])
     functions: set[str] = field(default_factory=set[str])
     words: set[str] = field(default_factory=set[str])
+    fixed: set[str] = field(default_factory=set[str])
+    bounds: dict[str, Ends] = field(default_factory=dict[str, Ends])
     constraints: list[Constraint] = field(default_factory=list[Constraint])
     properties: list[Property] = field(default_factory=list[Property])
     unread: dict[str, str] = field(default_factory=dict[str, str])
     same: dict[Any, Any] = field(default_factory=dict[Any, Any])
     shown: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict[tuple[str, tuple[str, ...]], str])
+
+    def copied(self) -> Table:
+        """Return what is known now, whatever is said later; the names of the engine are shared.
+
+        >>> table = Table()
+        >>> table.copied().sizes is table.sizes
+        False
+        """
+        return replace(
+            self,
+            known=dict(self.known),
+            definitions=dict(self.definitions),
+            ranges=dict(self.ranges),
+            sizes=set(self.sizes),
+            functions=set(self.functions),
+            words=set(self.words),
+            constraints=list(self.constraints),
+            properties=list(self.properties),
+            unread=dict(self.unread),
+            same=dict(self.same),
+            fixed=set(self.fixed),
+            bounds=dict(self.bounds),
+        )
 
     def name(self, key: str, labels: tuple[str, ...] = ()) -> str:
         """Return the engine's name for a key and its labels: readable, and different for different ones.
@@ -140,5 +167,5 @@ class Table:
         return key in self.ranges or key in self.usage.letters
 
     def hint(self, letter: str) -> Ends | None:
-        """Return the range that was declared for a letter."""
-        return self.ranges.get(letter)
+        """Return the range that was declared for a letter, else the one that every sum over it has."""
+        return self.ranges.get(letter) or self.bounds.get(letter)

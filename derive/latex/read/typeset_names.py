@@ -6,7 +6,7 @@ from typing import cast
 
 from derive.latex.read.tree import Name
 from derive.latex.signs import GREEK, OPERATORS, SYMBOLS
-from derive.latex.tree import Accent, Face, Letter, Mark, Node, Sign, Word
+from derive.latex.tree import Accent, Face, Letter, Mark, Node, Sign, Word, row
 
 FACES: dict[str, Face] = {
     "": "italic",
@@ -29,6 +29,9 @@ def name(node: Name) -> Node:
     """
     found = _plain(node)
     for accent in reversed(node.accents):
+        if accent == "neg":
+            found = row(Sign("neg"), found)
+            continue
         found = Accent(found, cast("Mark", accent))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import singledispatch
 
@@ -20,6 +20,7 @@ from derive.latex.read.tree import (
     Scripted,
     Sequence,
     Terms,
+    children,
     walk,
 )
 
@@ -39,9 +40,14 @@ class Usage:
     counts: set[Use] = field(default_factory=set[Use])
     subscripts: set[str] = field(default_factory=set[str])
     names: set[str] = field(default_factory=set[str])
+    plain: set[str] = field(default_factory=set[str])
+    bounds: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict[str, list[tuple[Node, Node]]])
 
     def see(self, trees: Iterable[Node]) -> None:
         """Take in what some trees show."""
+        trees = list(trees)
+        for tree in trees:
+            self.plain |= {key_of(name) for name in _plain_names(tree)}
         for tree in trees:
             for node in walk(tree):
                 _see(node, self)
@@ -66,6 +72,15 @@ class Usage:
                 self.indexed.setdefault(use, set()).add(number)
 
 
+def _plain_names(tree: Node) -> Iterator[Name]:
+    """Yield the names that stand anywhere but alone above another: what is no sign of transposition."""
+    if isinstance(tree, Name):
+        yield tree
+    for node in walk(tree):
+        above = node.sup if isinstance(node, Scripted) else None
+        yield from (child for child in children(node) if isinstance(child, Name) and child is not above)
+
+
 @singledispatch
 def _see(node: object, usage: Usage) -> None:
     """Take in what one node shows; most show nothing."""
@@ -73,7 +88,7 @@ def _see(node: object, usage: Usage) -> None:
 
 @_see.register
 def _(node: Scripted, usage: Usage) -> None:
-    if is_transpose(node.sup):
+    if is_transpose(node.sup) and not (isinstance(node.sup, Name) and node.sup.text == "t" and "t" in usage.plain):
         _vector(node if not isinstance(node.base, Name) or node.sub is not None else node.base, usage)
 
 
@@ -127,6 +142,8 @@ def _bounds(node: Big, usage: Usage) -> None:
         for part in bound.items if isinstance(bound, Sequence) else (bound,):
             if isinstance(part, Name):
                 usage.letters.add(key_of(part))
+                if isinstance(item, Chain) and item.members[-1] is not None and node.upper is not None:
+                    usage.bounds.setdefault(key_of(part), []).append((item.members[-1], node.upper))
     for end in walk(node.upper):
         if isinstance(end, Name) and (len(end.text) == 1):
             usage.sizes.add(key_of(end))
