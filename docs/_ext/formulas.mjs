@@ -7,11 +7,13 @@ const { default: katex } = await import(process.argv[2]);
 const SPACE = '<mspace width="0.167em"></mspace>';
 const BEFORE = /(<\/(?:mi|mn|mrow|mfrac|msub|msup|msubsup)>)(?=<mi[^>]*>[^<]+<\/mi><mo>\u2061<\/mo>)/g;
 const AFTER = /(<mo>\u2061<\/mo>)(?!<mo stretchy="false">\(|<mrow><mo fence)/g;
+// A bar is a relation to it, with space on both sides; in these pages it stands round an absolute value or a norm.
+const BAR = /<mo stretchy="false">([∣∥])<\/mo>/g;
 
 function mathml([formula, displayMode]) {
   const html = katex.renderToString(formula, { displayMode, output: "mathml", throwOnError: true, strict: "ignore" });
   const math = html.slice(html.indexOf("<math"), html.lastIndexOf("</math>") + "</math>".length);
-  return math.replace(BEFORE, `$1${SPACE}`).replace(AFTER, `$1${SPACE}`);
+  return math.replace(BEFORE, `$1${SPACE}`).replace(AFTER, `$1${SPACE}`).replace(BAR, '<mo lspace="0" rspace="0" stretchy="false">$1</mo>');
 }
 
 process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(mathml)));
