@@ -46,6 +46,7 @@ STATEMENTS: dict[type[ast.AST], type[ast.stmt]] = {
     ast.Break: ast.Continue,
 }
 UNSEEN = {"annotation", "returns", "decorator_list", "bases"}
+COMMUTATIVE = {"multiply", "add", "min", "max", "gcd", "lcm"}
 WIDTH = 100  # of the code that a record shows
 OTHER_TYPES = {"isinstance", "len", "range", "type", "enumerate", "zip", "str", "repr", "hash", "id", "getattr", "next"}
 
@@ -236,7 +237,7 @@ def _(node: ast.JoinedStr) -> Iterator[Fault]:
 def _(node: ast.Call) -> Iterator[Fault]:
     if isinstance(node.func, ast.Name) and node.func.id in TWINS:
         yield "call", ast.Call(ast.Name(TWINS[node.func.id], ast.Load()), node.args, [])
-    if len(node.args) > 1 and _look_alike(*node.args[-2:]):
+    if len(node.args) > 1 and _look_alike(*node.args[-2:]) and _called(node.func) not in COMMUTATIVE:
         yield "call", ast.Call(node.func, [*node.args[:-2], node.args[-1], node.args[-2]], node.keywords)
     if node.args and _keeps_type(node.func) and not isinstance(node.args[-1], ast.Starred | ast.GeneratorExp):
         yield "call", node.args[-1]
@@ -252,11 +253,16 @@ def _look_alike(one: ast.expr, other: ast.expr) -> bool:
 
 def _keeps_type(function: ast.expr) -> bool:
     """Whether a call may give what its last argument is: no constructor, and none of the functions that never do."""
+    name = _called(function)
+    return name[:1].islower() and name not in OTHER_TYPES
+
+
+def _called(function: ast.expr) -> str:
     match function:
         case ast.Name(name) | ast.Attribute(attr=name):
-            return name[0].islower() and name not in OTHER_TYPES
+            return name
         case _:
-            return False
+            return ""
 
 
 @faults.register

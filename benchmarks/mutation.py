@@ -29,7 +29,7 @@ from benchmarks.mutation_run import Collected, collect, in_child, in_function, i
 from benchmarks.mutation_tests import Coverers
 
 Row = Mapping[str, object]
-GRACE, SLOWER = 30.0, 8.0  # a mutant may take this many seconds, and so many times what its tests take
+GRACE, SLOWER = 15.0, 8.0  # a mutant may take this many seconds, and so many times what its tests take
 LONGEST = 86400.0  # seconds for all that one child does
 RESULTS = ("killed", "late", "survived")
 Z = 1.959964  # of a normal distribution, 95 % lies within so many standard deviations
