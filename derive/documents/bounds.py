@@ -8,9 +8,9 @@ from derive.documents.forms import is_simple_bound
 from derive.documents.impositions import begin_case, impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, say, text_of
-from derive.documents.readings import RELATIONS, names_in
+from derive.documents.readings import RELATIONS
 from derive.documents.sets import declare_member, members, note_kinds
-from derive.latex.read.heads import key_of
+from derive.latex.read.heads import key_of, names_in
 from derive.latex.read.table import Constraint, Known, Origin
 from derive.latex.read.tree import Bracket, Chain, Name, Node, Number, Sequence, Sign
 

@@ -13,9 +13,9 @@ from derive.documents.forms import Form, definable, is_increment, mentions, writ
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
-from derive.documents.readings import RELATIONS, Reading, Sides, names_in, readings_of
+from derive.documents.readings import RELATIONS, Reading, Sides, readings_of
 from derive.documents.step import Kind, Step
-from derive.latex.read.heads import head_of
+from derive.latex.read.heads import head_of, names_in
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Constraint, Origin
 from derive.latex.read.tree import (
@@ -297,6 +297,21 @@ def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constrain
 def _held(progress: Progress) -> list[Constraint]:
     """Return what holds here: what a derivative is, is said of every point, and not of those where it is zero."""
     return [c for c in progress.table.constraints if not (progress.slope and c.stationary)]
+
+
+_RELATION = re.compile(r"(?<!\\)[=<>≤≥≈]|\\(?:le|leq|ge|geq|approx|propto|equiv|to|implies)\b")
+
+
+def hides_claim(tree: Node, part: Formula) -> bool:
+    """Return whether a relation is written in something that was not understood, so that no chain came of it."""
+    return bool(holes(tree)) and _RELATION.search(part.source.text, *part.span) is not None
+
+
+def unread(progress: Progress, tree: Node, part: Formula) -> None:
+    """Emit what may claim something, and is not understood, as a step without sides."""
+    if progress.emit:
+        place, text = part.source.place(tree.span), text_of(part, tree.span)
+        progress.found.append(Step(place, "", "claim", None, None, text, (), holes(tree), (), "", text))
 
 
 _CONDITION = re.compile(r"\W*(?:if|when|whenever|unless|where|provided|under|only)\b\W*\w", re.IGNORECASE)

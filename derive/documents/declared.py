@@ -11,9 +11,10 @@ from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.places import Source
 from derive.documents.progress import Progress, say, text_of
-from derive.documents.readings import RELATIONS, names_in
+from derive.documents.readings import RELATIONS
+from derive.documents.sections import is_another
 from derive.documents.sets import declare_member, members, note_kinds
-from derive.latex.read.heads import head_of, key_of
+from derive.latex.read.heads import head_of, key_of, names_in
 from derive.latex.read.sizes import axes_of, range_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Definition, Known, Origin
@@ -169,7 +170,8 @@ def define(progress: Progress, lhs: Node, rhs: Node, part: Formula, *, lasting: 
     for hole in holes(rhs)[:1]:
         progress.table.unread[key] = f"the definition of {key} is not understood: {hole.reason}"
     progress.table.define(Definition(key, params, arguments, rhs, lhs.span | rhs.span, part.source, text))
-    progress.counts[label_key(form)] = progress.counts.get(label_key(form), 0) + (1 if lasting else 2)
+    at = (progress.section, label_key(form))
+    progress.counts[at] = progress.counts.get(at, 0) + (1 if lasting else 2)
     if arguments is not None:
         progress.table.functions.add(key)
     say(progress, text, part.source, lhs.span | rhs.span)
@@ -182,5 +184,7 @@ def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
         return False
     if is_total(lhs, rhs):
         return f"{form[0]} as a total" not in progress.seen
+    if is_another(progress, form, rhs):
+        return True
     labelled = any(p.startswith("=") for p in form[1])
     return (label_key(form) if labelled else form[0]) not in progress.seen

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from derive.documents.readings import names_in
 from derive.latex.read.alike import alike
-from derive.latex.read.heads import Head, head_of, key_of, label_of, shift_of
+from derive.latex.read.heads import Head, head_of, key_of, label_of, names_in, shift_of
 from derive.latex.read.probabilities import (
     call_of,
     calls_in,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, say, text_of
-from derive.documents.readings import RELATIONS, names_in
+from derive.documents.readings import RELATIONS
 from derive.latex.read.alike import alike
+from derive.latex.read.heads import names_in
 from derive.latex.read.table import Constraint, Origin
 from derive.latex.read.tree import Chain, Node, Number, holes
 

@@ -8,11 +8,12 @@ from derive.documents.cues import Mode
 from derive.documents.forms import label_key, range_letters
 from derive.documents.parts import Formula
 from derive.documents.places import Place, Source
+from derive.documents.scope import Scope
 from derive.documents.step import Step
 from derive.latex.read.axes import Ends
 from derive.latex.read.sizes import size_of
 from derive.latex.read.statements import Statement, is_range
-from derive.latex.read.table import Constraint, Property, Table
+from derive.latex.read.table import Constraint, Definition, Property, Table
 from derive.latex.read.tree import Chain, Node, Span
 from derive.latex.read.trouble import NotReadError
 
@@ -47,7 +48,26 @@ class Progress:
     case_used: bool = False
     kinds: tuple[str, ...] = ()
     early: list[Constraint] = field(default_factory=list[Constraint])
-    counts: dict[str, int] = field(default_factory=dict[str, int])
+    counts: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
+    section: int = 0
+    path: list[Scope] = field(default_factory=list[Scope])
+    lasting: set[int] = field(default_factory=lambda: {0})
+
+    def begin_section(self) -> None:
+        """Forget what only goes on within a section: what was last said, differentiated, spoken of."""
+        self.section += 1
+        self.mode, self.words, self.zeroing, self.continued, self.between = "", "", False, False, False
+        self.last, self.slope, self.slopes, self.proposition, self.own = None, False, [], None, None
+        self.subjects, self.shape, self.named, self.lines, self.kinds = (), None, (), None, ()
+
+    def memory(self) -> tuple[frozenset[str], tuple[Constraint, ...], dict[str, str], frozenset[str]]:
+        """Return what an exercise that begins here gives back at its end."""
+        return frozenset(self.seen), tuple(self.table.constraints), dict(self.doubts), frozenset(self.table.fixed)
+
+    def recall(self, scope: Scope) -> None:
+        """Go back to what was known and assumed before a section."""
+        self.seen, self.doubts, self.table.fixed = set(scope.seen), dict(scope.doubts), set(scope.fixed)
+        self.table.constraints = list(scope.constraints)
 
 
 def prepare(progress: Progress, statements: list[Statement]) -> None:
@@ -76,15 +96,21 @@ def _ends(pair: tuple[Node, Node], table: Table) -> Ends | None:
 
 def know(progress: Progress, first: Progress) -> None:
     """Take over from a first reading what holds for the whole document: declarations, and single definitions."""
-    progress.table.known = {key: [k for k in names if k.declared] for key, names in first.table.known.items()}
-    progress.table.ranges, progress.table.sizes = dict(first.table.ranges), set(first.table.sizes)
-    progress.table.same = dict(first.table.same)
-    progress.table.functions, progress.table.words = set(first.table.functions), set(first.table.words)
-    progress.table.properties, progress.table.unread = list(first.table.properties), dict(first.table.unread)
-    for key, known in first.table.definitions.items():
-        single = [d for d in known if first.counts.get(label_key((key, d.params, None))) == 1]
-        progress.table.definitions[key] = single
+    table = first.table
+    progress.table.known = {key: [k for k in names if k.declared] for key, names in table.known.items()}
+    progress.table.ranges, progress.table.sizes = dict(table.ranges), set(table.sizes)
+    progress.table.same = dict(table.same)
+    progress.table.functions, progress.table.words = set(table.functions), set(table.words)
+    progress.table.unread = dict(table.unread)
+    for section in sorted(first.lasting):
+        for item in table.history.get(section, []):
+            progress.table.take(item, single=lambda d, s=section: is_single(first, s, d))
     progress.table.constraints = list(first.early)
+
+
+def is_single(progress: Progress, section: int, definition: Definition) -> bool:
+    """Return whether a section gave a name one definition of this form."""
+    return progress.counts.get((section, label_key((definition.key, definition.params, None)))) == 1
 
 
 def say(progress: Progress, text: str, source: Source, span: Span) -> None:

@@ -14,12 +14,12 @@ from derive.errors import DeriveError
 from derive.latex.read.axes import Axis, Trail
 from derive.latex.read.elaborate import elaborate
 from derive.latex.read.entries import any_letter, place_of
-from derive.latex.read.heads import head_of, key_of
+from derive.latex.read.heads import key_of, names_in
 from derive.latex.read.here import Here
 from derive.latex.read.infer import reshaped
 from derive.latex.read.scene import Assumption, Scene
 from derive.latex.read.table import Constraint, Known, Property, Table
-from derive.latex.read.tree import Derivative, Hole, Name, Node, Span, walk
+from derive.latex.read.tree import Derivative, Hole, Name, Node, Span
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, align, lazy
 
@@ -145,21 +145,6 @@ def _fitted(scene: Scene, left: Value, right: Value, span: Span) -> tuple[Value,
     return left, right
 
 
-def names_in(node: Node) -> set[str]:
-    """Return the keys of all names in a tree.
-
-    >>> from derive.latex.read.parser import read
-    >>> sorted(names_in(read("a + b_1")))
-    ['a', 'b']
-    """
-    found: set[str] = set()
-    for part in walk(node):
-        head = head_of(part)
-        if head is not None:
-            found |= {head.key, head.key + "'" * head.primes}
-    return found
-
-
 def _names(sides: Sides, table: Table) -> set[str]:
     """Return the names that a step is about, also through definitions."""
     return _closed(names_in(sides.lhs) | names_in(sides.rhs), table)
@@ -188,7 +173,7 @@ def _imposed(
         for constraint in list(waiting):
             if _letters_of(constraint, here.table):
                 continue
-            about = names_in(constraint.lhs) | names_in(constraint.rhs)
+            about = set(constraint.names)
             if isinstance(constraint.lhs, Derivative):
                 about = _closed(about, here.table)
             unequal = constraint.relation == "!=" and about <= names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from derive.documents.claims import chain, each
+from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
     holds_fixed,
     is_held_fixed,
@@ -25,6 +25,7 @@ from derive.documents.lines import take_lines
 from derive.documents.parts import Formula, Part, Prose
 from derive.documents.progress import Progress, say
 from derive.documents.readings import RELATIONS
+from derive.documents.sections import enter, headings
 from derive.documents.sets import members
 from derive.latex.read.heads import head_of
 from derive.latex.read.statements import Statement, is_range
@@ -35,13 +36,25 @@ FAR = 2_000
 """How many characters before and behind a formula are looked at."""
 
 
-def read_parts(progress: Progress, parts: list[tuple[Part, tuple[Statement, ...]]]) -> None:
-    """Read all parts, in order."""
+def read_parts(
+    progress: Progress, parts: list[tuple[Part, tuple[Statement, ...]]], earlier: Progress | None = None
+) -> None:
+    """Read all parts, in order; `earlier` is what a first reading of them found."""
     for part, statements in parts:
         if isinstance(part, Prose):
-            _prose(progress, part)
+            _sections(progress, part, earlier)
         else:
             _formula(progress, part, statements)
+
+
+def _sections(progress: Progress, part: Prose, earlier: Progress | None) -> None:
+    """Read words up to each heading in them, and go on in its section."""
+    at = 0
+    for heading in headings(part.text) if not part.aside else ():
+        _prose(progress, replace(part, text=part.text[at : heading.start]))
+        enter(progress, heading, earlier)
+        at = heading.end
+    _prose(progress, replace(part, text=part.text[at:]) if at else part)
 
 
 def _prose(progress: Progress, part: Prose) -> None:
@@ -135,6 +148,8 @@ def _statement(progress: Progress, statement: Statement, part: Formula) -> None:
     if is_range(tree) or (isinstance(tree, Bracket) and is_range(tree)):
         return
     if not isinstance(tree, Chain):
+        if hides_claim(tree, part):
+            unread(progress, tree, part)
         if not (isinstance(tree, Sequence) and not tree.items):
             progress.last, progress.slope = tree, isinstance(tree, Derivative)
         progress.seen |= used_names(tree) if head_of(tree) is None else set()

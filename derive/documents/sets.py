@@ -189,4 +189,5 @@ def _pattern(atom: Node, head: Head, number: int, table: Table) -> str:
 
 def note_kinds(kinds: tuple[str, ...], known: Known, table: Table, origin: Origin) -> None:
     """Note what holds of all entries of a name."""
-    table.properties += [Property(kind, known.key, known.pattern, origin) for kind in kinds]
+    for kind in kinds:
+        table.add_property(Property(kind, known.key, known.pattern, origin))

@@ -39,7 +39,7 @@ def steps_of(document: Document) -> Reasoning:
     read_parts(first, read)
     prepare(second, statements)
     know(second, first)
-    read_parts(second, read)
+    read_parts(second, read, first)
     return Reasoning(document.file, tuple(second.found), tuple(second.said))
 
 

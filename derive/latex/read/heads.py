@@ -18,6 +18,7 @@ from derive.latex.read.tree import (
     Terms,
     Words,
     children,
+    walk,
 )
 
 TRANSPOSES = frozenset({"T", "top", "t", "tr"})
@@ -135,3 +136,18 @@ def without_transpose(node: Node) -> tuple[Node, bool]:
 def is_transpose(sup: Node | None) -> bool:
     """Return whether what stands above is a sign of transposition."""
     return isinstance(sup, Name) and sup.text in TRANSPOSES and not sup.accents
+
+
+def names_in(node: Node) -> set[str]:
+    """Return the keys of all names in a tree.
+
+    >>> from derive.latex.read.parser import read
+    >>> sorted(names_in(read("a + b_1")))
+    ['a', 'b']
+    """
+    found: set[str] = set()
+    for part in walk(node):
+        head = head_of(part)
+        if head is not None:
+            found |= {head.key, head.key + "'" * head.primes}
+    return found

@@ -119,6 +119,7 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
         if len(definition.params) == len(head.atoms):
             bound = matched(definition, head.atoms, places, here)
             if bound is not None:
+                _from_earlier(definition, here)
                 return _instance(definition, bound, here)
         free = [p for p in definition.params if not p.startswith("=")]
         bare = not head.atoms and head.key not in here.table.sizes
@@ -130,6 +131,15 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
         if bare and head.atoms and None not in letters and not _is_total(head, here):
             return entry_of(_instance(definition, (), here), head, letters, here)
     return None
+
+
+def _from_earlier(definition: Definition, here: Here) -> None:
+    """Say where a definition of an earlier section is used; where several sections have one, none is known."""
+    if definition.section in here.table.open:
+        return
+    if definition.key in here.table.several:
+        here.scene.lose(f"several sections define {definition.key}, and which of them is meant is not said")
+    here.scene.assume(f"an earlier section says what {definition.key} is")
 
 
 def _is_total(head: Head, here: Here) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from derive.latex.read.axes import Axis, Ends
+from derive.latex.read.heads import names_in
 from derive.latex.read.tree import Node, Span
 from derive.latex.read.usage import Usage
 from derive.names import size
@@ -42,6 +44,7 @@ class Definition:
     span: Span
     source: Any = None
     text: str = ""
+    section: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,12 @@ class Constraint:
     origin: Origin
     stationary: bool = False
     """Whether it holds only where a derivative is zero."""
+    names: frozenset[str] = frozenset()
+    """The names that it speaks of."""
+
+    def __post_init__(self) -> None:
+        """Note the names, which every later step asks for."""
+        object.__setattr__(self, "names", frozenset(names_in(self.lhs) | names_in(self.rhs)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,10 @@ class Table:
     unread: dict[str, str] = field(default_factory=dict[str, str])
     same: dict[Any, Any] = field(default_factory=dict[Any, Any])
     shown: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict[tuple[str, tuple[str, ...]], str])
+    section: int = 0
+    open: frozenset[int] = frozenset({0})
+    several: set[str] = field(default_factory=set[str])
+    history: dict[int, list[Known | Definition | Property]] = field(default_factory=dict[int, list[Any]])
 
     def copied(self) -> Table:
         """Return what is known now, whatever is said later; the names of the engine are shared.
@@ -144,12 +157,43 @@ class Table:
         """Take a name as known; what was said last of it holds."""
         others = [k for k in self.known.get(known.key, []) if k.pattern != known.pattern]
         self.known[known.key] = [known, *others]
+        if known.declared:
+            self._note(known)
+            self._forget_closed(known.key)
 
     def define(self, definition: Definition) -> None:
         """Take a definition in; a later one of the same name and form replaces it."""
         same = (definition.params, definition.arguments)
-        others = [d for d in self.definitions.get(definition.key, []) if (d.params, d.arguments) != same]
+        definition = replace(definition, section=self.section)
+        before = self.definitions.get(definition.key, [])
+        if any((d.params, d.arguments) == same and d.section not in self.open for d in before):
+            self.several.add(definition.key)
+        others = [d for d in before if (d.params, d.arguments) != same and d.section in self.open]
         self.definitions[definition.key] = [definition, *others]
+        self._note(definition)
+
+    def add_property(self, item: Property) -> None:
+        """Take in what is said of a whole name, once."""
+        if not any((p.kind, p.key, p.pattern) == (item.kind, item.key, item.pattern) for p in self.properties):
+            self.properties.append(item)
+        self._note(item)
+
+    def take(self, item: Known | Definition | Property, *, single: Callable[[Definition], bool]) -> None:
+        """Take in what a section says further on: a definition only if it is the only one of its form there."""
+        if isinstance(item, Known):
+            self.declare(item)
+        elif isinstance(item, Property):
+            self.add_property(item)
+        elif single(item):
+            self.define(item)
+
+    def _note(self, item: Known | Definition | Property) -> None:
+        self.history.setdefault(self.section, []).append(item)
+
+    def _forget_closed(self, key: str) -> None:
+        """A name that is declared anew is not what a closed section defined."""
+        if key in self.definitions:
+            self.definitions[key] = [d for d in self.definitions[key] if d.section in self.open]
 
     def equate(self, one: str, other: str) -> None:
         """Take two sizes for the same, also in what was declared before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 
@@ -238,10 +239,18 @@ def children(node: Node) -> tuple[Node, ...]:
     ()
     """
     found: list[Node] = []
-    for field in fields(node):
-        if field.name != "span":
-            _gather(getattr(node, field.name), found)
+    for name in _places(type(node)):
+        _gather(getattr(node, name), found)
     return tuple(found)
+
+
+@cache
+def _places(kind: type[Any]) -> tuple[str, ...]:
+    """Return the fields of a kind of node in which nodes may stand."""
+    return tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in _PLAIN)
+
+
+_PLAIN = frozenset({"str", "int", "bool"})
 
 
 def _gather(value: object, found: list[Node]) -> None:
@@ -267,7 +276,7 @@ def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
     >>> rebuilt(Root(Span(0, 3), Number(Span(1, 2), "2")), lambda field: field).degree is None
     True
     """
-    changed = {f.name: _changed(getattr(node, f.name), change) for f in fields(node) if f.name != "span"}
+    changed = {name: _changed(getattr(node, name), change) for name in _places(type(node))}
     return replace(node, **changed)
 
 
