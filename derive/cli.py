@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from derive.commands.surroundings import INTERRUPTED, NOBODY_READS, nobody_reads, refused
 from derive.errors import DeriveError
 
 if TYPE_CHECKING:
@@ -16,9 +18,18 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   derive example                  see one derivation, its proof, and a wrong line refuted
+  derive check homework.md        every line judged, and the wrong ones marked
+  derive verify model.py:grad     is the gradient right, and if not, what is wrong with it
+  derive notes --out notes.html   lecture notes, in any lecturer's notation
   derive list                     all derivations
   derive show logistic-gradient   one of them, line by line
-  derive notes --out notes.html   lecture notes, in any lecturer's notation
+
+\b
+Completion of names by the shell, for ~/.bashrc (or bash replaced by zsh, and so on):
+  eval "$(_DERIVE_COMPLETE=bash_source derive)"
+
+\b
+Exit code: 2 a wrong call, 70 a fault of this program, 130 interrupted; each command says its own.
 """
 
 COMMANDS = {
@@ -40,7 +51,10 @@ class UsersMistake(click.ClickException):
 
 
 class ErrorsInOneSentence(click.Group):
-    """A group of commands whose user reads one sentence and no traceback when an input is wrong; the exit code is 2."""
+    """A group of commands whose user reads one sentence and no traceback when an input is wrong; the exit code is 2.
+
+    So it is where the system refuses. An interrupt, and output that nobody reads, end with the exit code of a shell.
+    """
 
     def invoke(self, ctx: click.Context) -> Any:
         """Return what the command returns."""
@@ -48,6 +62,15 @@ class ErrorsInOneSentence(click.Group):
             return super().invoke(ctx)
         except DeriveError as error:
             raise UsersMistake(str(error)) from error
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+        except OSError as error:
+            if nobody_reads(error):
+                ctx.exit(NOBODY_READS)
+            if refused(error):
+                raise UsersMistake(refused(error)) from error
+            raise
 
 
 class LoadedWhenCalled(ErrorsInOneSentence):
@@ -62,6 +85,17 @@ class LoadedWhenCalled(ErrorsInOneSentence):
         if cmd_name in COMMANDS:
             return import_module(COMMANDS[cmd_name][0]).command
         return super().get_command(ctx, cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that was asked for. Raises `UsageError` with the nearest names for one that is none."""
+        names = self.list_commands(ctx)
+        if args[0] not in names and not args[0].startswith("-"):
+            near = get_close_matches(args[0], names, cutoff=0.5)
+            hint = f" Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 -- click passes it
         """Write the list of commands into the help page."""

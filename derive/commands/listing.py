@@ -7,11 +7,12 @@ from json import dumps
 
 import click
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from derive.lectures.catalogue import CATALOGUE
-from derive.render.terminal import STYLES, progress, show
+from derive.render.terminal import STYLES, console, progress, show
 from derive.report.record import NOT_CHECKED, recorded_statuses
 from derive.report.work import JOBS, DerivationTask, run_tasks
 from numeric.examples import EXAMPLES
@@ -22,6 +23,8 @@ Examples:
   derive list --check      decide all of them now
   derive list --json       the same, for programs
 """
+WIDTH_OF_A_FILE, WIDTH_OF_A_TABLE = 150, 80
+"""Columns of the table in a file; and those that it needs so as to cut nothing."""
 HINT = "\nnot checked: the files have changed since the last report; `derive report` decides all, and keeps the status"
 
 
@@ -38,7 +41,7 @@ def command(*, check: bool, as_json: bool) -> None:
     if as_json:
         click.echo(dumps(rows, indent=2, ensure_ascii=False))
     else:
-        show(_table(rows), width=150)
+        show(_listed(rows), width=WIDTH_OF_A_FILE)
 
 
 def _decided() -> Mapping[str, str]:
@@ -47,11 +50,29 @@ def _decided() -> Mapping[str, str]:
         return {view.name: view.status for view in run_tasks(tasks, jobs=JOBS, advance=advance)}
 
 
+def _listed(rows: list[dict[str, str]]) -> RenderableType:
+    laid_out = _table(rows) if console(width=WIDTH_OF_A_FILE).width >= WIDTH_OF_A_TABLE else _blocks(rows)
+    unknown = any(row["status"] == NOT_CHECKED for row in rows)
+    worked = Text(f"\nworked examples, for `derive show`: {', '.join(EXAMPLES)}")
+    return Group(laid_out, *([Text(HINT)] if unknown else []), worked)
+
+
 def _table(rows: list[dict[str, str]]) -> RenderableType:
     table = Table("name", "title", "lecture", "status", box=None, pad_edge=False)
     for row in rows:
-        word = Text(row["status"], STYLES.get(row["status"], ""))
-        table.add_row(Text(row["name"], no_wrap=True), row["title"], row["lecture"], word)
-    unknown = any(row["status"] == NOT_CHECKED for row in rows)
-    worked = Text(f"\nworked examples, for `derive show`: {', '.join(EXAMPLES)}")
-    return Group(table, *([Text(HINT)] if unknown else []), worked)
+        table.add_row(Text(row["name"], no_wrap=True), row["title"], row["lecture"], _status(row))
+    return table
+
+
+def _blocks(rows: list[dict[str, str]]) -> RenderableType:
+    """Return each row on lines of its own: a name that a narrow column cuts cannot be typed."""
+    return Group(
+        *(
+            Group(Text(f"{row['name']} ") + _status(row), Padding(f"{row['title']} ({row['lecture']})", (0, 0, 0, 2)))
+            for row in rows
+        )
+    )
+
+
+def _status(row: dict[str, str]) -> Text:
+    return Text(row["status"], STYLES.get(row["status"], ""))

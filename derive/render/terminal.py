@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
@@ -11,6 +12,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 WIDTH_OF_A_FILE = 100
+NARROWEST = 30
+"""Columns below which nothing can be laid out; a terminal that says it has fewer, such as 0, does not know."""
 STYLES = {
     **dict.fromkeys(("proved", "right as printed", "equivalent"), "green"),
     **dict.fromkeys(("given", "definition"), "dim"),
@@ -25,7 +28,7 @@ STYLES = {
 def console(*, stderr: bool = False, width: int | None = None) -> Console:
     """Return a console that prints text as it is; into a file or a pipe, with a width that does not cut."""
     made = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
-    if not made.is_terminal and "COLUMNS" not in os.environ:
+    if made.width < NARROWEST or not (made.is_terminal or "COLUMNS" in os.environ):
         made.width = width or WIDTH_OF_A_FILE
     return made
 
@@ -45,9 +48,10 @@ def show(what: RenderableType, *, width: int | None = None) -> None:
 
 @contextmanager
 def progress(what: str, total: int) -> Generator[Callable[[], None]]:
-    """Show a bar on a terminal, and nothing elsewhere; what is yielded moves it by one."""
+    """Show a bar on a terminal, and nothing elsewhere, colours or not; what is yielded moves it by one."""
     shown = console(stderr=True)
+    moves = sys.stderr.isatty() and not shown.is_dumb_terminal
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal) as bar:
+    with Progress(*columns, console=shown, transient=True, disable=not moves) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)

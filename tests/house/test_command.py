@@ -58,6 +58,47 @@ def test_an_unknown_command_is_refused() -> None:
     assert "No such command 'prooove'" in answer.output
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("lst", "list"), ("ntoes", "notes"), ("exmple", "example")])
+def test_a_command_that_is_nearly_right_is_suggested(typed: str, meant: str) -> None:
+    """Commands that are loaded when they are called are suggested as well."""
+    assert f"No such command '{typed}'. Did you mean {meant}?" in run(typed).output
+
+
+def test_alone_it_shows_its_help() -> None:
+    """Who types `derive` and nothing else reads what there is."""
+    assert run().output == run("--help").output
+
+
+def test_the_shell_completes_commands() -> None:
+    """The line of the help page gives names to the shell, and loads nothing heavy for it."""
+    asked = {"_DERIVE_COMPLETE": "bash_complete", "COMP_WORDS": "derive c", "COMP_CWORD": "1"}
+    answer = CliRunner().invoke(main, [], prog_name="derive", env=asked)
+    assert answer.output.split() == ["plain,check"]
+
+
+def test_an_interrupt_is_no_verdict() -> None:
+    """Its exit code is that of a shell, and not 1, which says that something is refuted."""
+
+    @click.group(cls=ErrorsInOneSentence)
+    def group() -> None:
+        """Hold the command."""
+
+    @group.command()
+    def long() -> None:
+        """Be interrupted."""
+        raise KeyboardInterrupt
+
+    answer = CliRunner().invoke(group, ["long"])
+    assert (answer.exit_code, answer.output) == (130, "Interrupted.\n")
+
+
+def test_a_fault_of_ours_is_no_verdict() -> None:
+    """A program that fails keeps its traceback, and ends with an exit code that no verdict has."""
+    answer = python("-c", "import derive.__main__ as program; program.main = None; program.run()")
+    assert answer.returncode == 70
+    assert "TypeError" in answer.stderr
+
+
 def test_a_users_mistake_is_one_sentence() -> None:
     """An error of the family is printed without a traceback; the exit code is 2."""
 
