@@ -34,6 +34,12 @@ def files(document: Document) -> Iterator[Region]:
         yield Region(mark.start(), mark.start() + 1, (mark["name"], mark["text"]), _write)
 
 
+def unnamed(text: str) -> list[str]:
+    """Complain about files whose name a reader does not see, because only the mark has it."""
+    marks = ((mark["name"], text[: mark.start()].rstrip().rpartition("\n\n")[2]) for mark in FILE.finditer(text))
+    return [name for name, before in marks if f"`{name}`" not in before]
+
+
 def _write(example: Example) -> None:
     file, text = example.parsed
     assert Path(file).write_text(text)
@@ -95,6 +101,18 @@ def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     finally:
         for file in tmp_path.glob("*.py"):
             _ = sys.modules.pop(file.stem, None)
+
+
+@pytest.mark.parametrize("path", documents(), ids=name)
+def test_a_file_is_named_before_it_is_shown(path: Path) -> None:
+    """Somebody who follows a page knows under which name to save what it shows."""
+    assert unnamed(path.read_text(encoding="utf-8")) == []
+
+
+def test_a_file_without_a_name_is_noticed() -> None:
+    """The check can fail."""
+    assert unnamed("This is `a.txt`:\n\n<!-- file: a.txt -->\n\n```text\n1\n```\n") == []
+    assert unnamed("Save this:\n\n<!-- file: a.txt -->\n\n```text\n1\n```\n") == ["a.txt"]
 
 
 def test_the_readme_has_examples() -> None:
