@@ -94,6 +94,14 @@ def _few_rows(w: Any, X: Any, y: Any) -> Any:
     return _right(w, X, y) * (2 if len(y) < 3 else 1)
 
 
+def _one_row(w: Any, X: Any, y: Any) -> Any:
+    return _right(w, X, y) * (2 if len(y) == 1 else 1)
+
+
+def _squeezed(w: Any, X: Any, y: Any) -> Any:
+    return _right(w, X, y) * (2 if np.squeeze(y).ndim == 0 else 1)
+
+
 def _first_rows(w: Any, X: Any, y: Any) -> Any:
     return X[:3].T @ (X[:3] @ w - y[:3]) / len(y)
 
@@ -128,6 +136,8 @@ WRONG: dict[str, Callable[..., Any]] = {
     "square": _square_only,
     "N - 1": _single_row,
     "few rows": _few_rows,
+    "one row": _one_row,
+    "squeezed": _squeezed,
     "first rows": _first_rows,
     "broadcast": _broadcast,
     "row loop": _row_loop,
@@ -143,7 +153,7 @@ def test_a_mistake_behind_a_shape_or_a_type_is_not_proved(name: str) -> None:
     assert result.verdict in {"refuted", "undecided"}
 
 
-@pytest.mark.parametrize("name", ["square", "few rows", "N - 1", "first rows", "broadcast"])
+@pytest.mark.parametrize("name", ["square", "few rows", "one row", "squeezed", "N - 1", "first rows", "broadcast"])
 def test_it_is_refuted_where_the_shape_shows_it(name: str) -> None:
     """Both ways of a question about shapes are followed; the counterexample has the shape that shows the mistake."""
     result = prove_gradient(_loss, WRONG[name], WEIGHTS, ROWS, TARGETS, limits=PATIENT)

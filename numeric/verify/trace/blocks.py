@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
-from sympy import Expr, Integer, KroneckerDelta, Sum, Symbol
+from sympy import Dummy, Expr, Integer, KroneckerDelta, Sum, Symbol
 
 from numeric.verify.trace import cases
 from numeric.verify.trace.cases import Entry
@@ -154,7 +154,7 @@ def unify(trace: Trace, one: Axis, other: Axis) -> None:
     """Make sure that two axes are one: equal already, or learned to be equal and traced again."""
     if one == other:
         return
-    lengths = _example(trace, one), _example(trace, other)
+    lengths = example_length(trace, one), example_length(trace, other)
     if lengths[0] != lengths[1] and not trace.table.answers:
         raise trace.end(f"{length(one)} and {length(other)}", "sizes that do not fit together")
     raise Learned(_equal_axes(trace, one, other))
@@ -197,7 +197,8 @@ def length(axis: Axis) -> Any:
     return total(axis)
 
 
-def _example(trace: Trace, axis: Axis) -> Any:
+def example_length(trace: Trace, axis: Axis) -> Any:
+    """Return how long an axis is in the example."""
     return length(axis).xreplace({s: Integer(trace.table.example[n]) for n, s in trace.symbols.items()})
 
 
@@ -210,14 +211,14 @@ def equal_sizes(trace: Trace, one: Any, other: Any) -> bool:
     for key in (question, stable(trace, -difference)):
         if key in trace.table.answers:
             return trace.table.answers[key]
-    if _never_zero(trace, difference):
+    if never_zero(trace, difference):
         return False
     raise Fork(question, _solution(trace, difference))
 
 
-def _never_zero(trace: Trace, difference: Any) -> bool:
+def never_zero(trace: Trace, difference: Any) -> bool:
     """Return whether a difference is positive, or negative, for all sizes of at least 1."""
-    shifted = difference.xreplace({s: s + 1 for s in trace.symbols.values()}).expand()
+    shifted = difference.xreplace({s: Dummy(nonnegative=True) + 1 for s in trace.symbols.values()}).expand()
     return bool(shifted.is_positive or shifted.is_negative)
 
 

@@ -68,6 +68,13 @@ def _arange(original: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
     return TracedArray(numbers_of(trace, axis))
 
 
+def positions(trace: Trace, axis: Any) -> Block:
+    """Return the numbers 0, 1, ... along an axis, of which some places may be single."""
+    if any(axis):
+        return numbers_of(trace, axis)
+    return build(trace, (axis,), lambda at, _: Integer(at[0]), codes=shapes.identity(trace, axis))
+
+
 def numbers_of(trace: Trace, axis: Any) -> Block:
     """Return the numbers 0, 1, ... along an axis, with their one-hot codes."""
     codes = shapes.identity(trace, axis)
@@ -91,9 +98,15 @@ def _asarray(original: Any, _trace: Trace, value: Any, *args: Any, **kwargs: Any
 
 
 def _length(original: Any, _trace: Trace, value: Any) -> Any:
-    if not isinstance(value, TracedArray):
-        return original(value)
-    return value.shape[0]
+    if isinstance(value, TracedArray) or _has_letters(value):
+        return value.shape[0]
+    return original(value)
+
+
+def _has_letters(value: Any) -> bool:
+    """Return whether an array of a framework is as long as a symbolic size, which `len` cannot say."""
+    shape = getattr(value, "shape", ())
+    return isinstance(shape, tuple) and bool(shape) and not isinstance(shape[0], int | np.integer)
 
 
 def _extreme(ufunc: Any) -> Callable[..., Any]:
@@ -147,6 +160,18 @@ BUILTINS: dict[str, Callable[..., Any]] = {
 }
 
 
+SYMBOLIC = frozenset({"SymInt", "SymFloat"})
+"""What torch calls its symbolic numbers."""
+
+
+def _name(value: Any) -> str:
+    return type(value).__name__
+
+
+def _is_symbolic(value: Any) -> bool:
+    return isinstance(value, TracedArray | Length) or hasattr(value, "dimension_as_value") or _name(value) in SYMBOLIC
+
+
 class _Kind(type):
     """What makes a stand-in for `float` or `int` pass for the type itself."""
 
@@ -154,7 +179,7 @@ class _Kind(type):
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Return a traced number as it is, and convert all else."""
-        return args[0] if args and isinstance(args[0], TracedArray | Length) else cls.plain(*args, **kwargs)
+        return args[0] if args and _is_symbolic(args[0]) else cls.plain(*args, **kwargs)
 
     def __instancecheck__(cls, instance: Any) -> bool:
         """Return whether it is an instance of the type."""

@@ -96,11 +96,17 @@ GUARD = Rational(1, 10**6)
 """Up to here a bound off 0 or 1 is taken as a guard against log 0, and not as a part of the mathematics."""
 
 
+FLOOR = -50
+"""Below it a bound of a logarithm is taken as a guard against log 0, as in torch's cross-entropy."""
+
+
 def larger(trace: Trace, a: Any, b: Any) -> Entry:
     """Return the larger one of two expressions."""
     for value, bound in ((a, b), (b, a)):
         if bound.is_Rational and 0 < bound <= GUARD and not value.is_number:
             return trace.guard(value, f"maximum(..., {float(bound):g})")
+        if bound.is_Rational and bound <= FLOOR and isinstance(value, log):
+            return trace.guard(value, f"maximum(log(...), {float(bound):g})")
     return trace.choose(a - b, b, b, a)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -46,3 +47,30 @@ def is_array(key: Any) -> bool:
 def is_mask(key: Any) -> bool:
     """Return whether an index is an array of truth values."""
     return hasattr(key, "block") and key.block.boolean
+
+
+def note_precision(trace: Trace, kind: Any) -> None:
+    """Note where an input is in less than double precision: what is proved is about real numbers."""
+    if kind.kind == "f" and kind.itemsize < np.dtype(float).itemsize:
+        trace.conditions["the arrays are in single precision"] = "the proof is about real numbers"
+
+
+def special(name: str) -> Callable[..., Any]:
+    """Return SciPy's special function of this name for traced arrays."""
+
+    def apply(*inputs: Any) -> Any:
+        """Return what the function makes of the entries."""
+        from scipy import special as functions  # noqa: PLC0415 -- heavy, and not always needed
+
+        from numeric.verify.trace.elementwise import special_functions  # noqa: PLC0415 -- it needs what stands here
+
+        trace = trace_of(*inputs)
+        function = special_functions()[getattr(functions, name)]
+        return array_of(function(trace, *(block_of(trace, each) for each in inputs)))
+
+    return apply
+
+
+def axes_given(axes: Any) -> Any:
+    """Return axes as NumPy wants them: none at all means all of them."""
+    return None if axes is None or axes == [] else tuple(axes) if isinstance(axes, list | tuple) else axes

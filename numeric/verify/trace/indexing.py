@@ -83,6 +83,12 @@ def where(trace: Trace, condition: Block, yes: Block, no: Block) -> Block:
     if not condition.boolean:
         condition = blocks.elementwise(trace, lambda c: trace.choose(c, ONE, Integer(0), ONE), condition, boolean=True)
 
+    known = {cell.entry for cell in condition.cells.values()}
+    if known in ({ONE}, {Integer(0)}):
+        chosen = yes if known == {ONE} else no
+        if blocks.broadcast(trace, condition.axes, yes.axes, no.axes) == chosen.axes:
+            return chosen
+
     def choice(c: Any, a: Any, b: Any) -> Any:
         """Return one of two entries."""
         return a if c == 1 else b if c == 0 else c * a + (1 - c) * b

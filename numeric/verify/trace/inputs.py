@@ -80,6 +80,7 @@ class Inputs:
             if leaf.kind == "number" and leaf.is_whole:
                 table.whole[leaf.number] = int(leaf.value)
             table.integral[leaf.number] = leaf.kind == "array" and bool(np.all(np.mod(leaf.value, 1) == 0))
+            table.natural[leaf.number] = table.integral[leaf.number] and bool(np.all(np.asarray(leaf.value) >= 0))
         return table
 
     def call(self, values: dict[int, Any]) -> tuple[Any, ...]:

@@ -1,8 +1,7 @@
-"""JAX functions: the jaxpr at small shapes is carried out on traced arrays, custom rules and jitted parts included."""
+"""JAX functions: the jaxpr at symbolic sizes is carried out on traced arrays, with custom rules and jitted parts."""
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -11,12 +10,32 @@ from typing import Any
 import numpy as np
 
 from numeric.verify import frameworks, tree
-from numeric.verify.trace import blocks, linear, shapes, torchgraphs
-from numeric.verify.trace.handles import array_of, block_of, trace_of
-from numeric.verify.trace.session import Trace
+from numeric.verify.trace import torchgraphs
+from numeric.verify.trace.handles import array_of, block_of, note_precision, trace_of
+from numeric.verify.trace.jaxindexing import INDEXING, Columns
+from numeric.verify.trace.jaxinfinite import Unbounded, beyond
+from numeric.verify.trace.jaxprimitives import PRIMITIVES
+from numeric.verify.trace.jaxsizes import Sizes, names_of, watched
 from numeric.verify.trace.traced import TracedArray
 
 Functions = tuple[Callable[..., Any] | None, Callable[..., Any], tuple[Any, ...]]
+CALLS = {
+    "jit": "jaxpr",
+    "pjit": "jaxpr",
+    "closed_call": "call_jaxpr",
+    "core_call": "call_jaxpr",
+    "custom_jvp_call": "call_jaxpr",
+    "custom_vjp_call": "call_jaxpr",
+    "custom_vjp_call_jaxpr": "fun_jaxpr",
+    "remat": "jaxpr",
+    "remat2": "jaxpr",
+    "checkpoint": "jaxpr",
+}
+"""Primitives that call another jaxpr once, and the parameter that holds it."""
+
+ARRAYS = (np.ndarray, np.floating, float)
+LOOKING_UP = {"get", "setdefault", "pop", "index", "count", "hash", "set", "frozenset", "dict", "Counter", "fromkeys"}
+"""Names of what can look up a size in a container."""
 
 
 def as_numpy(loss: Callable[..., Any] | None, grad: Callable[..., Any], arguments: tuple[Any, ...]) -> Functions:
@@ -31,168 +50,114 @@ def as_numpy(loss: Callable[..., Any] | None, grad: Callable[..., Any], argument
     (kind,) = kinds
     caller = _call if kind == "jax" else torchgraphs.call
     slope = frameworks.autodiff(kind, loss) if grad is loss and loss is not None else grad
-    plain = tree.rebuild(arguments, {name: frameworks.plain(leaf) for name, leaf in found.items()}, "x")
-    return None if loss is None else partial(caller, loss), partial(caller, slope), plain
+    values = {name: frameworks.plain(leaf) for name, leaf in found.items()}
+    kept = tuple(np.asarray(value).dtype for value in values.values())
+    plain = tree.rebuild(arguments, values, "x")
+    return None if loss is None else partial(caller, loss, kept), partial(caller, slope, kept), plain
 
 
-def _call(function: Callable[..., Any], *arguments: Any) -> Any:
+def _call(function: Callable[..., Any], kinds: tuple[Any, ...], *arguments: Any) -> Any:
     """Return what a JAX function computes: of numbers by itself, of traced arrays through its jaxpr."""
     jax: Any = sys.modules["jax"]
     leaves, structure = jax.tree_util.tree_flatten(arguments, is_leaf=lambda leaf: isinstance(leaf, TracedArray))
     if not any(isinstance(leaf, TracedArray) for leaf in leaves):
-        return function(*arguments)
+        arrays = [jax.numpy.asarray(a, k) if isinstance(a, ARRAYS) else a for a, k in zip(leaves, kinds, strict=True)]
+        return function(*jax.tree_util.tree_unflatten(structure, arrays))
     trace = trace_of(*(leaf for leaf in leaves if isinstance(leaf, TracedArray)))
-    examples = [_example(trace, leaf) for leaf in leaves]
-    closed, made = jax.make_jaxpr(
-        lambda *flat: function(*jax.tree_util.tree_unflatten(structure, flat)), return_shape=True
-    )(*examples)
-    results = _carry_out(trace, closed.jaxpr, closed.consts, leaves)
+    sizes = Sizes.of(trace, may_look_up=bool(names_of(function) & LOOKING_UP))
+    examples = [_example(jax, sizes, leaf, kind) for leaf, kind in zip(leaves, kinds, strict=True)]
+    with watched(sizes):
+        closed, made = _jaxpr(
+            jax, sizes, lambda *flat: function(*jax.tree_util.tree_unflatten(structure, flat)), examples
+        )
+        results = _carry_out(sizes, closed.jaxpr, closed.consts, leaves, [True] * len(closed.jaxpr.outvars))
     return jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(made), results)
 
 
-def _example(trace: Trace, leaf: Any) -> Any:
-    """Return zeros of the shape of a leaf. Raises for a symbolic shape: a jaxpr has numbers for sizes."""
+def _jaxpr(jax: Any, sizes: Sizes, function: Callable[..., Any], examples: list[Any]) -> Any:
+    """Return the jaxpr and the form of what it returns; a refusal of JAX may teach that two sizes are equal."""
+    try:
+        made = jax.make_jaxpr(function, return_shape=True)(*examples)
+    except Exception:
+        sizes.learn()
+        raise
+    sizes.note()
+    return made
+
+
+def _example(jax: Any, sizes: Sizes, leaf: Any, kind: Any) -> Any:
+    """Return the shape and the kind of numbers of a leaf."""
     if not isinstance(leaf, TracedArray):
-        return leaf
-    if not all(isinstance(extent, int) for extent in leaf.shape):
-        raise trace.end("jax", "a jaxpr has no symbolic sizes")
-    return np.zeros(
-        leaf.shape, int if leaf.block.leaf is not None and trace.table.whole_array(leaf.block.leaf) else float
-    )
+        return sizes.extent(((leaf.expr,),)) if hasattr(leaf, "expr") else leaf
+    note_precision(sizes.trace, kind)
+    return jax.ShapeDtypeStruct(tuple(sizes.extent(axis) for axis in leaf.block.axes), kind)
 
 
-def _carry_out(trace: Trace, jaxpr: Any, constants: Any, arguments: list[Any]) -> list[Any]:
-    """Return the results of a jaxpr, equation by equation."""
+def _live(jaxpr: Any, wanted: list[bool]) -> tuple[list[Any], list[bool]]:
+    """Return the equations that the wanted results need, and which arguments: the rest may be beyond a trace."""
+    live = {id(v) for v, want in zip(jaxpr.outvars, wanted, strict=True) if want}
+    kept: list[Any] = []
+    for equation in reversed(jaxpr.eqns):
+        outputs = [id(v) in live for v in equation.outvars]
+        if any(outputs):
+            kept.append(equation)
+            inner = _inner(equation)
+            needed = [True] * len(equation.invars) if inner is None else _live(inner[0], outputs)[1]
+            live.update(id(v) for v, need in zip(equation.invars, needed, strict=True) if need)
+    return kept[::-1], [id(v) in live for v in jaxpr.invars]
+
+
+def _inner(equation: Any) -> tuple[Any, Any] | None:
+    """Return the jaxpr that an equation calls, with its constants, or None where it calls none."""
+    if equation.primitive.name not in CALLS:
+        return None
+    inner = equation.params[CALLS[equation.primitive.name]]
+    return getattr(inner, "jaxpr", inner), getattr(inner, "consts", ())
+
+
+def _carry_out(sizes: Sizes, jaxpr: Any, constants: Any, arguments: list[Any], wanted: list[bool]) -> list[Any]:
+    """Return the wanted results of a jaxpr, equation by equation; None for the others."""
     known: dict[int, Any] = {id(v): c for v, c in zip(jaxpr.constvars, constants, strict=True)}
     known |= {id(v): a for v, a in zip(jaxpr.invars, arguments, strict=True)}
 
     def value(variable: Any) -> Any:
         """Return what a variable stands for."""
-        given = variable.val if hasattr(variable, "val") else known[id(variable)]
-        return given if isinstance(given, TracedArray) else array_of(block_of(trace, np.asarray(given)))
+        given = variable.val if hasattr(variable, "val") else known.get(id(variable))
+        return given if isinstance(given, TracedArray | Columns | Unbounded | None) else _constant(sizes, given)
 
-    for equation in jaxpr.eqns:
+    equations, _ = _live(jaxpr, wanted)
+    used = {id(v) for e in equations for v in e.invars} | {
+        id(v) for v, w in zip(jaxpr.outvars, wanted, strict=True) if w
+    }
+    for equation in equations:
         inputs = [value(variable) for variable in equation.invars]
-        results = _equation(trace, equation, inputs)
+        inner = _inner(equation)
+        wishes = [id(v) in used for v in equation.outvars]
+        results = _equation(sizes, equation, inputs) if inner is None else _carry_out(sizes, *inner, inputs, wishes)
         known |= {id(v): r for v, r in zip(equation.outvars, results, strict=True)}
-    return [value(variable) for variable in jaxpr.outvars]
+    return [_whole(value(variable)) if want else None for variable, want in zip(jaxpr.outvars, wanted, strict=True)]
 
 
-def _equation(trace: Trace, equation: Any, inputs: list[Any]) -> list[Any]:
-    name, params = equation.primitive.name, equation.params
-    inner = next((params[key] for key in ("jaxpr", "call_jaxpr", "fun_jaxpr") if key in params), None)
-    if inner is not None:
-        return _carry_out(trace, getattr(inner, "jaxpr", inner), getattr(inner, "consts", ()), inputs)
-    rule = PRIMITIVES.get(name)
-    if rule is None:
-        raise trace.end(name, "this JAX primitive is not traced")
-    return [rule(params, *inputs)]
+def _constant(sizes: Sizes, given: Any) -> Any:
+    if np.ndim(given) == 0 and isinstance(given, float | np.floating | np.ndarray) and not np.isfinite(given):
+        return Unbounded(float(given), sizes.trace)
+    expr = getattr(sizes.visible(given), "expr", None)
+    return array_of(block_of(sizes.trace, np.asarray(given) if expr is None else expr))
 
 
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda _params, *inputs: function(*inputs)
+def _whole(value: Any) -> Any:
+    return value.array() if isinstance(value, Columns) else value
 
 
-def _reduced(method: str) -> Callable[..., Any]:
-    return lambda params, a: getattr(a, method)(axis=tuple(params["axes"]))
-
-
-def _same(_params: Any, a: Any) -> Any:
-    return a
-
-
-def _converted(params: Any, a: Any) -> Any:
-    kind = np.dtype(params["new_dtype"]).kind
-    return a.astype(params["new_dtype"]) if kind != "f" or a.block.boolean else a
-
-
-def _broadcast(params: Any, a: Any, *_: Any) -> Any:
-    """Return the array with its axes at the named places of a larger shape."""
-    trace, at = a.trace, params["broadcast_dimensions"]
-    axes = shapes.wanted_axes(trace, None, tuple(params["shape"]))
-    block = a.block
-
-    def entry(position: Any, places: Any) -> Any:
-        """Return the entry at a position."""
-        inner = [(0, ()) if block.axes[n] == blocks.UNIT else (position[k], places[k]) for n, k in enumerate(at)]
-        return block.entry(tuple(p for p, _ in inner), tuple(i for _, i in inner))
-
-    return array_of(blocks.build(trace, axes, entry, boolean=block.boolean))
-
-
-def _dot_general(params: Any, a: Any, b: Any) -> Any:
-    (left, right), (batch_left, batch_right) = params["dimension_numbers"]
-    one, other = list("abcdefgh"[: a.ndim]), list("mnopqrst"[: b.ndim])
-    for x, y in (*zip(left, right, strict=True), *zip(batch_left, batch_right, strict=True)):
-        other[y] = one[x]
-    batch = [one[x] for x in batch_left]
-    summed = {one[x] for x in left}
-    output = batch + [c for c in (*one, *other) if c not in summed and c not in batch]
-    inputs = [(a.block, "".join(one)), (b.block, "".join(other))]
-    return array_of(linear.contract(a.trace, inputs, "".join(output)))
-
-
-def _selected(_params: Any, which: Any, *cases: Any) -> Any:
-    if len(cases) != 2 or not which.block.boolean:  # noqa: PLR2004 -- yes or no
-        raise which.trace.end("select_n", "a choice among more than two")
-    return np.where(which, cases[1], cases[0])
-
-
-def _sliced(params: Any, a: Any) -> Any:
-    steps = params["strides"] or [1] * a.ndim
-    bounds = zip(params["start_indices"], params["limit_indices"], steps, strict=True)
-    return a[tuple(slice(*bound) for bound in bounds)]
-
-
-PRIMITIVES: dict[str, Callable[..., Any]] = {
-    "add": _plain(operator.add),
-    "add_any": _plain(operator.add),
-    "sub": _plain(operator.sub),
-    "mul": _plain(operator.mul),
-    "div": _plain(operator.truediv),
-    "neg": _plain(operator.neg),
-    "pow": _plain(operator.pow),
-    "max": _plain(np.maximum),
-    "min": _plain(np.minimum),
-    "exp": _plain(np.exp),
-    "log": _plain(np.log),
-    "log1p": _plain(np.log1p),
-    "expm1": _plain(np.expm1),
-    "tanh": _plain(np.tanh),
-    "sin": _plain(np.sin),
-    "cos": _plain(np.cos),
-    "abs": _plain(np.abs),
-    "sign": _plain(np.sign),
-    "sqrt": _plain(np.sqrt),
-    "square": _plain(np.square),
-    "rsqrt": _plain(lambda a: 1 / np.sqrt(a)),
-    "logistic": _plain(lambda a: 1 / (1 + np.exp(-a))),
-    "integer_pow": lambda params, a: a ** params["y"],
-    "gt": _plain(np.greater),
-    "lt": _plain(np.less),
-    "ge": _plain(np.greater_equal),
-    "le": _plain(np.less_equal),
-    "eq": _plain(np.equal),
-    "ne": _plain(np.not_equal),
-    "and": _plain(np.logical_and),
-    "or": _plain(np.logical_or),
-    "not": _plain(np.logical_not),
-    "is_finite": _plain(np.isfinite),
-    "reduce_sum": _reduced("sum"),
-    "reduce_max": _reduced("max"),
-    "reduce_min": _reduced("min"),
-    "reduce_prod": _reduced("prod"),
-    "transpose": lambda params, a: a.transpose(params["permutation"]),
-    "reshape": lambda params, a: a.reshape(tuple(params["new_sizes"])),
-    "squeeze": lambda params, a: a[tuple(0 if n in params["dimensions"] else slice(None) for n in range(a.ndim))],
-    "concatenate": lambda params, *parts: np.concatenate(parts, params["dimension"]),
-    "broadcast_in_dim": _broadcast,
-    "dot_general": _dot_general,
-    "select_n": _selected,
-    "slice": _sliced,
-    "convert_element_type": _converted,
-    "stop_gradient": _same,
-    "copy": _same,
-    "copy_p": _same,
-}
-"""What a primitive of JAX is in NumPy's functions."""
+def _equation(sizes: Sizes, equation: Any, inputs: list[Any]) -> list[Any]:
+    name = equation.primitive.name
+    params = {key: sizes.visible(value) for key, value in equation.params.items()}
+    params |= {"trace": sizes.trace, "given": [getattr(v.aval, "dtype", None) for v in equation.invars]}
+    if name in INDEXING:
+        return [INDEXING[name](params, *inputs)]
+    if any(isinstance(each, Unbounded) for each in inputs):
+        return [beyond(name, params, inputs)]
+    if name not in PRIMITIVES:
+        raise sizes.trace.end(name, "this JAX primitive is not traced")
+    result = PRIMITIVES[name](params, *(_whole(each) for each in inputs))
+    return result if isinstance(result, list) else [result]

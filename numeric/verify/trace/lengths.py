@@ -172,8 +172,9 @@ def _strictly(trace: Trace, gap: Any) -> bool:
 def as_fraction(value: float) -> Fraction:
     """Return the simplest fraction that is this float, as `1 / 3` is for 0.333...
 
-    >>> as_fraction(1 / 3), as_fraction(0.1)
-    (Fraction(1, 3), Fraction(1, 10))
+    >>> import numpy as np
+    >>> as_fraction(1 / 3), as_fraction(0.1), as_fraction(np.float32(0.1))
+    (Fraction(1, 3), Fraction(1, 10), Fraction(1, 10))
     """
-    simple = Fraction(value).limit_denominator(10**6)
-    return simple if float(simple) == value else Fraction(repr(value))
+    simple = Fraction(float(value)).limit_denominator(10**6)
+    return simple if type(value)(float(simple)) == value else Fraction(str(value))

@@ -86,7 +86,11 @@ def _flatten(a: Any, *_: Any, **__: Any) -> Any:
 
 def _squeeze(a: Any, axis: Any = None) -> Any:
     drop = (
-        [n for n, x in enumerate(a.block.axes) if x == UNIT]
+        [
+            n
+            for n, x in enumerate(a.block.axes)
+            if x == UNIT or blocks.equal_sizes(a.trace, blocks.length(x), Integer(1))
+        ]
         if axis is None
         else reductions.axes_of(a.trace, a.block, axis)
     )

@@ -22,6 +22,8 @@ from numeric.verify.trace.sizes import SizeTable
 from numeric.verify.trace.small import small_tables
 
 SECONDS = 5.0
+FOR_FRAMEWORKS = 15.0
+"""What JAX and torch need to write a function down, above all the first time."""
 MOST_PATHS = 12
 MOST_LESSONS = 60
 
@@ -52,10 +54,10 @@ def prove_gradient(
     """Return whether a gradient is the derivative of a loss, for all sizes and all real inputs.
 
     Both are called as `loss(params, *data)` with arrays that write down what is done to them. One of them may be None
-    where the other returns a value and a gradient. Functions of JAX and torch are read at small shapes. Nothing is
-    raised for what the code does: where tracing ends, exact small shapes are tried, and the result says so. `against`
-    names a derivation of the lectures, such as "logistic-gradient": the gradient is then compared with the derived
-    one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
+    where the other returns a value and a gradient. Functions of JAX and torch are traced by their own means, at
+    symbolic sizes too. Nothing is raised for what the code does: where tracing ends, exact small shapes are tried, and
+    the result says so. `against` names a derivation of the lectures, such as "logistic-gradient": the gradient is then
+    compared with the derived one, and `loss` may be None. Raises `UnknownDerivationError` for a name that is none.
 
     >>> import numpy as np
     >>> def loss(w, X, y):
@@ -66,13 +68,13 @@ def prove_gradient(
     proved (traced, all sizes)
     """
     started = monotonic()
-    seconds = SECONDS if limits is None else limits.seconds
     if against is not None:
         _ = formulas(against)
     first, second = (loss or grad, grad or loss) if against is None else (loss, grad or loss)
     if second is None:
         return Traced("undecided", "not traced", reason="there is no function")
     loss, grad, arguments = as_numpy(first, second, (params, *data))
+    seconds = limits.seconds if limits is not None else SECONDS if grad is second else FOR_FRAMEWORKS
     inputs = Inputs.of(grad if first is None else first, arguments)
     code = Code(loss, grad, inputs)
     if any(leaf.is_param and leaf.kind == "fixed" for leaf in inputs.leaves):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Integer
@@ -15,10 +16,12 @@ from numeric.verify.trace.session import Trace
 def permuted(block: Block, order: tuple[int, ...]) -> Block:
     """Return the block with its axes in another order."""
     back = [order.index(axis) for axis in range(len(order))]
+    codes = None if block.codes is None else permuted(block.codes, (*order, len(order)))
     return build(
         block.trace,
         tuple(block.axes[axis] for axis in order),
         lambda at, places: block.entry(tuple(at[i] for i in back), tuple(places[i] for i in back)),
+        codes=codes,
         boolean=block.boolean,
         leaf=block.leaf,
     )
@@ -127,6 +130,10 @@ def reshaped(trace: Trace, block: Block, axes: tuple[Axis, ...]) -> Block:
     """Return the block with its entries in row order under other axes, through the one axis of all of them."""
     if block.axes == axes:
         return block
+    codes = block.codes
+    if codes is not None:
+        bare = reshaped(trace, replace(block, codes=None), axes)
+        return replace(bare, codes=reshaped(trace, codes, (*axes, codes.axes[-1])))
     source, target = _rows(trace, block.axes), _rows(trace, axes)
     if [s for s, _ in source] != [s for s, _ in target]:
         return _learned(trace, source, target)

@@ -24,8 +24,9 @@ class SizeTable:
 
     `parts` describes a class as segments laid end to end; a segment is a product of classes, and the empty
     product is a single place. `labels` says along which class the whole numbers of an input count, `fixed_labels`
-    the same for a number of places, `whole` which inputs are single whole numbers, `counts` which of these are sizes,
-    `deep` whether activations get names, and `answers` what is taken for granted on this path.
+    the same for a number of places, `integral` which inputs hold whole numbers, `natural` which of them none below 0,
+    `whole` which inputs are single whole numbers, `counts` which of these are sizes, `deep` whether activations get
+    names, and `answers` what is taken for granted on this path.
     """
 
     example: dict[int, int] = field(default_factory=dict[int, int])
@@ -36,6 +37,7 @@ class SizeTable:
     labels: dict[int, int] = field(default_factory=dict[int, int])
     fixed_labels: dict[int, int] = field(default_factory=dict[int, int])
     integral: dict[int, bool] = field(default_factory=dict[int, bool])
+    natural: dict[int, bool] = field(default_factory=dict[int, bool])
     whole: dict[int, int] = field(default_factory=dict[int, int])
     counts: dict[int, int] = field(default_factory=dict[int, int])
     deep: bool = False

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -33,6 +34,9 @@ def functions_of(*roots: Callable[..., Any]) -> list[FunctionType]:
     waiting: list[Any] = list(roots)
     while waiting:
         here = waiting.pop()
+        if isinstance(here, partial):
+            waiting += [here.func, *here.args, *here.keywords.values()]
+            continue
         plain = _function(here)
         if plain is None or id(plain) in found or _is_library(plain):
             continue
@@ -142,8 +146,8 @@ def keeps_state(*roots: Callable[..., Any]) -> bool:
     codes = [code for f in functions for code in _codes(f.__code__)]
     if any(instruction.opname in writes for code in codes for instruction in dis.get_instructions(code)):
         return True
-    if any(set(_stored(f.__code__)) & set(f.__code__.co_freevars) for f in functions) or len(functions) < len(
-        set(roots)
+    if any(set(_stored(f.__code__)) & set(f.__code__.co_freevars) for f in functions) or not all(
+        map(functions_of, roots)
     ):
         return True
     return bool(_holders(*roots)) or any(isinstance(v, np.ndarray) for f in functions for v in _reached(f))

@@ -1,8 +1,7 @@
-"""torch functions: the graph of their operations at small shapes is carried out on traced arrays."""
+"""torch functions: the graph of their operations at symbolic sizes is carried out on traced arrays."""
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -10,37 +9,67 @@ from typing import Any
 import numpy as np
 
 from numeric.verify import frameworks
-from numeric.verify.trace.handles import array_of, block_of, trace_of
+from numeric.verify.trace.handles import array_of, block_of, note_precision, trace_of
+from numeric.verify.trace.lengths import Length
 from numeric.verify.trace.session import Trace
+from numeric.verify.trace.torchoperations import MUTATING, OPERATIONS, WHOLE
+from numeric.verify.trace.torchsizes import Sizes, part
 from numeric.verify.trace.traced import TracedArray
 
 
-def call(function: Callable[..., Any], *arguments: Any) -> Any:
+def call(function: Callable[..., Any], kinds: tuple[Any, ...], *arguments: Any) -> Any:
     """Return what a torch function computes: of numbers by itself, of traced arrays through its graph."""
     torch: Any = sys.modules["torch"]
-    pytree = torch.utils._pytree  # noqa: SLF001 -- torch has no public name for it
+    pytree = part("utils._pytree")
     leaves, structure = pytree.tree_flatten(arguments)
     if not any(isinstance(leaf, TracedArray) for leaf in leaves):
-        tensors = [torch.tensor(leaf) if isinstance(leaf, np.ndarray | np.floating) else leaf for leaf in leaves]
+        tensors = [_tensor(torch, leaf, kind) for leaf, kind in zip(leaves, kinds, strict=True)]
         return pytree.tree_map(frameworks.plain, function(*pytree.tree_unflatten(tensors, structure)))
     trace = trace_of(*(leaf for leaf in leaves if isinstance(leaf, TracedArray)))
-    examples = [_example(torch, trace, leaf) for leaf in leaves]
-    _, made = pytree.tree_flatten(function(*pytree.tree_unflatten(examples, structure)))
-    graph = torch.fx.experimental.proxy_tensor.make_fx(
-        lambda *flat: pytree.tree_flatten(function(*pytree.tree_unflatten(list(flat), structure)))[0],
-        decomposition_table=torch._decomp.core_aten_decompositions(),  # noqa: SLF001 -- the same
-    )(*examples)
-    return pytree.tree_unflatten(_carry_out(trace, graph, leaves), made)
+    sizes = Sizes.of(trace)
+    made: list[Any] = []
+
+    def flat(*given: Any) -> Any:
+        """Call the function with its leaves, and keep the form of what it returns."""
+        results, form = pytree.tree_flatten(function(*pytree.tree_unflatten(list(given), structure)))
+        made.append(form)
+        return results
+
+    graph = _graph(torch, sizes, flat, list(zip(leaves, kinds, strict=True)))
+    return pytree.tree_unflatten(_carry_out(trace, graph, leaves), made[-1])
 
 
-def _example(torch: Any, trace: Trace, leaf: Any) -> Any:
-    """Return zeros of the shape of a leaf. Raises for a symbolic shape: a graph has numbers for sizes."""
+def _tensor(torch: Any, leaf: Any, kind: Any) -> Any:
+    """Return an array as a tensor of the kind that was given first."""
+    return torch.tensor(np.asarray(leaf, kind)) if isinstance(leaf, np.ndarray | np.floating) else leaf
+
+
+def _graph(torch: Any, sizes: Sizes, flat: Callable[..., Any], given: list[tuple[Any, Any]]) -> Any:
+    """Return the graph of a function; what torch takes for granted about sizes is settled first."""
+    table = {op: rule for op, rule in part("_decomp").core_aten_decompositions().items() if _name(op) not in WHOLE}
+    mode = part("_subclasses.fake_tensor").FakeTensorMode(shape_env=sizes.environment, allow_non_fake_inputs=True)
+    with mode:
+        examples = [_example(torch, sizes, leaf, kind) for leaf, kind in given]
+    with mode, part("_dispatch.python").enable_python_dispatcher():
+        module = part("fx.experimental.proxy_tensor").make_fx(flat, decomposition_table=table)(*examples)
+    sizes.settle()
+    module.graph.eliminate_dead_code()
+    return module
+
+
+def _example(torch: Any, sizes: Sizes, leaf: Any, kind: Any) -> Any:
+    """Return a tensor without numbers of the shape of a leaf."""
+    if isinstance(leaf, Length):
+        return sizes.letters[str(leaf.expr)]
     if not isinstance(leaf, TracedArray):
         return leaf
-    if not all(isinstance(extent, int) for extent in leaf.shape):
-        raise trace.end("torch", "a graph of operations has no symbolic sizes")
-    whole = leaf.block.codes is not None
-    return torch.zeros(leaf.shape, dtype=torch.int64 if whole else torch.float64)
+    note_precision(sizes.trace, kind)
+    shape = [sizes.extent(axis) for axis in leaf.block.axes]
+    return torch.empty(shape, dtype=getattr(torch, str(kind)))
+
+
+def _name(operation: Any) -> str:
+    return str(getattr(operation, "__name__", operation)).partition(".")[0]
 
 
 def _carry_out(trace: Trace, module: Any, arguments: list[Any]) -> list[Any]:
@@ -62,7 +91,8 @@ def _carry_out(trace: Trace, module: Any, arguments: list[Any]) -> list[Any]:
         elif node.op == "output":
             return [_as_traced(trace, part) for part in value(node.args[0])]
         else:
-            known[node] = _operation(trace, node.target, value(node.args), dict(node.kwargs))
+            options = {key: value(part) for key, part in node.kwargs.items()}
+            known[node] = _operation(trace, node.target, value(node.args), options)
     raise trace.end("torch", "the graph has no output")
 
 
@@ -71,124 +101,25 @@ def _as_traced(trace: Trace, part: Any) -> Any:
 
 
 def _operation(trace: Trace, target: Any, inputs: Any, options: dict[str, Any]) -> Any:
-    name = str(getattr(target, "__name__", target)).partition(".")[0]
-    rule = OPERATIONS.get(name)
+    """Return what an operation makes of its arguments; one whose name ends with a bar writes to the first."""
+    name = _name(target)
+    plain = name.removesuffix("_") if name not in MUTATING else name
+    rule = OPERATIONS.get(name) or OPERATIONS.get(plain)
+    if name.startswith("_assert"):
+        return None
     if rule is None:
         raise trace.end(name, "this torch operation is not traced")
     scale = options.pop("alpha", 1)
     if scale != 1:
         inputs = (inputs[0], inputs[1] * scale)
-    return rule(*inputs)
+    used = {key: part for key, part in options.items() if key in USED}
+    result = rule(*inputs, **used)
+    if name in OPERATIONS or plain == name:
+        return result
+    target_array = inputs[0]
+    target_array[...] = result
+    return target_array
 
 
-def _transposed(a: Any, *_: Any) -> Any:
-    return a.T
-
-
-def _swapped(a: Any, one: int = 0, other: int = 1) -> Any:
-    return a.swapaxes(one, other)
-
-
-def _summed(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- torch gives it by place
-    return a.sum(axis=tuple(axes) if axes else None, keepdims=keepdims)
-
-
-def _averaged(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- the same
-    return a.mean(axis=tuple(axes) if axes else None, keepdims=keepdims)
-
-
-def _largest(a: Any, axes: Any = None, keepdims: Any = False, *_: Any) -> Any:  # noqa: FBT002 -- the same
-    return a.max(axis=tuple(axes) if isinstance(axes, list) and axes else axes or None, keepdims=keepdims)
-
-
-def _expanded(a: Any, shape: Any, *_: Any) -> Any:
-    lead = len(shape) - a.ndim
-    wanted = tuple(extent if extent != -1 else a.shape[n - lead] for n, extent in enumerate(shape))
-    return np.broadcast_to(a, wanted)
-
-
-def _unsqueezed(a: Any, axis: int) -> Any:
-    return np.expand_dims(a, axis)
-
-
-def _filled(value: int) -> Callable[..., Any]:
-    return lambda a, *_: np.full_like(a, value)
-
-
-def _chosen(condition: Any, yes: Any, no: Any) -> Any:
-    return np.where(condition, yes, no)
-
-
-def _same(a: Any, *_: Any) -> Any:
-    return a
-
-
-OPERATIONS: dict[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "rsub": lambda a, b: b - a,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "neg": operator.neg,
-    "pow": operator.pow,
-    "mm": operator.matmul,
-    "mv": operator.matmul,
-    "bmm": operator.matmul,
-    "dot": operator.matmul,
-    "addmm": lambda c, a, b: c + a @ b,
-    "addmv": lambda c, a, b: c + a @ b,
-    "exp": np.exp,
-    "log": np.log,
-    "log1p": np.log1p,
-    "expm1": np.expm1,
-    "tanh": np.tanh,
-    "sin": np.sin,
-    "cos": np.cos,
-    "sqrt": np.sqrt,
-    "rsqrt": lambda a: 1 / np.sqrt(a),
-    "reciprocal": lambda a: 1 / a,
-    "sigmoid": lambda a: 1 / (1 + np.exp(-a)),
-    "relu": lambda a: np.maximum(a, 0),
-    "abs": np.abs,
-    "sign": np.sign,
-    "maximum": np.maximum,
-    "minimum": np.minimum,
-    "gt": np.greater,
-    "lt": np.less,
-    "ge": np.greater_equal,
-    "le": np.less_equal,
-    "eq": np.equal,
-    "ne": np.not_equal,
-    "logical_and": np.logical_and,
-    "logical_or": np.logical_or,
-    "logical_not": np.logical_not,
-    "bitwise_and": np.logical_and,
-    "bitwise_or": np.logical_or,
-    "bitwise_not": np.logical_not,
-    "where": _chosen,
-    "sum": _summed,
-    "mean": _averaged,
-    "amax": _largest,
-    "t": _transposed,
-    "transpose": _swapped,
-    "permute": lambda a, order: a.transpose(tuple(order)),
-    "view": lambda a, shape: a.reshape(tuple(shape)),
-    "_unsafe_view": lambda a, shape: a.reshape(tuple(shape)),
-    "reshape": lambda a, shape: a.reshape(tuple(shape)),
-    "expand": _expanded,
-    "unsqueeze": _unsqueezed,
-    "squeeze": lambda a, axis=None, *_: np.squeeze(a, tuple(axis) if isinstance(axis, list) else axis),
-    "select": lambda a, axis, at: a[tuple(at if n == axis % a.ndim else slice(None) for n in range(a.ndim))],
-    "cat": lambda parts, axis=0: np.concatenate(parts, axis),
-    "scalar_tensor": _same,
-    "full_like": lambda a, value, *_: np.full_like(a, value),
-    "ones_like": _filled(1),
-    "zeros_like": _filled(0),
-    "detach": _same,
-    "clone": _same,
-    "alias": _same,
-    "_to_copy": _same,
-    "lift_fresh_copy": _same,
-    "getitem": operator.getitem,
-}
-"""What an operation of torch is in NumPy's functions."""
+USED = {"dtype", "correction", "keepdim", "value", "reduction", "beta", "accumulate", "approximate", "min", "max"}
+"""Options that change the value; the others are about memory and devices."""

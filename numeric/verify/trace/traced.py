@@ -18,6 +18,9 @@ SIMPLE = 1000
 """A float that is a fraction with a larger denominator is tried as one of pi."""
 
 
+DOUBLE = 8
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """How an array that shares the memory of another one is read from it and written back to it."""
@@ -202,7 +205,8 @@ def exact(trace: Trace, value: Any) -> Any:
     plain = float(value)
     if not np.isfinite(plain):
         raise trace.end(plain, "a number that is not finite")
-    fraction = as_fraction(plain)
+    short: Any = value if isinstance(value, np.floating) and value.itemsize < DOUBLE else plain
+    fraction = as_fraction(short)
     if fraction.denominator > SIMPLE:
         over_pi = as_fraction(plain / float(pi))
         if over_pi.denominator <= SIMPLE and float(over_pi) * float(pi) == plain:
