@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from derive.errors import DeriveError
 from derive.judge.cluster import check_on
@@ -51,7 +52,9 @@ Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 s
 @click.option(
     "--jobs", type=click.IntRange(1), default=min(2, os.cpu_count() or 1), show_default=True, help="Processes."
 )
+@click.pass_context
 def command(
+    context: click.Context,
     *,
     paths: Sequence[Path],
     form: str,
@@ -70,6 +73,11 @@ def command(
     A line is proved, refuted with numbers that show it, or left open with the reason. Nothing in a document is run.
     """
     form = "json" if as_json else form
+    if form != "gradescope" and context.get_parameter_source("points") is not ParameterSource.DEFAULT:
+        raise DeriveError(points, place="--points", reason=f"{form} has no points", way_out="add --format gradescope")
+    if out is not None and not out.absolute().parent.is_dir():
+        reason = f"there is no folder {out.parent}"
+        raise DeriveError(str(out), place="--out", reason=reason, way_out="make it, or name another file")
     if problem:
         _ = declarations_of(problem)
     bounds = Bounds(seconds=timeout + 5, megabytes=memory)

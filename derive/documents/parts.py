@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from derive.documents.masking import blank, directives, latex_masks, markdown_masks, outside_of_body
 from derive.documents.places import Source, source_of
+from derive.documents.unread import Unread
 from derive.latex.read.macros import Macro, expand, macros_of
 from derive.latex.read.tree import Span
 
@@ -44,7 +45,6 @@ _OPENING = re.compile(
     rf"|\\begin\{{(?P<env>(?:{_ENVIRONMENTS})\*?)\}}|(?P<role>\{{math\}}`)"
 )
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
-LONGEST_INLINE = 5_000
 
 
 def parts_of(
@@ -68,6 +68,26 @@ def parts_of(
     return _with_asides(_with_prose(body, source, found), plain, said)
 
 
+def unclosed_in(text: str, file: str, *, kind: str = "markdown", cell: int | None = None) -> Iterator[Unread]:
+    """Yield the displays that begin in a text and never end.
+
+    >>> [found.place.line for found in unclosed_in("$$ a = b", "a.md")]
+    [1]
+    """
+    hidden, _ = (latex_masks(text), list[Span]()) if kind == "latex" else markdown_masks(text)
+    clean = blank(text, hidden)
+    source = source_of(blank(clean, outside_of_body(clean)) if kind == "latex" else clean, file, None, cell)
+    missing: dict[str, int] = {}
+    _ = _formulas(source.text, source, [], missing)
+    for closing, start in missing.items():
+        if closing.startswith(LOUD):
+            yield Unread(
+                source.place(Span(start, start + 2)),
+                text[start : start + 40].split("\n", maxsplit=1)[0],
+                "this formula never ends",
+            )
+
+
 def _fences_again(body: str, source: Source, fenced: list[Span], used: list[Span]) -> list[Formula]:
     """Where macros moved the text, the fences are found by where they come from."""
     if used or not fenced:
@@ -84,10 +104,10 @@ def _fences_again(body: str, source: Source, fenced: list[Span], used: list[Span
     return found
 
 
-def _formulas(body: str, source: Source, fenced: list[Span]) -> list[Formula]:
+def _formulas(body: str, source: Source, fenced: list[Span], missing: dict[str, int] | None = None) -> list[Formula]:
     found = [Formula(source, span, body[span.start : span.end], display=True, outer=span) for span in fenced]
     covered = sorted(fenced)
-    missing: set[str] = set()
+    missing = {} if missing is None else missing
     at = 0
     while (match := _OPENING.search(body, at)) is not None:
         at = match.end()
@@ -106,10 +126,12 @@ def _formulas(body: str, source: Source, fenced: list[Span]) -> list[Formula]:
     return found
 
 
+LOUD = ("$$", r"\]", r"\end{")
+"""How that begins which ends a formula that nobody takes for prose."""
 _CLOSINGS = {"display": "$$", "square": r"\]", "round": r"\)", "role": "`"}
 
 
-def _closed(body: str, match: re.Match[str], missing: set[str]) -> tuple[int, int, int] | None:
+def _closed(body: str, match: re.Match[str], missing: dict[str, int]) -> tuple[int, int, int] | None:
     """Return where a formula begins and ends and where the text goes on; `None` where it is never closed."""
     kind = match.lastgroup
     if kind == "inline":
@@ -121,7 +143,7 @@ def _closed(body: str, match: re.Match[str], missing: set[str]) -> tuple[int, in
         return None
     end = body.find(closing, match.end())
     if end < 0:
-        missing.add(closing)
+        missing[closing] = match.start()
         return None
     return match.end(), end, end + len(closing)
 
@@ -130,20 +152,28 @@ def _inline(body: str, start: int) -> tuple[int, int, int] | None:
     """Return the formula between two dollar signs. They stand close to it, and in one paragraph."""
     if body[start : start + 1].isspace():
         return None
-    stop = _BLANK_LINE.search(body, start, start + LONGEST_INLINE)
-    limit = stop.start() if stop else min(len(body), start + LONGEST_INLINE)
     end = start
-    while (end := body.find("$", end, limit)) >= 0:
-        backslashes = len(body[start:end]) - len(body[start:end].rstrip("\\"))
-        if backslashes % 2 == 0:
-            break
+    while (end := body.find("$", end)) >= 0 and _is_escaped(body, end):
         end += 1
-    if end < 0 or end == start or (body[end - 1].isspace() and body[end + 1 : end + 2].isalnum()):
+    if (
+        end < 0
+        or end == start
+        or _BLANK_LINE.search(body, start, end)
+        or (body[end - 1].isspace() and body[end + 1 : end + 2].isalnum())
+    ):
         return None
     if body[end + 1 : end + 2].isdigit():
         return None
     quoted = body[start] == "`" == body[end - 1] and end - start > 2
     return (start + 1, end - 1, end + 1) if quoted else (start, end, end + 1)
+
+
+def _is_escaped(body: str, at: int) -> bool:
+    """Return whether an odd number of backslashes stands before a character."""
+    first = at
+    while body[first - 1 : first] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
 
 
 def _with_prose(body: str, source: Source, formulas: list[Formula]) -> Iterator[Part]:

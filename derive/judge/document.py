@@ -7,10 +7,12 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
+from derive.documents.asides import unheard
 from derive.documents.files import Document, open_document
 from derive.documents.places import Place
 from derive.documents.step import Step as Read
 from derive.documents.steps import Reasoning, steps_of
+from derive.documents.unread import Unread
 from derive.errors import DeriveError
 from derive.judge.finding import Finding
 from derive.judge.naming import told_condition, told_witness
@@ -20,6 +22,7 @@ from derive.judge.rounding import Rounded, rounded_numbers
 from derive.judge.step import SECONDS, decide, explained
 from derive.judge.taken import is_told, told_assumption, told_declaration
 from derive.judge.witness import witness
+from derive.latex.read.tree import Hole, Span
 
 
 def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
@@ -47,7 +50,15 @@ def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[di
 def _read(document: Document, problem: str) -> Reasoning:
     """Return what a document says behind the declarations of a problem, whose own definitions are no steps of it."""
     found = steps_of(with_problem(document, problem))
-    return replace(found, steps=tuple(step for step in found.steps if step.place.file != source_of(problem)))
+    own = (step for step in found.steps if step.place.file != source_of(problem))
+    unread = (*document.unread, *unheard(document, (place for _, place in found.declared)))
+    return replace(found, steps=(*map(_unread, unread), *own))
+
+
+def _unread(found: Unread) -> Read:
+    """Return what could not be taken in as a step that is not understood."""
+    hole = Hole(Span(0, 0), found.reason)
+    return Read(found.place, "", "claim", None, None, found.text, holes=(hole,), rhs_text=found.text)
 
 
 def _judged(step: Read, earlier: list[Rounded], seconds: float) -> Iterator[Finding]:

@@ -16,12 +16,27 @@ from derive.judge.finding import Finding, Slip
 from derive.judge.proportion import decide_proportion
 from derive.judge.rounding import Rounded, decide_rounded
 from derive.judge.slips import explain, explain_order, facts_of
+from derive.latex.read.tree import Hole
 from derive.limits import Limits
 from derive.verdict import Verdict
 
 MOST_SUBSETS = 6
 SECONDS = 6.0
 """What all readings of a step may take together."""
+LONGEST = 30
+"""How much of what is not understood is quoted with the reason."""
+HINTS: Mapping[str, str] = {
+    "the command": "Define it by \\newcommand, or write it with others",
+    "sizes do not fit": "Check the sizes that are declared, and the transposes",
+    "do not go together": "Check what is declared, and the transposes",
+    "never closed": "Close it",
+    "never ends": "Close it",
+    "the sign": "Write it as a command of LaTeX",
+    "outside of the folder": "Put the file into the folder",
+    "no such file": "Put the file into the folder",
+    "more than": "Split it into several lines",
+}
+"""What can be done where a reason has these words."""
 EXACT = {"=": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
 CLAIMING = frozenset({"claim", "implies", "given"})
 Decider = Callable[[Step, Reading, Limits, Sequence[Rounded]], Finding]
@@ -54,8 +69,14 @@ def decide(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECO
 
 
 def _holes(step: Step) -> str:
-    said = dict.fromkeys(f"{hole.reason}: {hole.text}" if hole.text else hole.reason for hole in step.holes)
-    return "; ".join(said) or "no reading of it survives"
+    said = dict.fromkeys(_reason(hole) for hole in step.holes)
+    hints = dict.fromkeys(hint for sign, hint in HINTS.items() if any(sign in reason for reason in said))
+    return ". ".join(["; ".join(said) or "no reading of it survives", *hints])
+
+
+def _reason(hole: Hole) -> str:
+    named = hole.text and hole.text not in hole.reason and len(hole.text) <= LONGEST
+    return f"{hole.reason}: {hole.text}" if named else hole.reason
 
 
 def _guarded(decider: Decider, step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:

@@ -10,7 +10,8 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,7 @@ class Watcher:
     command: tuple[str, ...] = (sys.executable, "-m", "derive.judge.serve")
     process: subprocess.Popen[str] | None = None
     answers: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
+    complaints: IO[bytes] | None = None
 
     def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield what happens to a document: events as `serve` has them, and `{"event": "lost", ...}` for a lost step.
@@ -69,7 +71,7 @@ class Watcher:
                 yield self._lost(at, f"timed out after {allowed:g} s")
                 return
             if not line:
-                yield self._lost(at, f"the process ended; {self.bounds.megabytes} MB may not have been enough")
+                yield self._lost(at, self._why())
                 return
             event = json.loads(line)
             at = event.get("step", at)
@@ -83,12 +85,24 @@ class Watcher:
             self.close()
             pipe = subprocess.PIPE
             command = (*self.command, str(self.bounds.megabytes))
+            self.complaints = TemporaryFile()  # noqa: SIM115 -- it lives as long as the process
             self.process = subprocess.Popen(  # noqa: S603 -- our own program
-                command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+                command, stdin=pipe, stdout=pipe, stderr=self.complaints, text=True, encoding="utf-8"
             )
             self.answers = queue.SimpleQueue()
             threading.Thread(target=_listen, args=(self.process, self.answers), daemon=True).start()
         return self.process
+
+    def _why(self) -> str:
+        """Return why the process has ended, as far as it said so before."""
+        said = ""
+        if self.complaints is not None:
+            _ = self.complaints.seek(0)
+            lines = self.complaints.read().decode("utf-8", errors="replace").split("\n")
+            said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        if said and "MemoryError" not in said:
+            return f"the process ended: {said[:200]}"
+        return f"the process ended; {self.bounds.megabytes} MB may not have been enough"
 
     def _lost(self, step: int, says: str) -> dict[str, Any]:
         self.close()
@@ -101,6 +115,9 @@ class Watcher:
             with suppress(OSError):  # what was still to be sent has nobody to read it
                 _ = self.process.communicate()
             self.process = None
+        if self.complaints is not None:
+            self.complaints.close()
+            self.complaints = None
 
 
 def _listen(process: subprocess.Popen[str], answers: queue.SimpleQueue[str]) -> None:

@@ -14,6 +14,8 @@ from derive.judge.result import Assumption, Checked, Step
 from derive.judge.told import Told, joined, words
 from derive.render.terminal import STYLES
 
+LONGEST = 800
+"""How many characters of a line a terminal shows."""
 MARK = {"proved": "ok", "refuted": "WRONG", "sampled": "ok?", "undecided": "?", "not-understood": "??"}
 
 
@@ -92,9 +94,18 @@ def _step(step: Step) -> Iterator[RenderableType]:
     line = Table.grid(padding=(0, 1))
     line.add_column(no_wrap=True)
     line.add_column(overflow="fold")
-    line.add_row(head, Text(f"{left}{sign(step.relation)} {step.rhs}"))
+    line.add_row(head, Text(cut(f"{left}{sign(step.relation)} {step.rhs}".strip())))
     yield Padding(line, (0, 0, 0, 2))
     yield from (Padding(Text(told.text, style), (0, 0, 0, 20)) for told, style in notes(step))
+
+
+def cut(text: str) -> str:
+    """Return a line as a terminal shows it: one that fills the screen is cut.
+
+    >>> cut("x" * 5000)[-16:]
+    'xxxxxxxxxxxx ...'
+    """
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def notes(step: Step) -> Iterator[tuple[Told, str]]:

@@ -78,7 +78,7 @@ def test_a_file_that_is_none_is_said(tmp_path: Path, name: str, content: bytes |
     if content is not None:
         _ = (tmp_path / name).write_bytes(content)
     result = check(str(tmp_path / name))
-    assert (result.exit_code, says in result.output) == (2, True)
+    assert (result.exit_code, says in " ".join(result.output.split())) == (2, True)
 
 
 def test_an_empty_folder_is_said(tmp_path: Path) -> None:
