@@ -1,4 +1,4 @@
-"""The library whose arrays come in: NumPy, PyTorch or JAX."""
+"""The library whose arrays come in: NumPy, PyTorch, JAX, or one that the arrays name themselves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,15 @@ KINDS = {"torch": "Tensor", "jax": "Array"}
 def library_of(arrays: Sequence[Any]) -> Library:
     """Return the library that the arrays belong to; NumPy for plain numbers and lists.
 
+    Arrays of any other kind may bring theirs, as the answer of a static method `__lowering__`.
+
     >>> library_of([1.0]).name
     'numpy'
     """
+    for array in arrays:
+        own = getattr(type(array), "__lowering__", None)
+        if own is not None:
+            return own()
     for name, kind in KINDS.items():
         module = sys.modules.get(name)
         if module is not None and any(isinstance(array, getattr(module, kind)) for array in arrays):

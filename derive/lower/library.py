@@ -9,7 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library: the names that a program finds, and what is done to arguments before it runs."""
+    """A library: the names that a program finds, and what is done to arguments before it runs.
+
+    `symbolic` is set where shapes hold letters: then nothing can depend on the sizes.
+    """
 
     name: str
     namespace: Mapping[str, Any]
@@ -18,6 +21,7 @@ class Library:
     is_real: Callable[[Any], bool]
     common_type: Callable[[Sequence[Any]], Any]
     cast: Callable[[Any, Any], Any]
+    symbolic: bool = False
 
 
 HELPERS = (

@@ -68,7 +68,7 @@ class Lowered:
         if named or len(arrays) != len(self.args):
             arrays = self._bound(arrays, named)
         try:
-            kind: Any = tuple([(array.shape, array.dtype, type(array)) for array in arrays])
+            kind: Any = tuple([(type(array), array.shape, array.dtype) for array in arrays])
         except AttributeError:
             library = library_of(arrays)
             return self(*(as_array(library, array, own) for array, own in zip(arrays, self.args, strict=True)))
@@ -103,6 +103,8 @@ class Lowered:
     def _prepared(self, arrays: Sequence[Any], kind: Any) -> Callable[..., Any]:
         """Check the arrays, and return what runs on all arrays of their shapes and types."""
         library = library_of(arrays)
+        if library.symbolic:
+            return self._usual.compiled(library.namespace)
         convert = conversion(library, arrays, self.args)
         shapes = [tuple(array.shape) for array in arrays]
         check_axes(self.plan.args, shapes)

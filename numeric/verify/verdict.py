@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from numeric.verify import tree
 from numeric.verify.diagnosis import diagnose
 from numeric.verify.evidence import evidence
-from numeric.verify.frameworks import autodiff
+from numeric.verify.frameworks import autodiff, kind
 from numeric.verify.point import point
 from numeric.verify.probe import probe
 from numeric.verify.reading import Reading
@@ -87,7 +88,8 @@ def _too_much(traced: Traced) -> str:
 
 
 def _traced(given: Given) -> Traced | None:
-    if not given.trace or given.grad is None:
+    own = any(kind(leaf) != "numpy" for leaf in tree.leaves(given.arguments, "x").values())
+    if not given.trace or (given.grad is None and not own):
         return None
     return prove_gradient(given.loss, given.grad, *given.arguments, against=given.against)
 

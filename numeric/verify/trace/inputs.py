@@ -103,7 +103,7 @@ def _argument_names(function: Callable[..., Any], count: int) -> tuple[str, ...]
         ]
     except (TypeError, ValueError):
         given = []
-    names = [p.name for p in given[:count]]
+    names = [p.name for p in given[:count]] or [a for a in getattr(function, "args", ())[:count] if isinstance(a, str)]
     return tuple(names + [f"x{n}" for n in range(len(names), count)])
 
 
