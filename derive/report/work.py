@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
+from derive.processes import started_alone
 from derive.report.notes import NotedTask
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def run_tasks(tasks: Sequence[Task], *, jobs: int, advance: Callable[[], None]) 
     if jobs <= 1 or len(tasks) <= 1:
         return [_run_here(task, advance) for task in tasks]
     with _processes(min(jobs, len(tasks))) as pool:
-        with _uninterrupted():
+        with _uninterrupted(), started_alone():
             futures = [pool.submit(_run, task) for task in tasks]
         for done in as_completed(futures):
             _ = done.result()  # raises at once what a task raised

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,12 @@ def main() -> None:
 
 def _limit(memory: int, seconds: float) -> None:
     """Limit memory and processor time; a second more than allowed, so that the parent sees the timeout itself."""
-    for kind, most in ((resource.RLIMIT_AS, memory * 2**20), (resource.RLIMIT_CPU, int(seconds) * 2 + 1)):
-        resource.setrlimit(kind, (most, most))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(ImportError):
+        import resource  # noqa: PLC0415 -- only where there is one; elsewhere the parent watches the time
+
+        for kind, most in ((resource.RLIMIT_AS, memory * 2**20), (resource.RLIMIT_CPU, int(seconds) * 2 + 1)):
+            resource.setrlimit(kind, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -46,6 +49,7 @@ def _verified(request: dict[str, Any]) -> dict[str, Any]:
     from numeric.verify.load import load  # noqa: PLC0415 -- the same
     from numeric.verify.verifying import verify_gradient  # noqa: PLC0415 -- the same
 
+    sys.path.insert(0, str(Path.cwd()))  # a module by name is looked for here, and ours are loaded by now
     try:
         wanted = {name: request[name] for name in ("loss", "inputs", "params", "seed", "against")}
         loaded = load(request["target"], **wanted)

@@ -82,12 +82,14 @@ def _module(target: str) -> tuple[ModuleType, str]:
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise NotFoundError(str(path), reason="there is no such file", way_out="give the path of a .py file")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    # A file called random.py, or derive.py, must not take the place of that module.
+    own = f"{path.stem}_under_test" if path.stem in sys.modules else path.stem
+    spec = importlib.util.spec_from_file_location(own, path)
     if spec is None or spec.loader is None:
         raise NotFoundError(str(path), reason="it is no Python file", way_out="give the path of a .py file")
     sys.path.insert(0, str(path.parent))
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
+    sys.modules[own] = module
     spec.loader.exec_module(module)
     return module
 

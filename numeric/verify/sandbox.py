@@ -10,11 +10,12 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from derive.processes import command_of, surroundings
 
 STDERR = 2
 """Where the code under test prints: our own output is the verification."""
@@ -48,10 +49,10 @@ def run(request: Request) -> Answer:
     """Return what the verification found; where the process ended without an answer, the verdict is "undecided"."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "answer.json"
-        command = [sys.executable, "-m", "numeric.verify.child", str(place)]
+        command = command_of("numeric.verify.child", str(place))
         # A session of its own, so that what it starts can be ended with it.
         with subprocess.Popen(  # noqa: S603 -- our own module, with fixed arguments
-            command, stdin=subprocess.PIPE, stdout=STDERR, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=STDERR, start_new_session=True, env=surroundings()
         ) as process:
             ended = _waited(process, request)
         told = place.read_text() if place.exists() else ""
@@ -79,7 +80,10 @@ def _waited(process: subprocess.Popen[bytes], request: Request) -> str:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     try:
-        os.killpg(process.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
     except ProcessLookupError:
         return
     _ = process.wait()

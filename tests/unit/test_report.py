@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from derive.cli import main
+from derive.commands.surroundings import INTERRUPTED
 from derive.derivation import Derivation
 from derive.errors import DeriveError
 from derive.lectures.catalogue import BY_NAME, Entry
@@ -91,7 +92,7 @@ def test_an_interrupt_leaves_the_old_report(old: Path, monkeypatch: pytest.Monke
 
     samples.install(monkeypatch, claims=(Claim("l7", 1, "stop", "proved", interrupted),))
     before = files(old)
-    assert report(old).exit_code == 1
+    assert report(old).exit_code == INTERRUPTED
     assert files(old) == before
     assert [path.name for path in old.parent.iterdir()] == ["reports"]
 
@@ -119,7 +120,7 @@ def test_an_interrupt_ends_all_processes(old: Path) -> None:
         while len(list(old.parent.iterdir())) == 1 and process.poll() is None:
             time.sleep(0.01)  # until the draft is there: the work begins
         told = _interrupted(process)
-    assert process.returncode == 1
+    assert process.returncode == INTERRUPTED
     assert "Traceback" not in told
     assert files(old) == {"README.md": "before", "lectures/l7.md": "before"}
     assert [path.name for path in old.parent.iterdir()] == ["reports"]
