@@ -48,7 +48,7 @@ def explain(step: Step, *, seconds: float = SECONDS) -> Slip | None:
     >>> found.label, found.says.text
     ('factor 2', 'a factor of 2 is missing')
     """
-    if step.rhs is None or step.sides is None or step.table is None or not step.readings:
+    if step.rhs is None or step.sides is None or step.table is None:
         return None
     if decimals_of(step.rhs) is not None:
         return _of_number(step)
@@ -58,10 +58,10 @@ def explain(step: Step, *, seconds: float = SECONDS) -> Slip | None:
         if time.monotonic() > clock or time.process_time() > computed:
             return None
         for reading in _again(step, edit.node):
-            if _written(reading) not in seen and _holds(reading):
+            if _written(reading) not in seen and holds(reading):
                 return _slip(edit)
             seen.add(_written(reading))
-    return _missing_term(step.readings[0])
+    return _missing_term(step.readings[0]) if step.readings else None
 
 
 def _missing_term(reading: Reading) -> Slip | None:
@@ -70,7 +70,7 @@ def _missing_term(reading: Reading) -> Slip | None:
         term = normalize(reading.lhs - reading.rhs)
     except (DeriveError, TypeError):
         return None
-    if isinstance(term, Add) or not _holds(replace(reading, rhs=reading.rhs + term)):
+    if isinstance(term, Add) or not holds(replace(reading, rhs=reading.rhs + term)):
         return None
     term = clear(term)
     return Slip("missing term", sentence("the term {0} is missing", [node_of(term, page_for([term]))]))
@@ -104,8 +104,8 @@ def facts_of(reading: Reading) -> tuple[Any, ...]:
     return tuple(assumption.fact for assumption in reading.assumptions if assumption.fact is not None)
 
 
-def _holds(reading: Reading) -> bool:
-    """Return whether the altered line is proved; one that cannot even be decided is no explanation."""
+def holds(reading: Reading) -> bool:
+    """Return whether a reading is proved; one that cannot even be decided is not."""
     known = facts_of(reading)
     try:
         if recheck(reading.lhs, reading.rhs, assuming=known, points=FEW_POINTS, max_seconds=0.3).agrees:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sympy.core.relational import Relational
+from sympy.core.relational import Equality, Relational
 
 from derive.decide import prove
 from derive.documents.readings import Reading
 from derive.documents.step import Step
 from derive.errors import DeriveError
 from derive.judge.finding import Finding, Slip
+from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
 from derive.judge.rounding import Rounded, decide_rounded
 from derive.judge.slips import explain, explain_order, facts_of
@@ -60,7 +61,8 @@ def decide(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECO
     if step.kind not in CLAIMING:
         return Finding(verdict="definition" if step.kind in {"definition", "assignment"} else "assumed")
     if step.holes or not step.readings:
-        return Finding(verdict="not-understood", reason=_holes(step))
+        found = decide_mismatch(step, Limits(seconds=seconds))
+        return found or Finding(verdict="not-understood", reason=_holes(step))
     decider = DECIDERS.get(step.relation)
     if decider is None:
         return Finding(verdict="undecided", reason=f"the relation '{step.relation}' is not decided")
@@ -110,6 +112,8 @@ def _slip(step: Step) -> Slip | None:
 def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Decide an equation or an inequality; an equation with a decimal number may hold to its digits."""
     found = _proved_with(step, reading, facts_of(reading), limits)
+    if found.verdict == "undecided":
+        found = _proved_with(step, reading, _informative(facts_of(reading)), limits)
     if found.verdict in {"sampled", "undecided"}:
         fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(facts_of(reading)))
         found = next((other for other in fewer if other.verdict == "proved"), found)
@@ -125,6 +129,18 @@ def _proved_with(step: Step, reading: Reading, facts: tuple[Any, ...], limits: L
 
 def _short(limits: Limits) -> Limits:
     return Limits(seconds=limits.seconds / MOST_SUBSETS)
+
+
+def _informative(facts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the assumptions without the equations that hold anyway, such as what tanh is."""
+    return tuple(fact for fact in facts if not (isinstance(fact, Equality) and _holds_anyway(fact)))
+
+
+def _holds_anyway(fact: Any) -> bool:
+    try:
+        return prove(fact.lhs, fact.rhs, limits=Limits(seconds=0.5)).status == "proved"
+    except DeriveError:
+        return False
 
 
 def _fewer(facts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

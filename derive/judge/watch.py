@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import queue
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from typing import IO, Any
+
+from derive.processes import command_of, surroundings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class Watcher:
     """One process that judges documents, started when it is first needed, and again when it has been lost."""
 
     bounds: Bounds = field(default_factory=Bounds)
-    command: tuple[str, ...] = (sys.executable, "-m", "derive.judge.serve")
+    command: tuple[str, ...] = field(default_factory=lambda: tuple(command_of("derive.judge.serve")))
     process: subprocess.Popen[str] | None = None
     answers: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
     complaints: IO[bytes] | None = None
@@ -87,7 +88,13 @@ class Watcher:
             command = (*self.command, str(self.bounds.megabytes))
             self.complaints = TemporaryFile()  # noqa: SIM115 -- it lives as long as the process
             self.process = subprocess.Popen(  # noqa: S603 -- our own program
-                command, stdin=pipe, stdout=pipe, stderr=self.complaints, text=True, encoding="utf-8"
+                command,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=self.complaints,
+                text=True,
+                encoding="utf-8",
+                env=surroundings(),
             )
             self.answers = queue.SimpleQueue()
             threading.Thread(target=_listen, args=(self.process, self.answers), daemon=True).start()

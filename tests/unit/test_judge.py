@@ -165,3 +165,30 @@ def test_a_logarithm_before_two_factors_has_two_readings() -> None:
     equation = r"\log \prod_{i=1}^n \frac{1}{s} \exp(y_i) = \sum_{i=1}^n \log \frac{1}{s} \exp(y_i)"
     text = rf"Let $s > 0$ and $y_i \in \mathbb{{R}}$. $${equation}$$"
     assert findings(text)[-1][1].verdict in {"proved", "sampled"}
+
+
+RECTANGLE = r"Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then "
+
+
+def test_sizes_that_do_not_fit_are_wrong_where_equal_sizes_do_not_help() -> None:
+    """The slip is still named, with the sizes as they are."""
+    (_, wrong), *_ = findings(RECTANGLE + r"$\nabla_x \|A x - b\|^2 = 2 A (A x - b)$.")
+    assert (wrong.verdict, wrong.slip and wrong.slip.label) == ("refuted", "transposed")
+    assert "do not fit together" in wrong.method
+    assert wrong.counterexample is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [r"$A + A^\top = A^\top + A$", r"$\frac{\partial}{\partial A} (b^\top A x) = x b^\top$", r"$A y = z$"],
+    ids=["holds for squares", "the other layout", "nothing is said of the letters"],
+)
+def test_sizes_that_do_not_fit_refute_nothing_else(line: str) -> None:
+    """It may have been meant for square matrices, or by another convention."""
+    assert {f.verdict for _, f in findings(RECTANGLE + line)} <= {"not-understood", "undecided"}
+
+
+def test_an_assumption_that_holds_anyway_does_not_stand_in_the_way() -> None:
+    """What tanh is, is no equation to be solved before a point can be tried."""
+    text = r"Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$."
+    assert findings(text)[-1][1].verdict == "refuted"
