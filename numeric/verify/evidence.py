@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from numeric.verify.diagnosis.case import LARGE, context_at
-from numeric.verify.diagnosis.context import Context
+from numeric.verify.diagnosis.case import context_at
+from numeric.verify.diagnosis.context import PER_PARAMETER, Context
 from numeric.verify.errors import LossFailedError
+from numeric.verify.generate import Generator
 from numeric.verify.localise import Found, only_these, wrong_coordinates
 from numeric.verify.measure import Measure
 from numeric.verify.point import Point, is_array
@@ -18,6 +19,9 @@ from numeric.verify.reading import Reading, claim
 from numeric.verify.result import Counterexample, Diagnosis, Where
 from numeric.verify.search import Search
 from numeric.verify.subject import GradientFailed
+
+FEW = 3
+"""Of so few entries one that is wrong is no exception."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +43,39 @@ def evidence(search: Search) -> Evidence:
         return Evidence(None, _of_findings(search))
     found = min(wrong, key=lambda p: (p.at.tag != search.first.tag, _entries(p.at)))
     reading = next(r for r in found.readings if r.wrong)
-    return _small(search, reading) if _entries(reading.at) <= LARGE else _large(search, found, reading)
+    if any(np.size(leaf) > PER_PARAMETER for leaf in reading.at.params.values()):
+        return _large(search, found, reading)
+    return _of_one(search, found) or _small(search, reading)
 
 
 def _entries(at: Point) -> int:
     return sum(np.size(leaf) for leaf in at.params.values())
+
+
+def _of_one(search: Search, found: Probe) -> Evidence | None:
+    """Return the evidence where one coordinate of an array is wrong, here and at fresh points; None where it is not.
+
+    A handful of evaluations shows that, so it is asked before everything is measured.
+    """
+    generator = search.generator or (Generator(search.subject, [search.first], search.rng) if search.generate else None)
+    if found.slopes is None or found.kink or found.findings or generator is None:
+        return None
+    seen = [_alone(search, at) for at in (found.at, generator.of_own_sizes(), generator.of_own_sizes())]
+    if any(one is None for one in seen):
+        return None
+    return _of_places(search, found, [one for one in seen[:1] if one is not None])
+
+
+def _alone(search: Search, at: Point) -> Found | None:
+    """Return the only coordinate that is wrong, of an array with several; None where there is no such."""
+    try:
+        measure, slopes = Measure(search.subject, at), search.subject.slope(at)
+    except (GradientFailed, LossFailedError, ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+    own = claim(search.subject, at, slopes, search.rng)
+    places = wrong_coordinates(measure, own, search.rng, most=1)
+    alone = len(places) == 1 and np.size(at.params[places[0].parameter]) > FEW
+    return places[0] if alone and only_these(measure, own, places, search.rng) else None
 
 
 def _small(search: Search, reading: Reading) -> Evidence:
@@ -81,8 +113,12 @@ def _large(search: Search, found: Probe, reading: Reading) -> Evidence:
     names = {f.parameter for f in places}
     if len(names) != 1:
         return _along_direction(reading, tuple(sorted(names)))
+    return _of_places(search, found, places)
+
+
+def _of_places(search: Search, found: Probe, places: list[Found]) -> Evidence:
     expected, got = _by_place(places, "true"), _by_place(places, "claimed")
-    where = Where(names.pop(), tuple(f.place for f in places))
+    where = Where(places[0].parameter, tuple(f.place for f in places))
     shown = Counterexample(found.at.arguments(), found.at.tag, expected, got)
     return Evidence(where, shown, _named(search, found, places, where))
 

@@ -92,6 +92,11 @@ class Measure:
         least = 100 * self.rounding(direction) + 1e-3 * self.moves
         return any(not abs(float(self.along(direction, t) - self.value)) <= least for t in (1e-10, -1e-10))
 
+    @property
+    def known_rounding(self) -> float:
+        """Return the rounding error of the loss around the point; 0 where it was not measured yet."""
+        return self._rounding or 0.0
+
     def rounding(self, direction: Direction) -> float:
         """Return the rounding error of the loss around the point, measured once, along the first direction."""
         if self._rounding is None:

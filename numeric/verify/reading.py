@@ -23,7 +23,10 @@ from numeric.verify.subject import GradientFailed, Slopes, Subject, finite
 Status = Literal["agrees", "differs", "kink agrees", "kink differs", "ambiguous", "unresolved"]
 
 SEGMENTS = (1e-3, 1e-1)
+MANY = 100
+"""Of more entries than that each moves so little along a level direction that the longer segment is the finer one."""
 SHORT = 3e-5
+STEADY = 0.3
 INNER = float(np.sqrt(3 / 7))
 NODES = (-1.0, -INNER, INNER, 1.0)
 FINE = (1 / 10, 49 / 90, 32 / 45, 49 / 90, 1 / 10)
@@ -100,15 +103,20 @@ def claim(subject: Subject, at: Point, slopes: Slopes, rng: np.random.Generator)
 def read(measure: Measure, own: Claim, direction: Direction, *, quick: bool = True) -> Reading:
     """Return the comparison along one direction; with `quick` off, by the ladder at once."""
     if quick:
-        for width in SEGMENTS:
-            reading = _quick(measure, own, direction, width)
-            if reading is None:
-                reading = _across(measure, own, direction)
-                if reading is not None:
-                    return reading
+        for width in segments(direction):
+            seen = _segment(measure, own, direction, width)
+            if seen is not None and seen.agrees:
+                if seen.reading.resolution <= own.wanted:
+                    return seen.reading
+                continue
+            if seen is not None and _steady(measure, own, direction, seen):
                 break
-            if reading.resolution <= own.wanted:
+            if width != SEGMENTS[0]:
+                continue
+            reading = _across(measure, own, direction)
+            if reading is not None:
                 return reading
+            break
     else:
         rough = _judged(measure, own, direction, measure.rough_slope(direction, _needed(own, direction)))
         if rough.status == "agrees" and rough.resolution <= own.wanted:
@@ -118,12 +126,19 @@ def read(measure: Measure, own: Claim, direction: Direction, *, quick: bool = Tr
 
 def level_floor(measure: Measure) -> float:
     """Return the share of a coordinate of which a millionth still shows over a short segment."""
-    return 2e6 * measure.eps * abs(float(measure.value)) / SEGMENTS[0]
+    return 1e6 * max(2 * measure.eps * abs(float(measure.value)), measure.known_rounding) / SEGMENTS[0]
+
+
+def segments(direction: Direction) -> tuple[float, ...]:
+    """Return the lengths of the segments to look at, the first one first."""
+    many = sum(np.size(v) for v in direction.values()) > MANY
+    return SEGMENTS[::-1] if many else SEGMENTS
 
 
 def agrees_quickly(measure: Measure, own: Claim, direction: Direction) -> bool:
     """Return whether the claimed slope agrees over a short segment; two evaluations of the loss."""
-    return _quick(measure, own, direction, SEGMENTS[0]) is not None
+    seen = _segment(measure, own, direction, segments(direction)[0])
+    return seen is not None and seen.agrees
 
 
 def _by_ladder(measure: Measure, own: Claim, direction: Direction) -> Reading:
@@ -139,8 +154,8 @@ def _across(measure: Measure, own: Claim, direction: Direction) -> Reading | Non
 
     Both ends of the longer segment are looked at too. None where the shorter one does not agree either.
     """
-    short = _quick(measure, own, direction, SHORT)
-    if short is None or short.resolution > max(FAIR, own.wanted):
+    seen = _segment(measure, own, direction, SHORT)
+    if seen is None or not seen.agrees or seen.reading.resolution > max(FAIR, own.wanted):
         return None
     for end in (SEGMENTS[0], -SEGMENTS[0]):
         at = measure.given.moved(directions.step(measure.given.params, direction, end))
@@ -149,15 +164,38 @@ def _across(measure: Measure, own: Claim, direction: Direction) -> Reading | Non
         except (GradientFailed, LossFailedError):
             continue
         other = replace(own, slopes=slopes)
-        if _quick(there, other, direction, SHORT) is None:
+        beside = _segment(there, other, direction, SHORT)
+        if beside is None or not beside.agrees:
             reading = _by_ladder(there, other, direction)
             if reading.wrong:
                 return reading
-    return short
+    return seen.reading
 
 
-def _quick(measure: Measure, own: Claim, direction: Direction, width: float) -> Reading | None:
-    """Return the comparison over a segment where it agrees; None where it does not, or cannot be computed."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Segment:
+    """The comparison over a segment: by how much the claimed slope is off there, and the reading where it agrees."""
+
+    width: float
+    gap: float
+    reading: Reading
+
+    @property
+    def agrees(self) -> bool:
+        """Return whether the gap is within the bound."""
+        return abs(self.gap) <= self.reading.bound
+
+
+def _steady(measure: Measure, own: Claim, direction: Direction, seen: _Segment) -> bool:
+    """Return whether a gap is the same on a shorter segment: a kink, somewhere on it, would make another one."""
+    if seen.width == SEGMENTS[0]:
+        return False
+    shorter = _segment(measure, own, direction, STEADY * seen.width)
+    return shorter is not None and not shorter.agrees and 2 * abs(shorter.gap - seen.gap) < abs(seen.gap)
+
+
+def _segment(measure: Measure, own: Claim, direction: Direction, width: float) -> _Segment | None:
+    """Return the comparison over a segment; None where it cannot be computed."""
     inner = _claimed_along(measure, direction, width)
     if inner is None:
         return None
@@ -169,20 +207,13 @@ def _quick(measure: Measure, own: Claim, direction: Direction, width: float) -> 
     if not (np.isfinite(ahead) and np.isfinite(behind)):
         return None
     mean = float((ahead - behind) / (2 * width))
-    rounding = 2 * measure.eps * max(abs(float(ahead)), abs(float(behind)), abs(float(measure.value))) / width
+    largest = max(abs(float(ahead)), abs(float(behind)), abs(float(measure.value)))
+    rounding = max(2 * measure.eps * largest, measure.known_rounding) / width
     error = rounding + abs(fine - coarse)
     bound = 10 * error + own.allowance(direction, measure.moves, kink=False)
-    if not abs(mean - fine) <= bound:
-        return None
-    return Reading(
-        "agrees",
-        measure.given,
-        direction,
-        middle,
-        Slope(middle + mean - fine, error),
-        bound,
-        directions.size_of(own.slopes, direction),
-    )
+    size = directions.size_of(own.slopes, direction)
+    found = Slope(middle + mean - fine, error)
+    return _Segment(width, mean - fine, Reading("agrees", measure.given, direction, middle, found, bound, size))
 
 
 def _claimed_along(measure: Measure, direction: Direction, width: float) -> list[float] | None:

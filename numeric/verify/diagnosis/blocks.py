@@ -116,24 +116,33 @@ def zero_coordinates(case: Case) -> Diagnosis | None:
     return Diagnosis("zero-coords", f"some coordinates are 0: {_places(case.contexts[0])}; all others are right")
 
 
-def few_coordinates(case: Case) -> Diagnosis | None:
-    """One coordinate, or a few, are wrong; all others are right."""
+def one_coordinate(case: Case) -> Diagnosis | None:
+    """One coordinate is wrong, all others are right."""
+    return _few(case, alone=True)
 
-    def _holds(context: Context) -> bool:
-        wrong = context.wrong
-        whole = any(wrong[context.of == n].all() for n in context.wrong_names())
-        alone = int(wrong.sum()) == 1 and any(is_array(context.at.params[n]) for n in context.wrong_names())
-        few = int(wrong.sum()) <= max(1, len(wrong) // 4)
-        return context.exact and few and (alone or not whole)
 
+def some_coordinates(case: Case) -> Diagnosis | None:
+    """A few coordinates are wrong, all others are right."""
+    return _few(case, alone=False)
+
+
+def _few(case: Case, *, alone: bool) -> Diagnosis | None:
     usable = [c for c in case.contexts if len(c.lines) > 3]  # noqa: PLR2004 -- of so few, one is no exception
-    if not usable or not all(_holds(c) for c in usable):
+    if not usable or not all(_few_wrong(c) for c in usable) or all(int(c.wrong.sum()) == 1 for c in usable) != alone:
         return None
-    label = "one-coord" if all(int(c.wrong.sum()) == 1 for c in usable) else "some-coords"
     c = usable[0]
     at = int(np.flatnonzero(c.wrong)[0])
     off = (c.claimed[at] - c.true[at]) / (c.true[at] or 1.0)
-    return Diagnosis(label, f"{_places(c)} is off by a relative {off:.2g}; all others are right")
+    told = f"{_places(c)} is off by a relative {off:.2g}; all others are right"
+    return Diagnosis("one-coord" if alone else "some-coords", told)
+
+
+def _few_wrong(context: Context) -> bool:
+    wrong = context.wrong
+    whole = any(wrong[context.of == n].all() for n in context.wrong_names())
+    alone = int(wrong.sum()) == 1 and any(is_array(context.at.params[n]) for n in context.wrong_names())
+    few = int(wrong.sum()) <= max(1, len(wrong) // 4)
+    return context.exact and few and (alone or not whole)
 
 
 def transposed(case: Case) -> Diagnosis | None:

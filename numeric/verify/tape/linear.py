@@ -24,12 +24,15 @@ def _plain(item: Any) -> Any:
 
 
 def _linear(name: str, source: Any, function: Callable[[Array], Array]) -> Any:
-    """Return the result of a function that only moves entries; the slope is moved back by where each came from."""
+    """Return the result of a function that only moves entries; the slope is moved back by where each came from.
+
+    Places are counted from 1, because 0 is what a function may fill in.
+    """
     answer = function(source.value)
-    places = function(np.arange(source.size).reshape(source.shape))
+    places = function(1 + np.arange(source.size).reshape(source.shape))
 
     def _pull(slope: Array) -> Array:
-        return np.bincount(np.ravel(places), np.ravel(slope), source.size).reshape(source.shape)
+        return np.bincount(np.ravel(places), np.ravel(slope), 1 + source.size)[1:].reshape(source.shape)
 
     return Taped(answer, name, (Link(source, _pull),))
 
@@ -279,6 +282,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
             "take_along_axis",
             "diagonal",
             "diag",
+            "diagflat",
+            "tril",
+            "triu",
             "atleast_1d",
             "atleast_2d",
         )
