@@ -106,7 +106,7 @@ def test_an_unrounded_value_of_a_line_above_is_tried() -> None:
     text = r"The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$."
     last = findings(text)[-1][1]
     assert last.verdict == "proved"
-    assert "unrounded" in last.conditions[0]
+    assert "unrounded" in str(last.conditions[0])
 
 
 def test_what_is_not_understood_is_said_and_not_refuted() -> None:

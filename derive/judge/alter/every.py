@@ -33,6 +33,8 @@ DEEPEST = 12
 """How far below the root an edit is made; deeper ones are too many, and explain too much."""
 LIKELY = ("sign", "factor 2", "lost 1/N", "transposed", "wrong index", "log of a sum split", "1 - p for p", "lost sum")
 """The slips that are tried first, in this order; the others come as they are found."""
+CONSTANTS = frozenset({"e", "pi"})
+"""Names of numbers, which nobody transposes or takes for a probability."""
 CLOSED = frozenset({"by", "lower", "upper", "sub", "degree", "order", "note"})
 """The fields of a tree whose parts are no quantities."""
 
@@ -118,7 +120,8 @@ def local(node: Node, scope: Scope) -> Iterator[Edit]:
 
 @local.register(Name | Scripted | Bracket | Root)
 def _name(node: Name | Scripted | Bracket | Root, scope: Scope) -> Iterator[Edit]:
-    yield from of_name(node, scope)
+    if not (isinstance(node, Name) and node.text in CONSTANTS):
+        yield from of_name(node, scope)
 
 
 @local.register
