@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def _read(step: Step, rhs: Node, sizes: tuple[str, ...]) -> tuple[Reading, ...]:
 
 
 @contextmanager
-def _same(table: Table, sizes: tuple[str, ...]) -> Iterator[Table]:
+def _same(table: Table, sizes: tuple[str, ...]) -> Generator[Table]:
     """Yield a table in which two sizes are one; the axes, which other tables share, are as before in the end."""
     roots = {id(axis.root()): axis.root() for axis in _axes(table)}
     before = [(root, root.ends) for root in roots.values()]

@@ -101,7 +101,7 @@ def _held(node: Node) -> str:
     """Return something as a part of a fraction or under a root: in brackets, if it is more than one thing."""
     inside = node.inside if isinstance(node, Group) else node
     text = as_text(node)
-    slope = isinstance(inside, Row) and inside.parts[0] == Sign("partial")
+    slope = isinstance(inside, Row) and inside.parts[:1] == (Sign("partial"),)
     return f"({text})" if isinstance(inside, Row | Fraction) and len(text) > 1 and not slope else text
 
 
