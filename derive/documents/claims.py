@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from derive.documents.bounds import conditions_beside
 from derive.documents.declared import define, is_declared, is_new
-from derive.documents.forms import Form, definable, is_increment, mentions, written
+from derive.documents.forms import Form, definable, is_increment, logarithm_of_event, mentions, written
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
@@ -144,7 +144,8 @@ def _step(progress: Progress, link: _Link) -> None:
     kind = _kind(progress, link)
     premises = tuple(_premises(progress)) if kind == "implies" else ()
     if link.lhs is not None and link.rhs is not None and kind == "definition":
-        define(progress, link.lhs, link.rhs, link.part)
+        event = logarithm_of_event(link.lhs, link.rhs)
+        define(progress, *(event or (link.lhs, link.rhs)), link.part)
         progress.fresh |= {written(link.lhs)}
     if progress.emit:
         _emit(progress, kind, link, premises)
@@ -180,7 +181,8 @@ _KINDS: dict[str, Kind] = {":=": "definition", "equiv": "definition", "assign": 
 
 def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
     """Return what an equation is that stands first in its chain and is no claim; `None` for a claim."""
-    if _defines(progress, lhs, rhs):
+    event = logarithm_of_event(lhs, rhs)
+    if _defines(progress, *(event or (lhs, rhs))):
         return "definition"
     if is_increment(lhs, rhs):
         return "assignment"

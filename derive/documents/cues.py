@@ -12,6 +12,7 @@ _CUES: tuple[tuple[Mode, str], ...] = (
     ("let", r"abbreviat\w*|notation"),
     ("assume", r"assum\w*|suppos\w*|with|such that|subject to|satisfy(?:ing)?|provided|given|constraints?|being"),
     ("assume", r"at(?!\s+(?:once|all|least|most|first|last|every|any|each))|in(?=\s*$)"),
+    ("assume", r"mistake (?:means?(?: that)?|occurs (?:when|if)|is made (?:when|if))"),
     ("assume", r"substitut\w*|insert\w*|using|s\.t\."),
     ("when", r"if|when|whenever|for|under|since|because|as"),
     ("given", r"we use|we know|know that|recall(?: that)?|remember|use that|note that|by the fact"),
@@ -88,6 +89,21 @@ def sets_to_zero(words: str) -> bool:
     return _ZERO.search(words) is not None
 
 
+_AT_OPTIMUM = re.compile(
+    r"^\s*at (?:an?|the|any|every|each|this|its) (?:\w+ )?(?:stationary|critical|optim\w+|minim\w+|maxim\w+|extrem\w+)",
+    re.IGNORECASE,
+)
+
+
+def is_at_optimum(words: str) -> bool:
+    """Return whether the words behind a formula say that it holds where a derivative is zero.
+
+    >>> is_at_optimum(" at a stationary point"), is_at_optimum(" at home")
+    (True, False)
+    """
+    return _AT_OPTIMUM.match(words) is not None
+
+
 PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(words, re.IGNORECASE))
     for kind, words in (
@@ -101,6 +117,7 @@ PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"\b(?:strictly )?positive (?:constants?|numbers?|scalars?|reals?)\b|\b(?:is|are) (?:strictly )?positive\b",
         ),
         ("nonnegative", r"\bnon-?negative\b"),
+        ("random", r"\brandom (?:variables?|vectors?|quantit\w+)\b|\b(?:un)?biased estimators?\b|\ban? estimators?\b"),
     )
 )
 _UNUSED = re.compile(

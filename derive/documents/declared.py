@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive.documents.bounds import take_bound, take_indices
+from derive.documents.chances import take_distribution, take_random
 from derive.documents.cues import mode_of
 from derive.documents.forms import definable, is_total, label_key, mentions, range_letters
 from derive.documents.impositions import impose
@@ -38,14 +39,20 @@ def shaped(progress: Progress, subjects: tuple[Node, ...], shape: Node) -> None:
 
 def take_property(progress: Progress, kind: str, subject: Node, source: Source, words: str) -> None:
     """Note what words say of a name."""
+    if kind == "random":
+        take_random(progress, subject, source)
+        progress.chances = (*progress.chances, subject)
+        return
     before = len(progress.table.properties)
     for head, _ in members(subject, progress.table):
-        pattern = ("*",) * len(head.atoms)
+        pattern = ("*",) * len(head.atoms)  # also of q(z), which is a name with an index
         for known in progress.table.known.get(head.key, [])[:1] or [Known(head.key, pattern)]:
             note_kinds((kind,), known, progress.table, Origin(head.span, source, f"{head.key}: {words[:60]}"))
             say(progress, f"{head.key} is {kind}", source, head.span)
     if mode_of(words, "") == "when":
-        progress.case_properties += progress.table.properties[before:]
+        said = progress.table.properties[before:]
+        progress.case_properties += said
+        progress.table.withdraw(said)
 
 
 def conditions(progress: Progress, statement: Statement, part: Formula) -> None:
@@ -101,6 +108,8 @@ def is_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
     lhs, rhs, sign = tree.members[0], tree.members[1], tree.relations[0]
     if lhs is None or rhs is None:
         return False
+    if sign.kind == "sim":
+        take_distribution(progress, tree, part)
     if take_indices(progress, tree, part) or sign.kind in {"!=", "sim"}:
         return True
     if take_bound(progress, tree, part):

@@ -7,6 +7,7 @@ from derive.latex.read.heads import Head, head_of, key_of, label_of, names_in, s
 from derive.latex.read.probabilities import (
     call_of,
     calls_in,
+    indexed,
     is_measure,
     is_of_numbers,
     literal_key,
@@ -14,7 +15,7 @@ from derive.latex.read.probabilities import (
     without_calls,
 )
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Big, Bracket, Chain, Factors, Name, Node, Number, Sequence, Terms, Words, walk
+from derive.latex.read.tree import Apply, Big, Bracket, Chain, Factors, Name, Node, Number, Sequence, Terms, Words, walk
 
 Form = tuple[str, tuple[str, ...], tuple[str, ...] | None]
 
@@ -94,9 +95,20 @@ def _event(lhs: Factors, table: Table, body: Node | None) -> Form | None:
         return None
     known = frozenset(table.definitions)
     defined = any(d.arguments is not None for d in table.definitions.get(call[0].key, []))
-    if body is None or defined or speaks_of_calls(body, known):
+    if body is None or defined or speaks_of_calls(body, known, frozenset({*table.ranges, *table.usage.letters})):
         return None
     return literal_key(*call), (), None
+
+
+def logarithm_of_event(lhs: Node, body: Node) -> tuple[Node, Node] | None:
+    r"""Return `\log p(D) = L` as what it says of the probability, that it is `\exp L`; `None` for another side."""
+    if not isinstance(lhs, Apply) or lhs.head != "log" or lhs.sub is not None or lhs.sup is not None:
+        return None
+    call = call_of(lhs.argument) if lhs.argument is not None else None
+    if call is None or not is_measure(call[0]) or lhs.argument is None:
+        return None
+    inside = Bracket(body.span, "(", "(", body)
+    return lhs.argument, Apply(body.span, "exp", inside, bracketed=True)
 
 
 def mentions(body: Node, lhs: Node) -> bool:
@@ -145,9 +157,15 @@ def is_simple_bound(lhs: Node, relation: str, rhs: Node) -> bool:
     if relation not in {"<", ">", "<=", ">="} or not isinstance(rhs, Number):
         return False
     items = lhs.items if isinstance(lhs, Sequence) else (lhs,)
-    heads = [head_of(item) for item in items]
+    heads = [head_of(item) or named_call(item) for item in items]
     single = isinstance(lhs, Factors) and all(isinstance(p, Name) for p in lhs.parts) and not any(lhs.signs)
     return single or all(h is not None and h.sup is None for h in heads)
+
+
+def named_call(node: Node) -> Head | None:
+    """Return `q(z)` as a name with an index; `None` for anything else."""
+    call = call_of(node)
+    return indexed(*call) if call is not None else None
 
 
 def written(node: Node) -> str:

@@ -28,6 +28,7 @@ class Progress:
     said: list[tuple[str, Place]] = field(default_factory=list[tuple[str, Place]])
     mode: Mode = ""
     words: str = ""
+    behind: str = ""
     zeroing: bool = False
     continued: bool = False
     last: Node | None = None
@@ -37,6 +38,7 @@ class Progress:
     subjects: tuple[Node, ...] = ()
     shape: Node | None = None
     named: tuple[Node, ...] = ()
+    chances: tuple[Node, ...] = ()
     lines: tuple[Node, str] | None = None
     between: bool = False
     doubts: dict[str, str] = field(default_factory=dict[str, str])
@@ -59,6 +61,7 @@ class Progress:
         self.mode, self.words, self.zeroing, self.continued, self.between = "", "", False, False, False
         self.last, self.slope, self.slopes, self.proposition, self.own = None, False, [], None, None
         self.subjects, self.shape, self.named, self.lines, self.kinds = (), None, (), None, ()
+        self.chances = ()
 
     def memory(self) -> tuple[frozenset[str], tuple[Constraint, ...], dict[str, str], frozenset[str]]:
         """Return what an exercise that begins here gives back at its end."""
@@ -101,7 +104,7 @@ def know(progress: Progress, first: Progress) -> None:
     progress.table.ranges, progress.table.sizes = dict(table.ranges), set(table.sizes)
     progress.table.same = dict(table.same)
     progress.table.functions, progress.table.words = set(table.functions), set(table.words)
-    progress.table.unread = dict(table.unread)
+    progress.table.unread, progress.table.random = dict(table.unread), dict(table.random)
     for section in sorted(first.lasting):
         for item in table.history.get(section, []):
             progress.table.take(item, single=lambda d, s=section: is_single(first, s, d))

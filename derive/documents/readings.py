@@ -111,6 +111,7 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     unknown = (
         *sides.unknown,
         *scene.lost,
+        *_tied(lhs, rhs, scene),
         *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered),
         *_unread(names, table),
     )
@@ -147,18 +148,7 @@ def _fitted(scene: Scene, left: Value, right: Value, span: Span) -> tuple[Value,
 
 def _names(sides: Sides, table: Table) -> set[str]:
     """Return the names that a step is about, also through definitions."""
-    return _closed(names_in(sides.lhs) | names_in(sides.rhs), table)
-
-
-def _closed(names: set[str], table: Table) -> set[str]:
-    names = set(names)
-    waiting = list(names)
-    while waiting:
-        for definition in table.definitions.get(waiting.pop(), []):
-            new = names_in(definition.body) - names
-            names |= new
-            waiting += new
-    return names
+    return table.closed(names_in(sides.lhs) | names_in(sides.rhs))
 
 
 def _imposed(
@@ -175,7 +165,7 @@ def _imposed(
                 continue
             about = set(constraint.names)
             if isinstance(constraint.lhs, Derivative):
-                about = _closed(about, here.table)
+                about = here.table.closed(about)
             unequal = constraint.relation == "!=" and about <= names
             if not (about & names - dull or unequal):
                 continue
@@ -224,6 +214,14 @@ def _symbols(used: Iterable[Any]) -> set[str]:
     return {str(s) for expr in used for s in expr.free_symbols if isinstance(s, Symbol)} | {
         str(base) for expr in used for base in expr.atoms(IndexedBase)
     }
+
+
+def _tied(lhs: Any, rhs: Any, scene: Scene) -> Iterator[str]:
+    """A determinant is a number of its own, unless its matrix stands beside it."""
+    beside = _symbols([lhs, rhs])
+    of = [_symbols([d.written]) for d in scene.determinants.values()]
+    if any(names & beside or len(names) != 1 for names in of) or len(set().union(*of)) < len(of):
+        yield "of determinants only the rules are used"
 
 
 def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool) -> Iterator[str]:

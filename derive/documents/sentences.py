@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from derive.documents.chances import said_of_chances, take_moment
 from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
     holds_fixed,
+    is_at_optimum,
     is_held_fixed,
     mode_of,
     only_joins,
@@ -19,7 +21,7 @@ from derive.documents.cues import (
     unused_in,
 )
 from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
-from derive.documents.forms import used_names
+from derive.documents.forms import named_call, used_names
 from derive.documents.impositions import end_cases
 from derive.documents.lines import take_lines
 from derive.documents.parts import Formula, Part, Prose
@@ -40,7 +42,9 @@ def read_parts(
     progress: Progress, parts: list[tuple[Part, tuple[Statement, ...]]], earlier: Progress | None = None
 ) -> None:
     """Read all parts, in order; `earlier` is what a first reading of them found."""
-    for part, statements in parts:
+    for number, (part, statements) in enumerate(parts):
+        behind = parts[number + 1][0] if number + 1 < len(parts) else part
+        progress.behind = re.split(r"[.,;:]", behind.text[:FAR])[0] if isinstance(behind, Prose) else ""
         if isinstance(part, Prose):
             _sections(progress, part, earlier)
         else:
@@ -66,12 +70,19 @@ def _prose(progress: Progress, part: Prose) -> None:
     if speaks_in_general(text):
         end_cases(progress)
     unused = unused_in(progress.words[-FAR:] + text)
-    if unused is not None:
+    if unused is not None and not _are_defined(progress):
         progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
     if ended:
         progress.mode, progress.words, progress.subjects, progress.shape, progress.continued = "", tail, (), None, False
+        progress.chances = ()
     else:
         progress.words = (progress.words + text)[-FAR:]
+
+
+def _are_defined(progress: Progress) -> bool:
+    """Return whether a formula defines what is spoken of: then words add nothing to it, they claim."""
+    heads = [head_of(subject) for subject in progress.subjects]
+    return bool(heads) and all(h is not None and progress.table.definitions.get(h.key) for h in heads)
 
 
 def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
@@ -79,6 +90,7 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
     for kind in properties_in(words) if progress.subjects else ():
         for subject in progress.subjects:
             take_property(progress, kind, subject, part.source, words.strip())
+    said_of_chances(progress, words, part)
     for subject in progress.subjects if is_held_fixed(words) else ():
         _fix(progress, subject, part)
     if progress.shape is not None and progress.subjects and speaks_of_shape(words):
@@ -89,6 +101,8 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
 def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...]) -> None:
     progress.mode = "let" if part.aside else mode_of(progress.words, progress.mode)
     progress.between = progress.between and bool(progress.words.strip())
+    held = progress.zeroing
+    progress.zeroing = held or (not part.display and is_at_optimum(progress.behind))
     statements = tuple(_with_words(progress, s) for s in statements)
     for statement in statements:
         tree = statement.tree
@@ -105,7 +119,7 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
         progress.continued, progress.between = True, False
         progress.fresh = set()
     else:
-        progress.between = True
+        progress.between, progress.zeroing = True, held
     progress.words = ""
 
 
@@ -121,8 +135,10 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
         progress.shape = tree
         return
     take_lines(progress, tree, part)
+    take_moment(progress, tree, part)
     progress.named = (*progress.named[-4:], tree)
-    named = head_of(tree) is not None or isinstance(tree, Sequence)
+    named = head_of(tree) is not None or isinstance(tree, Sequence) or named_call(tree) is not None
+    named = named and re.search(r"\bconstants?\s*$", progress.words) is None
     joined = named and bool(progress.subjects) and only_joins(progress.words)
     progress.subjects = (*(progress.subjects if joined else ()), tree) if named else ()
     near = progress.words[-60:]
@@ -130,7 +146,9 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
         shaped(progress, (tree,), progress.shape)
         progress.shape = None
     if not joined:
-        progress.kinds = properties_in(near) if named and re.search(r"\w+\s*$", near) else ()
+        progress.kinds = (
+            properties_in(re.split(r"[,;:]|\band\b", near)[-1]) if named and re.search(r"\w+\s*$", near) else ()
+        )
     for kind in progress.kinds:
         take_property(progress, kind, tree, part.source, near)
     if named and holds_fixed(near):

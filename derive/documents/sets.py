@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.latex.read.axes import Axis
 from derive.latex.read.heads import Head, head_of, key_of, label_of
+from derive.latex.read.probabilities import call_of, indexed
 from derive.latex.read.sizes import axes_of, range_of, size_of
 from derive.latex.read.table import Known, Origin, Property, Table
 from derive.latex.read.tree import (
@@ -108,7 +109,8 @@ def members(node: Node, table: Table) -> Iterator[tuple[Head, Any]]:
         named = word_of(item)
         if named is not None:
             table.words.add(named.text)
-        head = head_of(named or item)
+        call = call_of(item)
+        head = head_of(named or item) or (indexed(*call) if call is not None else None)
         if head is not None and head.sup is None:
             yield (replace(head, key=head.key + "'" * head.primes) if head.primes else head), None
 

@@ -9,12 +9,14 @@ from typing import Any
 import sympy
 from sympy import Function, Integer, Max, Min, Pow, exp, log
 
+from derive.latex.read.determinants import determinant
 from derive.latex.read.diagonals import diagonal
 from derive.latex.read.entries import place_of
-from derive.latex.read.heads import Head, head_of
+from derive.latex.read.expectations import expectation
+from derive.latex.read.heads import Head, head_of, key_of
 from derive.latex.read.here import Here
-from derive.latex.read.probabilities import is_measure, literal_key, opposite, parts_of
-from derive.latex.read.resolve import matched
+from derive.latex.read.probabilities import indexed, is_measure, literal_key, opposite, parts_of
+from derive.latex.read.resolve import matched, resolve
 from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
 from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk
@@ -78,7 +80,7 @@ def called(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
     """Return the value of a function by its definition, by what everybody knows of it, or as an unknown one."""
     for definition in here.table.definitions.get(head.key, []):
         if definition.arguments is not None and len(definition.arguments) == len(arguments):
-            found = _by_definition(definition, head, [here.read(a) for a in arguments], here)
+            found = _by_definition(definition, head, arguments, here)
             if found is not None:
                 return found
     text = head.key.split(" ")[-1]
@@ -90,16 +92,22 @@ def called(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
     return _unknown(head, arguments, here)
 
 
-def _by_definition(definition: Definition, head: Head, arguments: list[Value], here: Here) -> Value | None:
+def _by_definition(definition: Definition, head: Head, arguments: tuple[Node, ...], here: Here) -> Value | None:
     if len(definition.params) != len(head.atoms):
         return None
     found = matched(definition, head.atoms, tuple(place_of(atom, here) for atom in head.atoms), here)
     if found is None:
         return None
     places = {param: place for param, place in zip(definition.params, found, strict=True) if place is not None}
-    values = dict(zip(definition.arguments or (), arguments, strict=True))
+    pairs = zip(definition.arguments or (), arguments, strict=True)
+    values = {name: here.read(node) for name, node in pairs if not _stands_for_itself(name, node, here)}
     _match_shapes(definition, values, here)
     return here.inside(places, values, head.span).read(definition.body)
+
+
+def _stands_for_itself(name: str, node: Node, here: Here) -> bool:
+    """Return whether the argument is written as the parameter is, and is bound to nothing else."""
+    return isinstance(node, Name) and key_of(node) == name and name not in here.values and name not in here.places
 
 
 def _match_shapes(definition: Definition, values: dict[str, Value], here: Here) -> None:
@@ -115,7 +123,9 @@ def _match_shapes(definition: Definition, values: dict[str, Value], here: Here) 
 
 def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
     """Return a function that nothing is known of: of numbers a function, else a number known by what is written."""
-    measured = _measured(head, arguments, here)
+    measured = (
+        expectation(head, arguments, here) or _measured(head, arguments, here) or _of_indices(head, arguments, here)
+    )
     if measured is not None:
         return measured
     here.scene.lose(f"nothing is said of the function {head.key}")
@@ -133,24 +143,37 @@ def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
 
 def _measured(head: Head, arguments: tuple[Node, ...], here: Here) -> Value | None:
     r"""Return a probability by what is said of this very event, of its opposite, or as a quotient of two."""
-    body = here.call
-    if not is_measure(head) or body is None:
+    bracket = here.call
+    if not is_measure(head) or bracket is None or bracket.body is None:
         return None
-    bracket = Bracket(body.span, "(", ")", body)
     for definition in here.table.definitions.get(literal_key(head, bracket), []):
         return here.inside(here.places, {}, head.span).read(definition.body)
-    other = opposite(body)
+    other = opposite(bracket.body)
     if other is not None:
-        value = called(head, other.items if isinstance(other, Sequence) else (other,), replace(here, call=other))
+        whole = replace(here, call=replace(bracket, body=other))
+        value = called(head, other.items if isinstance(other, Sequence) else (other,), whole)
         here.scene.assume("the probabilities of an event and of its opposite sum to 1")
         return mapped(value, lambda entry: 1 - entry)
-    events, given = parts_of(body)
+    events, given = parts_of(bracket.body)
     if not given or any(_is_indexed(a, here) for a in arguments):
         return None
     here.scene.lose(f"nothing is said of the function {head.key}")
     joint, alone = (here.table.name(f"{head.key}({','.join(sorted(e))})") for e in (events + given, given))
     here.scene.assume("a conditional probability is the joint one over that of the condition")
     return lazy(lambda: real(joint) / real(alone))
+
+
+def _of_indices(head: Head, arguments: tuple[Node, ...], here: Here) -> Value | None:
+    """Return `q(z)` of an index as the entry of a tensor."""
+    name = indexed(head, here.call) if here.call is not None else None
+    if name is None or not any(_is_letter(argument, here) for argument in arguments):
+        return None
+    return resolve(name, replace(here, call=None))
+
+
+def _is_letter(node: Node, here: Here) -> bool:
+    key = key_of(node) if isinstance(node, Name) else ""
+    return key not in here.table.sizes and (key in here.places or here.table.is_letter(key)) and key not in here.values
 
 
 def _is_indexed(node: Node, here: Here) -> bool:
@@ -235,6 +258,7 @@ SPECIAL: dict[str, Callable[[Node, Here], Value]] = {
     "softmax": _softmax,
     "factorial": _factorial,
     "diag": diagonal,
+    "det": determinant,
 }
 
 

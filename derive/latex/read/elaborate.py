@@ -11,6 +11,7 @@ from sympy import Abs, E, Integer, KroneckerDelta, Pow, Rational, oo, pi, sqrt
 from derive.latex.read.applications import applied
 from derive.latex.read.axes import Axis
 from derive.latex.read.bigs import big, with_more
+from derive.latex.read.determinants import determinant
 from derive.latex.read.dots import written_out
 from derive.latex.read.entries import any_letter, entry_of, place_of
 from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, label_of, without_transpose
@@ -319,6 +320,9 @@ def _bracket(node: Bracket, here: Here) -> Value:
 
 def _absolute(body: Node, here: Here) -> Value:
     value = here.read(body)
+    if value.rows is not None and value.cols is not None:
+        here.scene.assume("bars around a matrix are its determinant")
+        return determinant(body, here)
     if not value.is_number:
         raise NotReadError(body.span, f"bars around {kind_of(value)} are not read")
     return mapped(value, Abs)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from derive.latex.read.scene import Place, Scene
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Node, Span
+from derive.latex.read.tree import Bracket, Node, Span
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value
 
@@ -26,7 +26,9 @@ class Here:
     values: Mapping[str, Value] = field(default_factory=dict[str, Value])
     depth: int = 0
     opaque: frozenset[str] = frozenset()
-    call: Node | None = None
+    call: Bracket | None = None
+    outcome: Place | None = None
+    random: frozenset[str] = frozenset()
 
     def read(self, node: Node) -> Value:
         """Return what a tree means here. Raises `NotReadError` where it means nothing that is known."""
@@ -41,7 +43,7 @@ class Here:
         """Return the context of a definition's body. Raises `NotReadError` where definitions never end."""
         if self.depth >= DEEPEST:
             raise NotReadError(span, "its definition goes in a circle")
-        return Here(self.table, self.scene, self.reader, places, values, self.depth + 1, self.opaque)
+        return replace(self, places=places, values=values, depth=self.depth + 1, call=None)
 
     def spend(self, span: Span) -> None:
         """Count one node. Raises `NotReadError` where a step grows beyond all measure."""

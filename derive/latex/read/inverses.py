@@ -8,6 +8,7 @@ from sympy import Eq, IndexedBase, Integer, KroneckerDelta
 
 from derive.facts import inverse_pair, symmetric
 from derive.latex.read.here import Here
+from derive.latex.read.scene import Inverse
 from derive.latex.read.tree import Node, Number, Span, Terms
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, kind_of, multiplied
@@ -25,12 +26,17 @@ def power_of_matrix(base: Value, sup: Node, span: Span, here: Here) -> Value:
         for _ in range(int(sup.text) - 1):
             result = multiplied(here.scene, result, base, span)
         return result
-    if _is_minus_one(sup):
+    if is_minus_one(sup):
         return _inverse(base, here)
     raise NotReadError(sup.span, "only whole powers and the inverse of a matrix are read")
 
 
-def _is_minus_one(sup: Node) -> bool:
+def is_minus_one(sup: Node) -> bool:
+    """Return whether an exponent is -1.
+
+    >>> is_minus_one(Number(Span(0, 1), "1"))
+    False
+    """
     return (
         isinstance(sup, Terms) and sup.signs == ("-",) and isinstance(sup.parts[0], Number) and sup.parts[0].text == "1"
     )
@@ -56,11 +62,15 @@ def _named_inverse(base: Value, axis: Any, here: Here) -> tuple[Any, bool]:
     written, turned = base.at(first, second), base.at(second, first)
     place_names = {first: Integer(1), second: Integer(2)}
     key = str(written.xreplace(place_names))
+    for other in scene.inverses:
+        if written == other.inverse[first, second]:
+            return other.matrix, True
     number = len([name for name in scene.assumed if name.startswith("inverse ")])
     for text, known in scene.assumed.items():
         if text == f"inverse {key}":
             return known.fact.tensors[1], True
     matrix, inverse = (IndexedBase(scene.fresh_name(f"{name}{number or ''}")) for name in ("M", "M_inv"))
+    scene.inverses.append(Inverse(matrix, inverse, written, (first, second)))
     scene.assume(f"inverse {key}", inverse_pair(matrix, inverse))
     scene.assume(f"{matrix} is the matrix that is inverted: {written}", Eq(matrix[first, second], written))
     if written == turned or _is_gram(written, turned):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from derive.latex.read.cursor import Cursor, is_fence
+from derive.latex.read.fences import opens_bar
 from derive.latex.read.relations import PLUS
 from derive.latex.read.scripts import argument
 from derive.latex.read.signs import BARS, BIGS, FUNCTIONS, LEFT_FENCES
@@ -72,7 +73,7 @@ def _starts_argument(cursor: Cursor) -> bool:
     token = cursor.token
     if token is None or token.kind in {"close", "align", "row", "end", "sup", "sub", "words"}:
         return False
-    return token.text not in _NO_ARGUMENT and not (token.text in BARS and cursor.bars)
+    return opens_bar(cursor) if token.text in BARS else token.text not in _NO_ARGUMENT
 
 
 _NO_ARGUMENT = frozenset(
@@ -90,7 +91,6 @@ _NO_ARGUMENT = frozenset(
         "!",
         ":",
         "/",
-        "|",
         "*",
         "right",
         "cdot",

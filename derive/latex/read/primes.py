@@ -25,7 +25,7 @@ def application(function: Node, bracket: Bracket, here: Here) -> Value:
     arguments = bracket.body.items if isinstance(bracket.body, Sequence) else (bracket.body,)
     if head.primes:
         return _derived(head, arguments, here)
-    return called(head, arguments, replace(here, call=bracket.body))
+    return called(head, arguments, replace(here, call=bracket))
 
 
 def derived_command(node: Apply, here: Here) -> Value:

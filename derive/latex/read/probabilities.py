@@ -9,7 +9,7 @@ from typing import Any
 from derive.latex.read.heads import Head, head_of
 from derive.latex.read.tree import Bracket, Factors, Name, Node, Number, Scripted, Sequence, rebuilt, walk
 
-MEASURES = frozenset({"P", "Pr", "p"})
+MEASURES = frozenset({"P", "Pr", "p", "q", "Q"})
 BARS = frozenset({"|", ";", "||"})
 OPPOSITES = frozenset({"neg", "bar"})
 
@@ -32,6 +32,22 @@ def call_of(node: Node) -> tuple[Head, Bracket] | None:
     if head is None or head.sup is not None or not isinstance(bracket, Bracket) or bracket.body is None:
         return None
     return head, bracket
+
+
+def indexed(head: Head, bracket: Bracket) -> Head | None:
+    r"""Return `q(z)` as a name with indices; `None` where what is in the brackets are no names.
+
+    >>> from derive.latex.read.parser import read
+    >>> indexed(*call_of(read("q(z)"))).key
+    'q()'
+    """
+    body = bracket.body
+    items = body.items if isinstance(body, Sequence) else (body,)
+    names = tuple(item for item in items if isinstance(item, Name))
+    if len(names) != len(items) or head.primes or bracket.left != "(":
+        return None
+    signs = "".join(body.separators) if isinstance(body, Sequence) else ""
+    return Head(head.span | bracket.span, f"{head.key}({signs})", (*head.atoms, *names))
 
 
 def calls_in(node: Node) -> Iterator[tuple[Head, Bracket]]:
@@ -95,9 +111,13 @@ def parts_of(body: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(written(i) for i in items[:cut]), tuple(written(i) for i in items[cut:])
 
 
-def speaks_of_calls(node: Node, known: frozenset[str]) -> bool:
-    """Return whether probabilities stand in a tree that are neither defined nor numbers."""
-    return any(is_measure(head) and not _is_known(head, bracket, known) for head, bracket in calls_in(node))
+def speaks_of_calls(node: Node, known: frozenset[str], letters: frozenset[str] = frozenset()) -> bool:
+    """Return whether probabilities stand in a tree that are neither defined nor of an index."""
+    for head, bracket in calls_in(node):
+        names = {part.text for part in walk(bracket.body) if isinstance(part, Name)}
+        if is_measure(head) and not names & letters and not _is_known(head, bracket, known):
+            return True
+    return False
 
 
 def _is_known(head: Head, bracket: Bracket, known: frozenset[str]) -> bool:

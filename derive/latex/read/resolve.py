@@ -7,6 +7,7 @@ from typing import Any
 
 from derive.latex.read.axes import Axis
 from derive.latex.read.entries import any_letter, entry_of, from_known, label_at, place_of, symbol
+from derive.latex.read.expectations import at_outcome
 from derive.latex.read.heads import Head, key_of, shift_of
 from derive.latex.read.here import Here
 from derive.latex.read.infer import inferred, kronecker
@@ -24,15 +25,15 @@ def resolve(head: Head, here: Here) -> Value:
         return entry_of(here.values[head.key], head, places, here)
     labelled = _labelled(head, places, here)
     if labelled is not None:
-        return labelled
+        return at_outcome(labelled, head.key, here)
     found = _defined(head, places, here) if head.key not in here.opaque else None
     if found is not None:
         return found
     for known in here.table.known.get(head.key, []):
         value = from_known(known, head, places, here)
         if value is not None:
-            return value
-    return kronecker(head, places, here) or inferred(head, places, here)
+            return at_outcome(value, head.key, here)
+    return kronecker(head, places, here) or at_outcome(inferred(head, places, here), head.key, here)
 
 
 def _as_declared(head: Head, here: Here) -> Head:

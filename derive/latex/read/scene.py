@@ -36,6 +36,16 @@ class Place:
     literal: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """A matrix that is inverted: the tensors that stand for it and its inverse, and its entry at two places."""
+
+    matrix: Any
+    inverse: Any
+    written: Any
+    at: tuple[Any, Any]
+
+
 @dataclass(slots=True)
 class Scene:
     """The state of one reading. `choices` says how ambiguous notation is taken; `asked` which of it occurred.
@@ -51,6 +61,9 @@ class Scene:
     lost: dict[str, None] = field(default_factory=dict[str, None])
     taken: set[str] = field(default_factory=set[str])
     sets: set[str] = field(default_factory=set[str])
+    inverses: list[Inverse] = field(default_factory=list[Inverse])
+    determinants: dict[str, Any] = field(default_factory=dict[str, Any])
+    space: tuple[Axis, Any] | None = None
     work: int = 0
 
     def choose(self, question: str, answers: tuple[str, ...]) -> str:

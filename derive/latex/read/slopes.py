@@ -10,13 +10,15 @@ from sympy import Indexed, IndexedBase, Symbol
 from derive.calculus import differentiate, substitute
 from derive.errors import DeriveError
 from derive.latex.read.axes import Axis
+from derive.latex.read.determinants import through_determinants
 from derive.latex.read.heads import Head, head_of, without_transpose
 from derive.latex.read.here import Here
+from derive.latex.read.inverses import power_of_matrix
 from derive.latex.read.resolve import resolve
 from derive.latex.read.rewrites import with_name
 from derive.latex.read.scene import Place
 from derive.latex.read.table import Definition, Known
-from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted, Span
+from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted, Span, Terms
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, kind_of, lazy, mapped, transposed
 
@@ -169,10 +171,11 @@ def _twice(first: Value, head: Head, here: Here, node: Derivative) -> Value:
 def differentiated(expr: Any, by: Any, node: Derivative, here: Here) -> Any:
     """Differentiate by the engine. What does not depend on the variable as written may do so in a way left unsaid."""
     varied = by.base if isinstance(by, Indexed) else by
-    if not expr.has(varied):
+    inside = [d.written for d in here.scene.determinants.values() if expr.has(d.symbol)]
+    if not expr.has(varied) and not any(written.has(varied) for written in inside):
         here.scene.lose(f"as far as it is written, {_plain(expr)} does not depend on {varied}")
     try:
-        return differentiate(expr, by)
+        return differentiate(expr, by) + through_determinants(expr, by, node.span, here, differentiate)
     except DeriveError as trouble:
         raise NotReadError(node.span, f"its derivative is not known: {trouble}") from trouble
 
@@ -196,6 +199,18 @@ def _restored(value: Value, heads: list[Head], here: Here) -> Value:
     return Value(value.rows, value.cols, entry) if keys else value
 
 
+def _inverse_restored(expr: Any, base: Any, value: Value, definition: Definition, here: Here) -> Any:
+    """Put the inverse of what defines a matrix in the place of the inverse of its name."""
+    if value.rows is None or value.cols is None:
+        return expr
+    minus_one = Terms(definition.span, ("-",), (Number(definition.span, "1"),))
+    for item in [i for i in here.scene.inverses if i.written == base[i.at] and expr.has(i.inverse)]:
+        inverse = power_of_matrix(value, minus_one, definition.span, here)
+        row, col = here.scene.fresh_index(value.rows)(), here.scene.fresh_index(value.rows)()
+        expr = substitute(expr, item.inverse[row, col], inverse.at(row, col))
+    return expr
+
+
 def _with_definition(expr: Any, definitions: list[Definition], key: str, here: Here) -> Any:
     for definition in definitions:
         if definition.arguments is not None:
@@ -210,6 +225,7 @@ def _with_definition(expr: Any, definitions: list[Definition], key: str, here: H
         col = here.scene.fresh_index(value.cols)() if value.cols is not None else None
         at += [i for i in (row, col) if i is not None]
         what: Any = IndexedBase(name)[tuple(at)] if at else Symbol(name, real=True)
+        expr = _inverse_restored(expr, IndexedBase(name), value, definition, here)
         if expr.has(IndexedBase(name)) or expr.has(what):
             return substitute(expr, what, value.at(row, col))
     return expr

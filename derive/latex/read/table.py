@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -96,6 +96,7 @@ class Table:
     functions: set[str] = field(default_factory=set[str])
     words: set[str] = field(default_factory=set[str])
     fixed: set[str] = field(default_factory=set[str])
+    random: dict[str, str] = field(default_factory=dict[str, str])
     bounds: dict[str, Ends] = field(default_factory=dict[str, Ends])
     constraints: list[Constraint] = field(default_factory=list[Constraint])
     properties: list[Property] = field(default_factory=list[Property])
@@ -127,8 +128,24 @@ class Table:
             unread=dict(self.unread),
             same=dict(self.same),
             fixed=set(self.fixed),
+            random=dict(self.random),
             bounds=dict(self.bounds),
         )
+
+    def closed(self, names: set[str]) -> set[str]:
+        """Return names with those that stand in their definitions, and in the definitions of these.
+
+        >>> Table().closed({"x"})
+        {'x'}
+        """
+        names = set(names)
+        waiting = list(names)
+        while waiting:
+            for definition in self.definitions.get(waiting.pop(), []):
+                new = names_in(definition.body) - names
+                names |= new
+                waiting += new
+        return names
 
     def name(self, key: str, labels: tuple[str, ...] = ()) -> str:
         """Return the engine's name for a key and its labels: readable, and different for different ones.
@@ -177,6 +194,11 @@ class Table:
         if not any((p.kind, p.key, p.pattern) == (item.kind, item.key, item.pattern) for p in self.properties):
             self.properties.append(item)
         self._note(item)
+
+    def withdraw(self, items: Sequence[Property]) -> None:
+        """Take out of the history what is said of one case only: it does not hold before it."""
+        kept = [item for item in self.history.get(self.section, []) if not any(item is other for other in items)]
+        self.history[self.section] = kept
 
     def take(self, item: Known | Definition | Property, *, single: Callable[[Definition], bool]) -> None:
         """Take in what a section says further on: a definition only if it is the only one of its form there."""
