@@ -129,6 +129,11 @@ def _gradients() -> tuple[Aim, ...]:
         Aim("gradients: right ones refuted", "none", rf"alarms of the right{of}", "{} of {}", lambda n, _: n == 0),
         Aim("gradients: the diagnosis right", "95 %", rf"named rightly of these{of}", "{} of {}", _share(0.95)),
         Aim("gradients: right ones proved", "60 %", rf"proved of the right{of}", "{} of {}", _share(0.6)),
+    )
+
+
+def _cost() -> tuple[Aim, ...]:
+    return (
         *(
             Aim(
                 f"evaluations of the loss to pass, {parameters:,} parameters",
@@ -186,6 +191,8 @@ FITS = Aim(
 SIDES = Aim("notes of others: sides read whole", "no figure", rf"without a hole \| {NUMBER} of {NUMBER}", "{} of {}")
 TESTS = Aim("the whole suite on two cores", "600 s", rf" passed[^\n]* in {NUMBER}s", "{} s", _at_most(600))
 
+GRADIENTS = ("benchmarks.verify", "--bench", "{data}/bench/gradients")
+
 PIECES = (
     Piece("equalities", ("benchmarks.engine", "--only", "equalities", "--repeat", "3"), 240, _equalities()),
     Piece("derivatives", ("benchmarks.engine", "--only", "derivatives", "--patience", "5"), 120, _derivatives()),
@@ -194,20 +201,16 @@ PIECES = (
     Piece("fuzzing", ("benchmarks.fuzz", "--cases", "4000", "--first", "1000000"), 180, ()),
     Piece("instructions", ("benchmarks.callgrind",), 240, ()),
     Piece("lowered functions", ("benchmarks.numeric", "--patience", "0.05"), 300, _lowered()),
-    Piece("fits", ("benchmarks.fits", "--repeat", "3"), 150, (FITS,)),
-    Piece("commands", ("benchmarks.report", "--runs", "2"), 120, _commands()),
+    Piece("fits", ("benchmarks.fits", "--repeat", "2"), 240, (FITS,)),
+    Piece("commands", ("benchmarks.report", "--runs", "2"), 150, _commands()),
     Piece("notes", ("benchmarks.notes",), 90, (NOTES,), markdown=False),
     Piece("pages", ("benchmarks.check", "--speed"), 180, _pages()),
     Piece("homework", ("benchmarks.check", "--corpus", "{data}/corpus/homework/dev"), 120, _homework()),
     Piece("displays", ("benchmarks.check", "--chains", "{data}/lectures/chains.jsonl"), 120, ()),
     Piece("sides", ("benchmarks.check", "--notes", "{data}/corpus/notes.jsonl"), 60, (SIDES,)),
-    Piece(
-        "gradients",
-        ("benchmarks.verify", "--bench", "{data}/bench/gradients", "--proofs", "--cost", "--peers"),
-        300,
-        _gradients(),
-        markdown=False,
-    ),
+    Piece("gradients", (*GRADIENTS, "--proofs"), 420, _gradients(), markdown=False),
+    Piece("cost of a gradient", (*GRADIENTS, "--single", "--cost"), 240, _cost(), markdown=False),
+    Piece("other checkers of gradients", (*GRADIENTS, "--peers"), 240, (), markdown=False),
     Piece("tests", ("pytest", "-q", "-n", "2", "-p", "no:cacheprovider"), 700, (TESTS,), markdown=False),
 )
-"""What is run, in this order: half an hour at most by the limits, and about twenty minutes on two idle cores."""
+"""What is run, in this order. The limits are generous: on two idle cores all of it takes some twenty minutes."""

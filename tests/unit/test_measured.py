@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.aims import PIECES, Aim, Piece
-from benchmarks.all import PAGE, README, Run, page, rows, run, section, with_figures
+from benchmarks.all import PAGE, README, run
+from benchmarks.figures import Run, page, rows, section, with_figures
 
 LINES = {
     "equalities": ("Ratio to `simplify` at (2,3,2): median 115, from 31 to 228, over the 12 that SymPy shows.", "yes"),
@@ -49,7 +50,8 @@ proved of the right          58 of 58
 
 def test_gradients_are_read_from_their_table() -> None:
     """Every figure about gradients is found, each on its own line."""
-    held = [aim.measured(GRADIENTS) for aim in BY_NAME["gradients"].aims]
+    aims = (*BY_NAME["gradients"].aims, *BY_NAME["cost of a gradient"].aims)
+    held = [aim.measured(GRADIENTS) for aim in aims]
     assert [found and found[1] for found in held] == ["no", "yes", "yes", "yes", "yes", "yes", "yes", "no", "no"]
 
 
@@ -67,7 +69,7 @@ def test_a_piece_that_takes_too_long_is_stopped(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     stopped = run(Piece("slow", ("slow",), 2, ()), None)
     assert (stopped.output, stopped.trouble) == ("begun\n", "stopped after 2 s, its limit")
-    assert "**Stopped after 2 s, its limit.**" in section(Piece("slow", ("slow",), 2, ()), stopped, None)
+    assert "**Stopped after 2 s, its limit.**" in section(Piece("slow", ("slow",), 2, ()), stopped, "today")
 
 
 def test_a_piece_that_fails_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -81,11 +83,27 @@ def test_a_piece_that_fails_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert list(rows(piece, failed)) == ["| a figure | 1 | ended with exit code 1 |  | `python -m broken` |"]
 
 
-def test_no_folder_of_one_machine_is_in_the_page(tmp_path: Path) -> None:
+def test_no_folder_of_one_machine_is_in_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where the data lies is a matter of whoever measures."""
-    shown = section(BY_NAME["sides"], Run(f"| {tmp_path}/a |", 1.0), tmp_path)
-    assert str(tmp_path) not in shown
-    assert "FOLDER/a" in shown
+    assert (tmp_path / "told.py").write_text("import sys\nprint(sys.argv[1])\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert run(Piece("told", ("told", "{data}/a"), 30, ()), tmp_path).output == "FOLDER/a\n"
+
+
+def test_what_is_not_run_keeps_its_place() -> None:
+    """A page that is written for one piece has the sections and the rows of the others as they were."""
+    first = page({"growth": Run(LINES["growth"][0], 8.0)}, "on Monday")
+    second = page({"memory": Run(LINES["memory"][0], 9.0)}, "on Tuesday", first)
+    assert "| 1,425 and 1,438 | yes |" in second
+    assert "| 83 and 91 | no |" in second
+    assert second.index("took 8 s, on Monday.") < second.index("took 9 s, on Tuesday.")
+    assert page({}, "on Wednesday", second) == second
+
+
+def test_a_figure_of_another_command_is_not_kept() -> None:
+    """When a benchmark is called otherwise, its old figure says nothing."""
+    first = page({"growth": Run(LINES["growth"][0], 8.0)}, "on Monday").replace("--only growth", "--only grown")
+    assert "1,425" not in page({}, "on Tuesday", first)
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=[piece.name for piece in PIECES])
@@ -100,7 +118,7 @@ def test_the_page_has_every_figure() -> None:
     assert [
         aim.what for piece in PIECES for aim in piece.aims if f"| {aim.what} | {aim.asked} |" not in committed
     ] == []
-    assert "| not run |  |" in page({}, None)
+    assert "| not run |  |" in page({}, "today")
 
 
 def test_the_readme_shows_figures_of_the_page() -> None:
