@@ -259,6 +259,25 @@ def test_inverses_are_multiplied_away_from_either_side(case: str) -> None:
     assert vanishes(ring, subtract(left, turned)) is None
 
 
+def resolvent(first: str, second: str, left: Index, right: Index) -> Poly:
+    """Return an entry of (1 + F S)^-1."""
+    row, column = ring.fresh(full), ring.fresh(full)
+    product = along(lambda s: at(first, row, s), lambda s: at(second, s, column))
+    return inverse_entry(ring, (left, right), row, column, add(delta(ring, row, column), product))
+
+
+def test_inverses_of_two_matrices_are_multiplied_away() -> None:
+    """(1 + A B)^-1 A = A (1 + B A)^-1, whichever inverse is met first, and not with A and B exchanged on one side."""
+    left = along(lambda s: resolvent("A", "B", i, s), lambda s: at("A", s, j))
+    right = along(lambda s: at("A", i, s), lambda s: resolvent("B", "A", s, j))
+    for difference in (subtract(left, right), subtract(right, left)):
+        assert vanishes(ring, difference) == "normal form, inverses multiplied away"
+    turned = along(lambda s: at("A", s, i), lambda s: resolvent("B", "A", s, j))
+    wrong = along(lambda s: at("A", i, s), lambda s: resolvent("A", "B", s, j))
+    for other in (turned, wrong, scale(right, 2)):
+        assert vanishes(ring, subtract(left, other)) is None
+
+
 def test_an_assumed_product_of_sums_is_used_where_both_are_closed() -> None:
     """With (sum of x) (sum of z) = a, the product of both is a, and each alone stays."""
     own = Ring(traits={"N": frozenset({"positive", "integer"})})

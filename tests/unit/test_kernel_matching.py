@@ -86,6 +86,7 @@ def test_an_entry_of_a_symmetric_matrix_matches_in_both_orders() -> None:
         assert w.assume(w.times(w("S", w.i, w.j), w("x", w.j)), w("a", w.i)) is True
         assert w.times(w("S", w.j, w.k), w("x", w.k)) == w("a", w.j)
         assert (w.times(w("S", w.k, w.j), w("x", w.k)) == w("a", w.j)) is holds
+        assert (w.times(w("S", w.j, w.k), w("x", w.j)) == w("a", w.k)) is holds
 
 
 def test_a_delta_matches_in_both_orders() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from derive.kernel import (
+    LimitReached,
     Poly,
     Ring,
     Undefined,
@@ -17,6 +18,7 @@ from derive.kernel import (
     freeze,
     logarithm,
     multiply,
+    primitive,
     raise_to,
     scale,
     subtract,
@@ -48,6 +50,33 @@ def power(poly: Poly, exponent: int | Fraction) -> Poly:
 def test_ones_have_every_power(base: int, exponent: int) -> None:
     """The length of a power of 1 or -1 is no reason to refuse it."""
     assert power_of_number(base, exponent) == (-1 if base < 0 and exponent % 2 else 1)
+
+
+@pytest.mark.parametrize(("base", "exponent"), [(2**1000, 1000), (Fraction(1, 2**1000), 1000), (-(2**1000), -1000)])
+def test_long_numbers_to_long_powers_are_refused(base: int | Fraction, exponent: int) -> None:
+    """The length of the result counts, which is that of the base times the exponent."""
+    with pytest.raises(LimitReached):
+        _ = power_of_number(base, exponent)
+    assert power_of_number(base, 2) == base * base
+
+
+def test_powers_of_whole_numbers_are_whole() -> None:
+    """They are `int`, and a fraction only where it must be one."""
+    assert [type(power_of_number(base, n)) for base, n in ((2, 3), (Fraction(1, 2), -3), (2, -3))] == [
+        int,
+        int,
+        Fraction,
+    ]
+
+
+@pytest.mark.parametrize("factor", [3, -3, HALF])
+def test_an_assumed_sign_is_the_sign_of_the_primitive_part(factor: int | Fraction) -> None:
+    """With b - a > 0, the primitive part of f (b - a) is b - a, and the content is f."""
+    own = Ring()
+    gap = subtract(entry(own, "b"), entry(own, "a"))
+    for given in (gap, scale(gap, 2)):
+        own.positive[:] = [(freeze(given), True)]
+        assert primitive(own, scale(gap, factor)) == (factor, own.one, gap)
 
 
 @pytest.mark.parametrize("whole", [1, 2, 3])

@@ -28,6 +28,8 @@ from derive.kernel import (
     sum_over,
 )
 from derive.kernel.known import is_nonzero, settled_sign, sign_of
+from derive.kernel.nodes import Entry
+from derive.kernel.ring import PI
 from derive.kernel.signs import is_real, sign_of_quadratic, sign_of_terms
 
 ring = Ring(
@@ -80,6 +82,8 @@ def over_range(name: str) -> Poly:
     return product_over(ring, [index], entry(ring, name, index))
 
 
+pi = ring.single(Entry(ring.tensor(PI), ()))
+
 KNOWN: dict[str, tuple[Poly, int]] = {
     "a delta": (delta(ring, ring.index("i", full), ring.index("j", full)), UNKNOWN),
     "an index from 1": (of_index(full), POSITIVE),
@@ -94,6 +98,10 @@ KNOWN: dict[str, tuple[Poly, int]] = {
     "a sum of any that may be empty": (total("a", short), UNKNOWN),
     "a product of any": (over_range("a"), UNKNOWN),
     "a product of nonnegative ones": (over_range("q"), NONNEGATIVE),
+    "pi": (pi, POSITIVE),
+    "pi, beside others": (times(pi, a), UNKNOWN),
+    "|y|": (call(ring, "Abs", (y,)), POSITIVE),
+    "|y|, beside others": (call(ring, "Abs", (add(y, a),)), NONNEGATIVE),
     "e^c": (exponential(ring, c), UNKNOWN),
     "c^2": (square(c), UNKNOWN),
     "the root of 2": (raise_to(ring, ring.constant(2), HALF), POSITIVE),
