@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from numeric.verify import tree
+from numeric.verify.against import relation, with_derivation
 from numeric.verify.diagnosis import diagnose
 from numeric.verify.evidence import evidence
 from numeric.verify.frameworks import autodiff, kind
@@ -39,7 +40,14 @@ class Given:
 
 
 def verdict_of(search: Search, given: Given) -> Verification:
-    """Return the verification: what the probes show counts first, then what tracing proves."""
+    """Return the verification: what the probes show counts first, then what tracing proves, then a derivation."""
+    by_loss = _by_loss(search, given)
+    if given.against is None or given.grad is None:
+        return by_loss
+    return with_derivation(by_loss, relation(given.grad, given.arguments, given.against))
+
+
+def _by_loss(search: Search, given: Given) -> Verification:
     traced = _traced(given)
     if search.wrong or search.broken:
         return _refuted(search, traced)
@@ -62,26 +70,6 @@ def verdict_of(search: Search, given: Given) -> Verification:
     return replace(shown, notes=(*shown.notes, *_ended(traced)))
 
 
-def by_derivation(grad: Callable[..., Any], arguments: tuple[Any, ...], against: str) -> Verification:
-    """Return whether a gradient is the one of a derivation, by tracing alone: there is no loss to probe."""
-    traced = prove_gradient(None, grad, *arguments, against=against)
-    mismatch, diagnosis, where = traced.counterexample, None, None
-    if traced.verdict == "refuted" and mismatch is not None:
-        where = Where(mismatch.parameter, (mismatch.at,) if mismatch.at else ())
-        diagnosis = Diagnosis("other", f"it is not the gradient of {against}", _too_much(traced))
-    return Verification(
-        verdict=traced.verdict,
-        method=f"{traced.method}, against {against}" + (f": {traced.reason}" if traced.reason else ""),
-        diagnosis=diagnosis,
-        where=where,
-        counterexample=None
-        if mismatch is None
-        else Counterexample(mismatch.arguments, "the inputs that tracing found", mismatch.expected, mismatch.got),
-        confidence=Confidence(math.inf, proved=traced.verdict == "proved"),
-        conditions=traced.conditions,
-    )
-
-
 def _too_much(traced: Traced) -> str:
     told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
     return told if len(told) <= LONGEST else ""
@@ -91,7 +79,7 @@ def _traced(given: Given) -> Traced | None:
     own = any(kind(leaf) != "numpy" for leaf in tree.leaves(given.arguments, "x").values())
     if not given.trace or (given.grad is None and not own):
         return None
-    return prove_gradient(given.loss, given.grad, *given.arguments, against=given.against)
+    return prove_gradient(given.loss, given.grad, *given.arguments)
 
 
 def _ended(traced: Traced | None) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from numeric.verify import frameworks, tree
+from numeric.verify.against import by_derivation
 from numeric.verify.errors import BadInputsError, LossFailedError
 from numeric.verify.point import Point, argument_names, is_float, point
 from numeric.verify.result import Verification
 from numeric.verify.search import Search
 from numeric.verify.subject import Subject
-from numeric.verify.verdict import Given, by_derivation, verdict_of
+from numeric.verify.verdict import Given, verdict_of
 
 BUDGET = 60
 DRAWS = 5

@@ -142,19 +142,6 @@ def test_flat_functions_as_scipy_takes_them() -> None:
     assert found.diagnosis.label == "sign"
 
 
-def test_against_a_derivation() -> None:
-    """A gradient is compared with the one that the lectures derive, without any loss."""
-
-    def likelihood_slope(w: Any, X: Any, y: Any) -> Any:
-        return X.T @ (1 / (1 + np.exp(-(X @ w))) - y)
-
-    labels = (Y > 0).astype(float)
-    right = verify_gradient(None, likelihood_slope, W, X, labels, against="logistic-gradient")
-    wrong = verify_gradient(None, lambda w, X, y: -likelihood_slope(w, X, y), W, X, labels, against="logistic-gradient")
-    assert right.verdict == "proved"
-    assert wrong.verdict == "refuted"
-
-
 def test_single_precision_is_judged_as_such() -> None:
     """A gradient in single precision of parameters in single precision is right, and a wrong one still is not."""
     single = [a.astype(np.float32) for a in (W, X, Y)]
