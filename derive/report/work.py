@@ -10,7 +10,7 @@ import os
 import signal
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from operator import itemgetter
@@ -178,14 +178,16 @@ def _run_here(task: Task, advance: Callable[[], None]) -> Any:
 def _processes(jobs: int) -> Generator[ProcessPoolExecutor]:
     """Yield processes that start afresh; where the work is broken off, they are stopped and not waited for."""
     mine = {child.pid for child in multiprocessing.active_children()}
-    pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
+    with started_alone():  # with the pool starts the process that keeps its semaphores
+        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
     try:
         yield pool
     except BaseException:
         for child in multiprocessing.active_children():
             if child.pid not in mine:
                 child.terminate()
-        pool.shutdown(cancel_futures=True)
+        with suppress(RuntimeError):  # broken off before the pool had its thread, which it then cannot wait for
+            pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
 

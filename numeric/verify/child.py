@@ -21,7 +21,7 @@ def main() -> None:
     answer = _answer(request)
     if os.getpid() != own:
         os._exit(0)
-    _ = Path(sys.argv[1]).write_text(json.dumps(answer))
+    _ = Path(sys.argv[1]).write_text(json.dumps(answer), encoding="utf-8")
 
 
 def _limit(memory: int, seconds: float) -> None:

@@ -55,7 +55,7 @@ def run(request: Request) -> Answer:
             command, stdin=subprocess.PIPE, stdout=STDERR, start_new_session=True, env=surroundings()
         ) as process:
             ended = _waited(process, request)
-        told = place.read_text() if place.exists() else ""
+        told = place.read_text(encoding="utf-8") if place.exists() else ""
     if ended:
         return _undecided(ended)
     try:
