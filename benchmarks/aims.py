@@ -200,7 +200,7 @@ PIECES = (
     Piece("memory", ("benchmarks.engine", "--only", "memory"), 180, (MEMORY,)),
     Piece("fuzzing", ("benchmarks.fuzz", "--cases", "4000", "--first", "1000000"), 180, ()),
     Piece("instructions", ("benchmarks.callgrind",), 240, ()),
-    Piece("lowered functions", ("benchmarks.numeric", "--patience", "0.05"), 300, _lowered()),
+    Piece("lowered functions", ("benchmarks.lowered", "--patience", "0.05"), 300, _lowered()),
     Piece("fits", ("benchmarks.fits", "--repeat", "2"), 240, (FITS,)),
     Piece("commands", ("benchmarks.report", "--runs", "2"), 150, _commands()),
     Piece("notes", ("benchmarks.notes",), 90, (NOTES,), markdown=False),

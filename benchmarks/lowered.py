@@ -1,6 +1,6 @@
 """Lowered formulas beside NumPy and SciPy written by hand, PyTorch and JAX: the same arrays, in one run.
 
-Run `python -m benchmarks.numeric`; it prints Markdown. Each row is run with one BLAS thread and with all of them. The
+Run `python -m benchmarks.lowered`; it prints Markdown. Each row is run with one BLAS thread and with all of them. The
 time is the best of several runs; a ratio above 1 means that the lowered function is the slower one.
 """
 
