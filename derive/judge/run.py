@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -70,7 +70,10 @@ def _assumption(said: Mapping[str, Any]) -> Assumption:
 def check_all(
     tasks: Sequence[Task], *, jobs: int = 1, bounds: Bounds | None = None, advance: Callable[[], None] = lambda: None
 ) -> list[Checked]:
-    """Return the judged documents in their order; `advance` is called after each."""
+    """Return the judged documents in their order; `advance` is called after each.
+
+    Whoever interrupts it does not wait for what is being judged: the processes are killed.
+    """
     count = max(1, min(jobs, len(tasks)))
     watchers = [Watcher(bounds or Bounds()) for _ in range(count)]
     idle: SimpleQueue[Watcher] = SimpleQueue()
@@ -85,13 +88,14 @@ def check_all(
             idle.put(watcher)
             advance()
 
+    pool = ThreadPoolExecutor(count)
     try:
-        with ThreadPoolExecutor(count) as pool:
-            return list(pool.map(_work, tasks))
+        return list(pool.map(_work, tasks))
+    except BaseException:
+        for watcher in watchers:
+            watcher.end()
+        raise
     finally:
-        _close(watchers)
-
-
-def _close(watchers: Iterable[Watcher]) -> None:
-    for watcher in watchers:
-        watcher.close()
+        pool.shutdown(cancel_futures=True)
+        for watcher in watchers:
+            watcher.close()

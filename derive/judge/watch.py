@@ -34,6 +34,7 @@ class Watcher:
     process: subprocess.Popen[str] | None = None
     answers: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
     complaints: IO[bytes] | None = None
+    ended: bool = False
 
     def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield what happens to a document: events as `serve` has them, and `{"event": "lost", ...}` for a lost step.
@@ -50,7 +51,7 @@ class Watcher:
                     return
                 if event["event"] == "lost":
                     break
-            if at < start:
+            if at < start or self.ended:
                 return
             start = at + 1
 
@@ -114,6 +115,12 @@ class Watcher:
     def _lost(self, step: int, says: str) -> dict[str, Any]:
         self.close()
         return {"event": "lost", "step": step, "says": says}
+
+    def end(self) -> None:
+        """Kill the process, and start no other one, whatever is still to be judged."""
+        self.ended = True
+        if self.process is not None:
+            self.process.kill()
 
     def close(self) -> None:
         """Kill the process, if there is one."""

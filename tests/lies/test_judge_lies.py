@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from derive.judge.result import Checked
-from derive.judge.run import Task, check_one
+from derive.judge.run import Task, check_all, check_one
 from derive.judge.watch import Bounds, Watcher
 
 STUB = '{"file": "x", "line": %d, "column": 1, "length": 1, "cell": None, "relation": "=", "lhs": "a", "rhs": "b"}'
@@ -76,3 +78,19 @@ def test_an_unfinished_document_is_not_taken_for_right() -> None:
     finally:
         watcher.close()
     assert [step.verdict for step in found.steps] == ["undecided"]
+
+
+def test_an_interruption_leaves_no_process_behind() -> None:
+    """Who interrupts gets through at once, and what was judging is gone."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    started = time.monotonic()
+    tasks = [Task("nowhere.md", "nowhere.md"), *(Task(__file__, "not a document") for _ in range(20))]
+    with pytest.raises(KeyboardInterrupt):
+        _ = check_all(tasks, jobs=2, advance=interrupted)
+    assert time.monotonic() - started < 60
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
+    running = children.read_text().split() if children.exists() else []
+    assert [pid for pid in running if b"derive.judge.serve" in Path(f"/proc/{pid}/cmdline").read_bytes()] == []
