@@ -19,6 +19,7 @@ from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
 from derive.language import as_expression
 from derive.language.matrices import read_scalar
+from derive.language.session import WHOLE, Ways
 from derive.language.survey import name_of
 from derive.verdict import Condition
 
@@ -88,7 +89,7 @@ class Certificate:
     """Why `statement` holds: `multiplier`, which is positive, times the goal is the sum of the parts.
 
     Nothing is remembered of how it was found: `check` reads the statement, its assumptions and the parts afresh; with
-    `unroll`, sums over a few numbered places are written out.
+    `ways`, ranges are taken apart.
 
     >>> from derive import prove
     >>> from sympy import symbols
@@ -101,7 +102,7 @@ class Certificate:
     multiplier: Any
     parts: tuple[Part, ...]
     limits: kernel.Limits
-    unroll: bool = False
+    ways: Ways = WHOLE
 
     @property
     def goal(self) -> Any:
@@ -135,7 +136,7 @@ def verified(certificate: Certificate) -> tuple[Condition, ...] | None:
 
     Raises what reading and computing may raise.
     """
-    ground = stand_on(certificate.statement, certificate.limits, _mentioned(certificate), unroll=certificate.unroll)
+    ground = stand_on(certificate.statement, certificate.limits, _mentioned(certificate), certificate.ways)
     session = ground.question.session
     before, extra = len(session.needs), set(session.extra)
     multiplier = ground.question.read(certificate.multiplier)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from derive import kernel
 from derive.decide.statement import Statement
 from derive.kernel import Limits
+from derive.kernel.places import are_related
 from derive.language import Question, ask
+from derive.language.session import Ways
 from derive.verdict import Condition
 
 
@@ -22,13 +24,13 @@ class Finding:
 
 
 def decide_equality(claim: Statement, limits: Limits) -> Finding:
-    """Return whether the kernel proves both sides equal; short numeric ranges are written out in a second try."""
+    """Return whether the kernel proves both sides equal; where that fails, with ranges taken apart too."""
     question = ask([claim.lhs, claim.rhs], assuming=claim.assuming, limits=limits)
     finding = _prove(question, claim)
-    if finding.method is None and has_numbers(question):
-        written_out = ask([claim.lhs, claim.rhs], assuming=claim.assuming, limits=limits, unroll=True)
-        second = _prove(written_out, claim)
-        return second if second.method is not None else finding
+    for ways in further_ways(question) if finding.method is None else ():
+        second = _prove(ask([claim.lhs, claim.rhs], assuming=claim.assuming, limits=limits, ways=ways), claim)
+        if second.method is not None:
+            return second
     return finding
 
 
@@ -51,6 +53,13 @@ def _prove(question: Question, claim: Statement) -> Finding:
 def free_ranges(question: Question) -> dict[str, tuple[object, object]]:
     """Return the range of each free index of the statement by name, for the evaluation."""
     return {name: where for (group, name), where in question.session.ranges.free.items() if group == 0}
+
+
+def further_ways(question: Question) -> list[Ways]:
+    """Return how the ranges of a question can be taken apart: short ones into terms, related ones at their ends."""
+    short, related = has_numbers(question), bool(question.ring.shifts) or are_related(question.ring)
+    found = ([Ways(unroll=True)] if short else []) + ([Ways(unroll=short, align=True)] if related else [])
+    return [*found, Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else found
 
 
 def has_numbers(question: Question) -> bool:

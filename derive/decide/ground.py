@@ -18,7 +18,7 @@ from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
 from derive.language import Question, ask
 from derive.language.assume import difference
 from derive.language.matrices import is_matrix
-from derive.language.session import Need
+from derive.language.session import WHOLE, Need, Ways
 from derive.verdict import Condition
 
 
@@ -113,16 +113,16 @@ class Ground:
         )
 
 
-def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), *, unroll: bool = False) -> Ground:
+def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), ways: Ways = WHOLE) -> Ground:
     """Return the ground of a claim; `mentioned` are further expressions that will be read on it.
 
-    With `unroll`, sums over a few numbered places are written out. Raises what reading raises, and
+    With `ways`, ranges are taken apart. Raises what reading raises, and
     `UnsupportedError` for an order of matrices.
     """
     if is_matrix(claim.lhs) or is_matrix(claim.rhs):
         way_out = "compare entries, traces or quadratic forms"
         raise UnsupportedError(claim.lhs, reason="matrices have more than one order", way_out=way_out)
-    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits, unroll=unroll)
+    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits, ways=ways)
     goal = _goal(question, claim)
     conditions = question.conditions()
     needs = tuple(question.session.needs)

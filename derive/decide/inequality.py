@@ -11,7 +11,7 @@ from sympy import Integer
 from derive.decide.candidates import Candidate
 from derive.decide.cases import Cases, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
-from derive.decide.equality import Finding, free_ranges, has_numbers
+from derive.decide.equality import Finding, free_ranges, further_ways
 from derive.decide.ground import Ground, stand_on
 from derive.decide.roots import Squares, conditions_of_sides, sides_with_roots, squared
 from derive.decide.search import Proof, proofs
@@ -106,12 +106,11 @@ def _conditions(certificate: Certificate) -> tuple[Condition, ...] | None:
 
 
 def _certificates(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
-    """Yield certificates that are still to be checked; short numbered sums are written out in a second try."""
+    """Yield certificates that are still to be checked; where none holds, ranges are taken apart too."""
     yield from _on(claim, ground, limits)
-    if has_numbers(ground.question):
-        written_out = stand_on(claim, limits, unroll=True)
-        for method, certificate in _on(claim, written_out, limits):
-            yield method, replace(certificate, unroll=True)
+    for ways in further_ways(ground.question):
+        for method, certificate in _on(claim, stand_on(claim, limits, ways=ways), limits):
+            yield method, replace(certificate, ways=ways)
 
 
 def _on(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
@@ -137,5 +136,5 @@ def _part(ground: Ground, coefficient: Fraction, each: Candidate) -> Part:
     whole: Poly = dict.fromkeys((mono for poly in polys for mono in poly), 1)
     names = names_for(whole, session).bind(each.over, free_of(whole))
     reasons = tuple(Reason(kind, tuple(write(poly, names) for poly in about)) for kind, about in each.reasons)
-    over = tuple((names.symbol(i), *session.limits[i.dim]) for i in each.over if i.dim is not None)
+    over = tuple((names.symbol(i), *session.limits_of(i.dim)) for i in each.over if i.dim is not None)
     return Part(coefficient, over, reasons)

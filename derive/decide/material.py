@@ -13,7 +13,9 @@ from derive.decide.ground import Ground
 from derive.decide.opened import Frames, weights
 from derive.kernel import NONNEGATIVE, POSITIVE
 from derive.kernel.nodes import free_of
+from derive.kernel.places import covers
 from derive.kernel.polynomials import merge
+from derive.kernel.spans import standing
 
 MOST_INSTANCES = 60
 MOST_WEIGHTS = 12
@@ -77,9 +79,9 @@ def placed(ground: Ground, frames: Frames, poly: kernel.Poly) -> Iterator[tuple[
     """Yield a universal polynomial with each free index at one of the goal's, or left to be summed over."""
     ring = ground.ring
     free = sorted(free_of(poly), key=lambda index: index.name)
-    offered = sorted(free_of(ground.goal), key=lambda index: index.name)
+    offered = sorted({*free_of(ground.goal), *standing(ground.goal)}, key=lambda index: index.name)
     frame = frames.frame(index.dim for index in free if index.dim is not None)
-    choices = [[f, *(i for i in offered if i.dim is f.dim)] for f in frame]
+    choices = [[f, *(i for i in offered if covers(ring, f, i))] for f in frame]
     for chosen in product(*choices):
         names = dict(zip(free, chosen, strict=True))
         yield tuple(i for i in chosen if i in frame), kernel.rename(ring, poly, names)

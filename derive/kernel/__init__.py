@@ -3,6 +3,7 @@
 It knows indices, tensors and polynomials, and nothing of SymPy, printing or lectures; start with README.md.
 """
 
+from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import call, exponential, logarithm, symbolic_power
@@ -10,7 +11,7 @@ from derive.kernel.limits import LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
-from derive.kernel.polynomials import add, multiply, rename, scale, subtract
+from derive.kernel.polynomials import multiply, rename
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.products import product_over
 from derive.kernel.ring import INDEX_VALUE, Ring

@@ -7,6 +7,7 @@ from collections.abc import Mapping as Table
 from fractions import Fraction
 from functools import singledispatch
 
+from derive.kernel.arithmetic import accumulate, scale
 from derive.kernel.entries import delta
 from derive.kernel.functions import call, exponential
 from derive.kernel.matrices import inverse_entry, open_matrix
@@ -26,7 +27,7 @@ from derive.kernel.nodes import (
     Terms,
     Tower,
 )
-from derive.kernel.polynomials import accumulate, build, multiply, one_atom, power, scale
+from derive.kernel.polynomials import build, multiply, one_atom, power
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
 from derive.kernel.ring import PI, Ring

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Mono, Poly
+from derive.kernel.places import at_least, position, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
     build,
@@ -29,21 +31,40 @@ def delta(ring: Ring, left: Index, right: Index) -> Poly:
 
 @build.register
 def _build_entry(form: Entry, ring: Ring) -> Poly:
-    if form.tensor.name == INDEX_VALUE and form.indices[0].value is not None:
-        return ring.constant(form.indices[0].value)
+    if form.tensor.name == INDEX_VALUE:
+        return _value_of_index(form, ring)
     if "symmetric" in form.tensor.traits:
         ordered = sorted(form.indices[-2:], key=lambda i: i.name)
         form = Entry(form.tensor, (*form.indices[:-2], *ordered))
     return ring.single(form)
 
 
+def _value_of_index(form: Entry, ring: Ring) -> Poly:
+    (index,) = form.indices
+    moving = ring.single(Entry(form.tensor, (index.moving,))) if index.moving is not None else {}
+    return add(moving, position(ring, index))
+
+
 @build.register
 def _build_delta(form: Delta, ring: Ring) -> Poly:
-    left, right = sorted((form.left, form.right), key=lambda i: (i.value is None, i.name))
+    """The fixed place stands left, else the first name; what is added to the left one goes to the other side."""
+    left, right = sorted((form.left, form.right), key=lambda i: (i.moving is not None, (i.moving or i).name))
     if left is right:
         return ring.constant(1)
-    if left.value is not None and right.value is not None:
+    if right.moving is None or left.moving is right.moving:
+        return _delta_of_places(ring, subtract(position(ring, left), position(ring, right)), left, right)
+    if left.moving is None:
+        return ring.single(Delta(relative(ring, right, left), right.moving))
+    return ring.single(Delta(left.moving, relative(ring, left, right)))
+
+
+def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
+    """Two different places never meet, unless sizes may make them one, as N and M."""
+    one = ring.constant(1)
+    if at_least(ring, gap, one) or at_least(ring, scale(gap, -1), one):
         return {}
+    if left.moving is not None:
+        left, right = ring.literal(0), shifted(ring, ring.literal(0), gap)
     return ring.single(Delta(left, right))
 
 
@@ -64,12 +85,13 @@ def _delta_relation(form: Delta, atom: Atom, exponent: Coef, factors: Factors, r
     rest = without(factors, atom)
     if exponent != 1:
         return normalise(ring, {**rest, atom: 1})
-    if form.left.dim is not form.right.dim and form.left.value is None:
+    gone = form.right.moving
+    if gone is None or (form.left.dim is not form.right.dim and form.left.moving is not None):
         return None
-    if not any(form.right in other.free for other in rest):
+    if not any(gone in other.free for other in rest):
         return None
-    moved = rename(ring, {ring.mono(rest.items()): 1}, {form.right: form.left})
-    return multiply(ring, {ring.mono(((atom, 1),)): 1}, moved)
+    image = rename(ring, {ring.mono(rest.items()): 1}, {gone: relative(ring, form.right, form.left)})
+    return multiply(ring, {ring.mono(((atom, 1),)): 1}, image)
 
 
 @transform_atom.register

@@ -9,25 +9,22 @@ from typing import Any
 
 import flint
 
+from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
 from derive.kernel.polynomials import (
     Mapping,
-    accumulate,
-    add,
     multiply,
     normalise,
     one_atom,
     relation,
-    scale,
-    subtract,
     transform,
     transform_atom,
     without,
 )
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
 from derive.kernel.ring import Ring
-from derive.kernel.signs import POSITIVE, UNKNOWN, is_positive, is_real, sign_of_terms
+from derive.kernel.signs import POSITIVE, is_positive, is_real, sign_of_terms, size_of
 
 MOST_TERMS_FACTORED = 40
 
@@ -120,16 +117,8 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     result = ring.constant(abs(content))
     for atom, exponent in mono.factors:
         inner = one_atom(ring, atom)
-        result = multiply(ring, result, raise_to(ring, _absolute_of(ring, inner), exponent))
-    return multiply(ring, result, _absolute_of(ring, rest))
-
-
-def _absolute_of(ring: Ring, poly: Poly) -> Poly:
-    if sign_of_terms(ring, freeze(poly)) != UNKNOWN:
-        return poly
-    if _is_sign(poly):
-        return ring.constant(1)
-    return ring.single(Call("Abs", (0,), (freeze(poly),)))
+        result = multiply(ring, result, raise_to(ring, size_of(ring, inner), exponent))
+    return multiply(ring, result, size_of(ring, rest))
 
 
 def _sign(ring: Ring, z: Poly) -> Poly:
@@ -143,21 +132,29 @@ def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
     return scale(add(one, other, gap), Fraction(1, 2))
 
 
-def _is_sign(poly: Poly) -> bool:
-    atoms = [atom for mono in poly for atom, _ in mono.factors]
-    return len(poly) == len(atoms) == 1 and isinstance(atoms[0].form, Entry) and "sign" in atoms[0].form.tensor.traits
-
-
 @relation.register
 def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
-    """|p|^2 = p^2 for real p."""
-    even = isinstance(exponent, int) and abs(exponent) > 1
-    if form.name != "Abs" or not even or not is_real(ring, atom):
+    """|p|^2 = p^2 and cos(p)^2 = 1 - sin(p)^2 for real p."""
+    square = SQUARES.get(form.name)
+    several = isinstance(exponent, int) and (exponent > 1 or (form.name == "Abs" and exponent < -1))
+    if square is None or any(form.orders) or not several or not is_real(ring, atom):
         return None
     odd = int(exponent) % 2
     rest = {**without(factors, atom), atom: 1} if odd else without(factors, atom)
-    square = raise_to(ring, dict(form.arguments[0]), int(exponent) - odd)
-    return multiply(ring, normalise(ring, rest), square)
+    squares = raise_to(ring, square(ring, dict(form.arguments[0])), (int(exponent) - odd) // 2)
+    return multiply(ring, normalise(ring, rest), squares)
+
+
+def _square_of_cosine(ring: Ring, z: Poly) -> Poly:
+    sine = call(ring, "sin", (z,))
+    return subtract(ring.constant(1), multiply(ring, sine, sine))
+
+
+SQUARES: Table[str, Callable[[Ring, Poly], Poly]] = {
+    "Abs": lambda ring, z: raise_to(ring, z, 2),
+    "cos": _square_of_cosine,
+}
+"""Functions whose square is another polynomial."""
 
 
 def _sigmoid(ring: Ring, z: Poly) -> Poly:
@@ -209,7 +206,20 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
         return definition(ring, arguments[0])
     if name in EXTREMA and len(arguments) == 2:
         return _extremum(ring, *arguments, EXTREMA[name])
+    if name in EXTREMA and ring.positive:
+        found = _extreme(ring, arguments, EXTREMA[name])
+        if found is not None:
+            return found
     return ring.single(Call(name, orders, tuple(freeze(argument) for argument in arguments)))
+
+
+def _extreme(ring: Ring, arguments: tuple[Poly, ...], direction: int) -> Poly | None:
+    """Return the argument that is known to be the largest (or the smallest) of them, or None."""
+    for one in arguments:
+        gaps = [scale(subtract(one, other), direction) for other in arguments if other is not one]
+        if all(not gap or sign_of_terms(ring, freeze(gap)) for gap in gaps):
+            return one
+    return None
 
 
 def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Poly:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from derive.kernel.arithmetic import scale
 from derive.kernel.nodes import Atom, Entry, Index, Poly, Prime, freeze
-from derive.kernel.polynomials import rename, scale
+from derive.kernel.polynomials import rename
 from derive.kernel.powers import primitive
 from derive.kernel.ring import Ring
 from derive.kernel.signs import (

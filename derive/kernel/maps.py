@@ -11,8 +11,11 @@ from derive.kernel.ring import Ring
 
 def rebuild(ring: Ring, poly: Poly) -> Poly:
     """Return the polynomial built anew, so that the equations assumed by now are used in it."""
-    if not ring.rules:
-        return poly
+    return built_anew(ring, poly) if ring.rules else poly
+
+
+def built_anew(ring: Ring, poly: Poly) -> Poly:
+    """Return the polynomial built anew from its entries, in the light of all that is known by now."""
     mapping = Mapping(touches=lambda _: True, index=lambda index: index, entry=lambda form: build(form, ring))
     return transform(ring, poly, mapping)
 

@@ -7,7 +7,7 @@ from functools import singledispatch
 from itertools import product
 
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Form, Index, Poly
-from derive.kernel.places import covers
+from derive.kernel.places import covers, relative
 from derive.kernel.polynomials import apply_rule, merge, multiply, normalise, rename
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
@@ -36,7 +36,7 @@ def rewrite_sum(ring: Ring, rule: Rule, bound: tuple[Index, ...], factors: Facto
     if len(rule.bound) > len(bound) or not rule.bound or not _may_occur(rule, factors):
         return None
     for names, used in _matches(ring, rule.factors, factors, {}):
-        gone = {names[i] for i in rule.bound}
+        gone = {names[i] for i in rule.bound if names[i].dim is i.dim}
         rest = merge(factors.items(), [(a, -e) for a, e in used])
         outside = frozenset(i for old, i in names.items() if old not in rule.bound)
         private = len(gone) == len(rule.bound) and gone <= set(bound) and gone.isdisjoint(outside)
@@ -106,9 +106,12 @@ def _delta(form: Delta, target: Atom, pattern: Atom, names: Names, ring: Ring) -
 def _pairwise(wanted: tuple[Index, ...], offered: tuple[Index, ...], names: Names, ring: Ring) -> Iterator[Names]:
     extended = dict(names)
     for old, new in zip(wanted, offered, strict=True):
-        if not covers(ring, old, new):
+        free = old.moving
+        if free is None:
             if old is not new:
                 return
-        elif extended.setdefault(old, new) is not new:
+            continue
+        there = relative(ring, old, new)
+        if not covers(ring, free, there) or extended.setdefault(free, there) is not there:
             return
     yield extended

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from derive.kernel.arithmetic import subtract
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
 from derive.kernel.label import dim_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Coef, Determinant, Dim, Index, InverseEntry, Poly, Terms, freeze
-from derive.kernel.polynomials import Mapping, build, multiply, rename, subtract, transform, transform_atom
+from derive.kernel.polynomials import Mapping, build, multiply, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.rules import assume_zero

@@ -29,11 +29,22 @@ class Dim:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Index:
-    """A name that ranges over a `Dim`, or one fixed integer `value`."""
+    """A name that ranges over a `Dim`, one fixed integer `value`, or either of them moved.
+
+    `base` and `shift` are there for t - 1 and for N - 1: a moving index and what is added to it, a polynomial in sizes;
+    or no index, and a place that sizes determine. The `dim` of t - 1 is that of t, moved too; N - 1 has none.
+    """
 
     name: str
     dim: Dim | None
     value: int | None = None
+    base: Index | None = None
+    shift: Terms = ()
+
+    @property
+    def moving(self) -> Index | None:
+        """Return the index that moves in this one: itself, the one that is shifted, or None for a fixed place."""
+        return self.base if self.dim is None or self.base is not None else self
 
 
 @dataclass(frozen=True, slots=True, eq=False)

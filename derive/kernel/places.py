@@ -1,10 +1,11 @@
-"""Places: what is known of the ends of a range, and whether a fixed integer lies in it, at every size."""
+"""Places: indices with something added, the ends of ranges, and whether one place lies in a range at every size."""
 
 from __future__ import annotations
 
-from derive.kernel.nodes import Coef, Dim, Index, Poly
-from derive.kernel.polynomials import add, subtract
+from derive.kernel.arithmetic import add, scale, subtract
+from derive.kernel.nodes import Coef, Dim, Index, Poly, Terms, freeze
 from derive.kernel.ring import Ring
+from derive.kernel.spell import spell_shift
 
 
 def least(ring: Ring, count: Poly) -> Coef | None:
@@ -17,23 +18,102 @@ def least(ring: Ring, count: Poly) -> Coef | None:
     return total
 
 
-def lies_in(ring: Ring, value: int, dim: Dim) -> bool | None:
-    """Return whether the integer lies in the range at every size, or at none; None where sizes decide."""
-    lower, here = dict(dim.lower), ring.constant(value)
-    beyond = add(lower, dict(dim.count))
-    if _at_least(ring, here, lower) and _at_least(ring, beyond, add(here, ring.constant(1))):
+def range_from(ring: Ring, lower: Poly, count: Poly, name: str = "") -> Dim:
+    """Return the range of `count` integers from `lower` on, the same one for the same ends."""
+    key = freeze(lower), freeze(count)
+    if key not in ring.dims:
+        low, taken = least(ring, count), {dim.name for dim in ring.dims.values()}
+        name = name or f"{_spelled(lower)}..{_spelled(_last(ring, lower, count))}"
+        while name in taken:
+            name += "'"
+        ring.dims[key] = Dim(name, *key, nonempty=low is not None and low > 0)
+    return ring.dims[key]
+
+
+def _last(ring: Ring, lower: Poly, count: Poly) -> Poly:
+    return subtract(add(lower, count), ring.constant(1))
+
+
+def _spelled(poly: Poly) -> str:
+    text = spell_shift(freeze(poly))
+    return text.removeprefix(" + ") if text.startswith(" +") else text.replace(" - ", "-", 1) or "0"
+
+
+def ends(ring: Ring, dim: Dim) -> tuple[Poly, Poly]:
+    """Return the first and the last place of a range."""
+    return dict(dim.lower), _last(ring, dict(dim.lower), dict(dim.count))
+
+
+def position(ring: Ring, index: Index) -> Poly:
+    """Return what is added to the moving index, or the fixed place: -1 for t - 1, and 3 for 3."""
+    return dict(index.shift) if index.value is None else ring.constant(index.value)
+
+
+def shifted(ring: Ring, index: Index, by: Poly) -> Index:
+    """Return the index with a polynomial in sizes added."""
+    if not by:
+        return index
+    base, total = index.moving, add(position(ring, index), by)
+    if base is not None and not total:
+        return base
+    if base is None and total.keys() <= {ring.one}:
+        return ring.literal(int(total.get(ring.one, 0)))
+    key = base, freeze(total)
+    if key not in ring.shifts:
+        ring.shifts[key] = _shifted(ring, base, total, key[1])
+    return ring.shifts[key]
+
+
+def _shifted(ring: Ring, base: Index | None, total: Poly, shift: Terms) -> Index:
+    if base is None or base.dim is None:
+        return Index(f"#{_spelled(total)}", None, None, None, shift)
+    dim = range_from(ring, add(dict(base.dim.lower), total), dict(base.dim.count))
+    return Index(base.name + spell_shift(shift), dim, None, base, shift)
+
+
+def moved(ring: Ring, index: Index, names: dict[Index, Index]) -> Index:
+    """Return the image of an index under new names for moving ones; what is added to it stays."""
+    if index.base is None:
+        return names.get(index, index)
+    new = names.get(index.base)
+    return index if new is None else shifted(ring, new, dict(index.shift))
+
+
+def relative(ring: Ring, one: Index, other: Index) -> Index:
+    """Return `other` as seen from `one`: what the moving index of `one` is where the two agree."""
+    return shifted(ring, other, scale(position(ring, one), -1))
+
+
+def lies_in(ring: Ring, index: Index, dim: Dim) -> bool | None:
+    """Return whether all places of an index lie in the range at every size, or none does; None where sizes decide."""
+    first, last = (position(ring, index),) * 2 if index.dim is None else ends(ring, index.dim)
+    low, high = ends(ring, dim)
+    if at_least(ring, first, low) and at_least(ring, high, last):
         return True
-    outside = _at_least(ring, lower, add(here, ring.constant(1))) or _at_least(ring, here, beyond)
+    beyond = ring.constant(1)
+    outside = at_least(ring, low, add(last, beyond)) or at_least(ring, first, add(high, beyond))
     return False if outside else None
 
 
 def covers(ring: Ring, moving: Index, index: Index) -> bool:
-    """Return whether the index is one of the values that the moving one takes."""
+    """Return whether all places of the index are among the values that the moving one takes; a fixed one has one."""
     if moving.dim is None or index.dim is moving.dim:
-        return moving.dim is not None
-    return index.value is not None and lies_in(ring, index.value, moving.dim) is True
+        return moving.dim is not None or moving is index
+    return lies_in(ring, index, moving.dim) is True
 
 
-def _at_least(ring: Ring, one: Poly, other: Poly) -> bool:
+def at_least(ring: Ring, one: Poly, other: Poly) -> bool:
+    """Return whether one polynomial in sizes is known to be at least another."""
     low = least(ring, subtract(one, other))
     return low is not None and low >= 0
+
+
+def are_related(ring: Ring) -> bool:
+    """Return whether two ranges have an end in common, up to a number: taken apart, sums over them may share terms."""
+    seen: set[Terms] = set()
+    for dim in ring.dims.values():
+        sizes = {freeze({mono: c for mono, c in end.items() if mono is not ring.one}) for end in ends(ring, dim)} - {()}
+        if not seen.isdisjoint(sizes):
+            return True
+        seen |= sizes
+    return False

@@ -7,46 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
 
+from derive.kernel.arithmetic import accumulate, scale
 from derive.kernel.limits import LimitReached
 from derive.kernel.nodes import Atom, Coef, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.places import moved
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
 
 MOST_DIGITS = 20_000
-
-
-def accumulate(total: Poly, poly: Poly, factor: Coef = 1) -> None:
-    """Add `factor` times `poly` to `total`, in place."""
-    for mono, coef in poly.items():
-        value = total.get(mono, 0) + (coef if factor == 1 else factor * coef)
-        if type(value) is not int:
-            value = integral(value)
-        if value:
-            total[mono] = value
-        else:
-            _ = total.pop(mono, None)
-
-
-def add(*polys: Poly) -> Poly:
-    """Return the sum."""
-    total: Poly = {}
-    for poly in polys:
-        accumulate(total, poly)
-    return total
-
-
-def scale(poly: Poly, factor: Coef) -> Poly:
-    """Return the polynomial times a number."""
-    if factor == 1:
-        return poly
-    return {mono: integral(coef * factor) for mono, coef in poly.items()} if factor else {}
-
-
-def subtract(left: Poly, right: Poly) -> Poly:
-    """Return the difference."""
-    total = dict(left)
-    accumulate(total, right, -1)
-    return total
 
 
 def multiply(ring: Ring, left: Poly, right: Poly) -> Poly:
@@ -210,8 +178,8 @@ def rename(ring: Ring, poly: Poly, names: dict[Index, Index]) -> Poly:
         return poly
     mapping = Mapping(
         touches=lambda node: not node.free.isdisjoint(moving),
-        index=lambda index: moving.get(index, index),
-        entry=lambda form: build(Entry(form.tensor, tuple(moving.get(i, i) for i in form.indices)), ring),
+        index=lambda index: moved(ring, index, moving),
+        entry=lambda form: build(Entry(form.tensor, tuple([moved(ring, i, moving) for i in form.indices])), ring),
     )
     return transform(ring, poly, mapping)
 

@@ -7,6 +7,7 @@ from math import gcd, lcm
 
 import flint
 
+from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
@@ -35,14 +36,13 @@ from derive.kernel.polynomials import (
     power_of_mono,
     power_of_number,
     relation,
-    scale,
-    subtract,
     transform,
     transform_atom,
     without,
 )
 from derive.kernel.ring import Ring
-from derive.kernel.signs import assumed_sign, is_nonnegative, is_real
+from derive.kernel.roots import square_root
+from derive.kernel.signs import assumed_sign, is_nonnegative, is_real, size_of
 
 LARGEST_FACTORED = 2**80
 
@@ -132,6 +132,9 @@ def _root(ring: Ring, content: Coef, mono: Mono, rest: Poly, exponent: Coef) -> 
     for atom, even in squares.factors:
         size = ring.single(Call("Abs", (0,), (freeze(one_atom(ring, atom)),)))
         result = multiply(ring, result, raise_to(ring, size, integral(even * exponent)))
+    root = square_root(ring, rest)
+    if root is not None:
+        return multiply(ring, result, raise_to(ring, size_of(ring, primitive(ring, root)[2]), integral(2 * exponent)))
     return multiply(ring, result, _opaque_power(ring, rest, exponent))
 
 

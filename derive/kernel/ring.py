@@ -36,6 +36,8 @@ from derive.kernel.rule import Rule
 from derive.kernel.spell import spell_form
 
 SPECIAL_TRAITS = frozenset({"sign", "binary"})
+SQUARED = frozenset({"Abs", "cos"})
+"""The functions whose squares are written in another way."""
 INDEX_VALUE = "#"
 """The tensor whose entry at i is i itself."""
 PI = "#pi"
@@ -48,12 +50,13 @@ class Ring:
     `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
-    `notes` what a step took for granted.
+    `notes` what a step took for granted. `dims` are the ranges by their ends and `shifts` the indices such as t - 1;
+    where `aligned` is set, ranges that differ in their ends are split so that they share them.
     """
 
     __slots__ = (
-        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "inverses", "leads", "meter", "notes", "one", "own"),
-        *("positive", "rules", "sizes", "traits"),
+        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "aligned", "dims", "inverses", "leads", "meter"),
+        *("notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
@@ -67,6 +70,9 @@ class Ring:
         self.inverses: set[Form] = set()
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
+        self.dims: dict[tuple[Terms, Terms], Dim] = {}
+        self.shifts: dict[tuple[Index | None, Terms], Index] = {}
+        self.aligned = False
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
@@ -163,7 +169,7 @@ def is_special(form: Form) -> bool:
     """Return whether a product with this form may simplify."""
     if isinstance(form, Entry):
         return not SPECIAL_TRAITS.isdisjoint(form.tensor.traits)
-    return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name == "Abs")
+    return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name in SQUARED)
 
 
 Anatomy = tuple[frozenset[Index], int, frozenset[str]]
@@ -181,7 +187,7 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    return frozenset(i for i in indices if i.value is None)
+    return frozenset(i.moving for i in indices if i.moving is not None)
 
 
 @anatomy.register

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from derive.kernel.arithmetic import scale
 from derive.kernel.nodes import Atom, Coef, Delta, Factors, Index, Mono, Poly, Sum, quotient
-from derive.kernel.polynomials import merge, scale
+from derive.kernel.polynomials import merge
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
 from derive.kernel.sums import open_sum

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import singledispatch
 from itertools import product
+from math import prod
 
+from derive.kernel.arithmetic import scale
 from derive.kernel.nodes import (
     Atom,
     Call,
@@ -20,13 +23,17 @@ from derive.kernel.nodes import (
     Product,
     Sum,
     Terms,
+    free_of,
     freeze,
 )
-from derive.kernel.polynomials import multiply, rename, scale
+from derive.kernel.places import covers
+from derive.kernel.polynomials import multiply, rename
 from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.spans import standing
 
 POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
+MOST_CHOICES = 64
 LEAST_TERMS, MOST_TERMS = 3, 12
 """How many terms a quadratic may have for which the discriminant is computed: a^2 - 2ab + b^2 has three."""
 
@@ -136,16 +143,23 @@ def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
     The statement's own free indices stay: what is needed at one of them says nothing of the others.
     """
     target = freeze(poly)
-    if len(terms) != len(target) or [m.shape for m, _ in terms] != [m.shape for m, _ in target]:
+    if len(terms) != len(target):
         return False
-    wanted = sorted({i for m, _ in terms for i in m.free} - ring.own, key=lambda i: i.name)
-    offered = sorted({i for m, _ in target for i in m.free}, key=lambda i: i.name)
-    for choice in product(offered, repeat=len(wanted)):
-        if all(a.dim is b.dim for a, b in zip(wanted, choice, strict=True)):
-            image = rename(ring, dict(terms), dict(zip(wanted, choice, strict=True)))
-            if _is_multiple(image, poly):
-                return True
-    return False
+    same_shape = [m.shape for m, _ in terms] == [m.shape for m, _ in target]
+    if not same_shape and (len(poly) > MOST_TERMS or _outline(terms) != _outline(target)):
+        return False
+    offered = free_of(poly) if same_shape else standing(poly)
+    wanted = sorted(free_of(dict(terms)) - ring.own, key=lambda i: i.name)
+    choices = [[i for i in sorted(offered, key=lambda i: i.name) if covers(ring, each, i)] for each in wanted]
+    if not same_shape and (not wanted or prod(len(c) for c in choices) > MOST_CHOICES):
+        return False
+    images = (rename(ring, dict(terms), dict(zip(wanted, choice, strict=True))) for choice in product(*choices))
+    return any(_is_multiple(image, poly) for image in images)
+
+
+def _outline(terms: Terms) -> list[str]:
+    """Return the terms without their indices, fixed ones or others: what an instance has in common with a family."""
+    return sorted(re.sub(r"\[[^]]*\]", "", mono.spelling) for mono, _ in terms)
 
 
 def _is_multiple(left: Poly, right: Poly) -> bool:
@@ -153,6 +167,22 @@ def _is_multiple(left: Poly, right: Poly) -> bool:
         return False
     mono = next(iter(left))
     return left[mono] * right[mono] > 0 and scale(left, right[mono]) == scale(right, left[mono])
+
+
+def size_of(ring: Ring, poly: Poly) -> Poly:
+    """Return the absolute value of a polynomial without common factors: itself or its opposite where that is known."""
+    if sign_of_terms(ring, freeze(poly)) != UNKNOWN:
+        return poly
+    if ring.positive and sign_of_terms(ring, freeze(scale(poly, -1))) != UNKNOWN:
+        return scale(poly, -1)
+    if _is_sign(poly):
+        return ring.constant(1)
+    return ring.single(Call("Abs", (0,), (freeze(poly),)))
+
+
+def _is_sign(poly: Poly) -> bool:
+    atoms = [atom for mono in poly for atom, _ in mono.factors]
+    return len(poly) == len(atoms) == 1 and isinstance(atoms[0].form, Entry) and "sign" in atoms[0].form.tensor.traits
 
 
 @singledispatch

@@ -53,8 +53,20 @@ def spell_terms(terms: Terms, names: Names, meter: Meter, *, sign: int = 1) -> s
     return "+".join(sorted(f"{sign * coef}*{spell_mono(mono, names, meter)}" for mono, coef in terms))
 
 
+def spell_shift(shift: Terms, *, sign: int = 1) -> str:
+    """Return what is added to an index, as it is written behind its name: ` - 1`, ` + N`; nothing for no terms."""
+    text = ""
+    for mono, coef in sorted(shift, key=lambda term: (not term[0].spelling, term[0].spelling)):
+        size = abs(coef)
+        shown = f"{size}*{mono.spelling}" if size != 1 and mono.spelling else mono.spelling or str(size)
+        text += f" {'+' if sign * coef > 0 else '-'} {shown}"
+    return text
+
+
 def _name(index: Index, names: Names) -> str:
-    return names.get(index, index.name)
+    if index.base is None:
+        return names.get(index, index.name)
+    return names.get(index.base, index.base.name) + index.name.removeprefix(index.base.name)
 
 
 @singledispatch
@@ -75,7 +87,12 @@ def _entry(form: Entry, names: Names, meter: Meter) -> str:
 
 @spell_form.register
 def _delta(form: Delta, names: Names, meter: Meter) -> str:
-    return f"d({','.join(sorted((_name(form.left, names), _name(form.right, names))))})"
+    if form.right.base is None:
+        return f"d({','.join(sorted((_name(form.left, names), _name(form.right, names))))})"
+    # i = j - 1 and j = i + 1 are one delta: its spelling must not depend on which of the names comes first.
+    moved = _name(form.left, names) + spell_shift(form.right.shift, sign=-1)
+    ways = (_name(form.left, names), _name(form.right, names)), (_name(form.right.base, names), moved)
+    return f"d({min(map(','.join, ways))})"
 
 
 @spell_form.register

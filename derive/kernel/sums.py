@@ -6,27 +6,39 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb
 
+from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.label import dim_of, label
 from derive.kernel.match import rewrite_sum
-from derive.kernel.nodes import Atom, Coef, Compound, Delta, Dim, Entry, Factors, Index, Poly, Product, Sum, quotient
-from derive.kernel.places import lies_in
+from derive.kernel.nodes import (
+    Atom,
+    Coef,
+    Compound,
+    Delta,
+    Dim,
+    Entry,
+    Factors,
+    Form,
+    Index,
+    Poly,
+    Product,
+    Sum,
+    quotient,
+)
+from derive.kernel.places import lies_in, range_from, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
-    accumulate,
-    add,
     merge,
     multiply,
     normalise,
     power,
     rename,
-    scale,
-    subtract,
     transform,
     transform_atom,
     without,
 )
 from derive.kernel.powers import leading_term, raise_to
 from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.spans import offset, pieces
 
 
 class UnstableLabelError(Exception):
@@ -64,6 +76,8 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     kinds = {type(atom.form) for atom in factors}
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
+    steps += [_straighten] if ring.shifts else []
+    steps += [_split] if ring.aligned else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
     return steps + ([_use_fact] if ring.rules else [])
 
@@ -86,11 +100,8 @@ def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly
 def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """sum_j delta_ij f(j) = f(i) where i lies in the range of j, 0 where it never does."""
     for atom in factors:
-        if isinstance(atom.form, Delta):
-            gone, kept = atom.form.left, atom.form.right
-            if gone not in bound:
-                gone, kept = kept, gone
-            inside = gone in bound and _in_range(ring, kept, dim_of(gone))
+        for gone, kept in _meetings(ring, atom.form, bound):
+            inside = _in_range(ring, kept, dim_of(gone))
             if inside is None:
                 return {}
             if inside:
@@ -99,16 +110,54 @@ def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> P
     return None
 
 
+def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[Index, Index]]:
+    """Return the bound indices of a delta, each with what it equals where the delta is 1."""
+    if not isinstance(form, Delta):
+        return []
+    pairs = (form.left, form.right), (form.right, form.left)
+    return [(one.moving, relative(ring, one, other)) for one, other in pairs if one.moving in bound and one.moving]
+
+
 def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
-    """Return whether the index runs over the range, a fixed one by a note where sizes decide; None if it never does."""
-    if index.value is None:
-        return index.dim is dim
-    known = lies_in(ring, index.value, dim)
-    if known is False:
-        return None
-    if known is None:
-        ring.note(f"{index.value} lies in {dim.name}")
-    return True
+    """Return whether an index stays in the range, a fixed one by a note where sizes decide; None if it never is in it.
+
+    A moving one that is in the range for some of its values only is no reason to contract a sum.
+    """
+    if index.dim is dim:
+        return True
+    known = lies_in(ring, index, dim)
+    if known is None and index.moving is None:
+        ring.note(f"{index.name.removeprefix('#')} lies in {dim.name}")
+        return True
+    return None if known is False else bool(known)
+
+
+def _straighten(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_{t=a}^b f(t-1) = sum_{t=a-1}^{b-1} f(t)."""
+    for index in bound:
+        by = offset(ring, factors, index)
+        if by:
+            dim = dim_of(index)
+            fresh = ring.fresh(range_from(ring, add(dict(dim.lower), by), dict(dim.count)))
+            image = rename(ring, normalise(ring, factors), {index: shifted(ring, fresh, scale(by, -1))})
+            return sum_over(ring, [fresh if i is index else i for i in bound], image)
+    return None
+
+
+def _split(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_{i=a}^b f(i) = F(b) - F(a-1), each F a sum from 1 to a size and some single terms."""
+    for index in bound:
+        found = pieces(ring, dim_of(index))
+        if found is not None:
+            rest, body = [i for i in bound if i is not index], normalise(ring, factors)
+            total: Poly = {}
+            for sign, dim in found[0]:
+                fresh = ring.fresh(dim)
+                accumulate(total, sum_over(ring, [*rest, fresh], rename(ring, body, {index: fresh})), sign)
+            for sign, place in found[1]:
+                accumulate(total, sum_over(ring, rest, rename(ring, body, {index: place})), sign)
+            return total
+    return None
 
 
 def _recognise_denominator(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 from math import factorial, prod
 
+from derive.kernel.arithmetic import accumulate, subtract
+from derive.kernel.cases import vanishes_by_cases
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Factors, Index, InverseEntry, Mono, Poly, Sum, free_of
-from derive.kernel.polynomials import accumulate, merge, multiply, normalise, rename, subtract
+from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
@@ -107,7 +109,28 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 
 
 def _merged(ring: Ring, poly: Poly) -> bool:
-    """Return whether the terms cancel below common binders: aligned in every way, denominators cleared inside."""
+    """Return whether the terms cancel below common binders, denominators cleared inside."""
+    found = _below_binders(ring, poly)
+    return found is not None and all(not group or not clear(ring, group) for group in found)
+
+
+def _in_cases(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero in each case for the absolute values in it, or below common binders is."""
+    if vanishes_by_cases(ring, poly, _cleared_or_merged):
+        return True
+    groups = [group for group in _below_binders(ring, poly) or [poly] if group]
+    return all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups)
+
+
+def _cleared_or_merged(ring: Ring, poly: Poly) -> bool:
+    return _cleared(ring, poly) or _merged(ring, poly)
+
+
+def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
+    """Return what stands below common binders, one polynomial for each, the terms aligned in every way.
+
+    None where there are too many ways.
+    """
     groups: dict[tuple[str, ...], Poly] = {}
     frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
     for mono, coef in poly.items():
@@ -115,11 +138,11 @@ def _merged(ring: Ring, poly: Poly) -> bool:
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
         if _alignments(bound) > MOST_ALIGNMENTS:
-            return False
+            return None
         for order in _orders(bound):
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
             accumulate(groups.setdefault(key, {}), image, coef)
-    return all(not group or not clear(ring, group) for group in groups.values())
+    return list(groups.values())
 
 
 def _closed_again(ring: Ring, poly: Poly) -> Poly:
@@ -194,5 +217,6 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "assumptions used across sums": _used_again,
     "inverses multiplied away": _without_inverses,
     "equal arguments identified": _identified,
+    "by cases": _in_cases,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

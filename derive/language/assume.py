@@ -16,6 +16,7 @@ from derive.kernel.ring import SPECIAL_TRAITS
 from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.ranges import is_unknown
 from derive.language.read import entry_of
+from derive.language.recursions import Definition, added_up, recursion_of
 from derive.language.session import Session, tensor_key
 from derive.language.survey import Survey, name_of, show, tensor_name
 
@@ -118,11 +119,13 @@ def _is_everywhere(index: kernel.Index, form: nodes.Entry, session: Session) -> 
     """Return whether the index takes all values at which the entries are met in the places where it stands."""
     if index.dim is None:
         return False
-    low, high = session.limits[index.dim]
+    low, high = session.limits_of(index.dim)
     given = session.free.get(index)
     name = form.tensor.name.rpartition("/")[0]
     places = [session.seen.place((name, n)) for n, mine in enumerate(form.indices) if mine is index]
     met = [where for place in places for where in place.bound]
+    if any(place.moved for place in places):
+        return False
     met += [(value, value) for place in places for value in place.fixed if isinstance(given, Idx)]
     return all((lower - low).is_nonnegative and (high - upper).is_nonnegative for lower, upper in met)
 
@@ -162,7 +165,7 @@ def _general_entry(mono: kernel.Mono) -> tuple[nodes.Entry, kernel.Coef] | None:
     form = atom.form
     if not isinstance(form, nodes.Entry) or form.tensor.name == kernel.INDEX_VALUE:
         return None
-    general = len(set(form.indices)) == len(form.indices) and all(i.value is None for i in form.indices)
+    general = len(set(form.indices)) == len(form.indices) and all(i.moving is i for i in form.indices)
     return (form, exponent) if general else None
 
 
@@ -186,7 +189,7 @@ def matrix_difference(relation: Relational, session: Session) -> kernel.Poly:
 
 
 def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place, kernel.Poly] | None:
-    """Return the place and the value where one side is an entry of a tensor that the other side does not mention."""
+    """Return the place and the value where one side is an entry that the other side does not lead back to."""
     if not isinstance(relation, Equality) or is_matrix(relation.lhs) or is_matrix(relation.rhs):
         return None
     sides = [read_scalar(side, session, {}) for side in (relation.lhs, relation.rhs)]
@@ -194,7 +197,25 @@ def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place,
         entry = _lone_entry(mine)
         if entry is not None and next(iter(mine.values())) == 1 and _may_define(entry, other):
             return (entry.tensor.name, entry.indices), other
-    return None
+    recursions = (_recursion(mine, other, session) for mine, other in (sides, sides[::-1]))
+    return next((found for found in recursions if found is not None), None)
+
+
+def _recursion(mine: kernel.Poly, other: kernel.Poly, session: Session) -> Definition | None:
+    """Return what an entry is by others of the same tensor, or what the last of them all is, where that is wanted."""
+    entry = _single_entry(mine)
+    known = recursion_of(session.ring, entry, other) if entry is not None else None
+    if known is None:
+        return None
+    session.recursive = True
+    total = added_up(session.ring, known) if session.ways.add_up else None
+    return total or known.definition
+
+
+def _single_entry(poly: kernel.Poly) -> nodes.Entry | None:
+    factors = next(iter(poly)).factors if list(poly.values()) == [1] else ()
+    forms = [atom.form for atom, exponent in factors if exponent == 1 and len(factors) == 1]
+    return next((form for form in forms if isinstance(form, nodes.Entry) and form.indices), None)
 
 
 def solved_for_entry(poly: kernel.Poly) -> tuple[kernel.Place, kernel.Poly] | None:
@@ -242,7 +263,7 @@ def _inverse_pair(fact: Fact, names: list[str], session: Session) -> None:
     ring = session.ring
     dims = [d for name in names for d in dims_of(fact, name, session)]
     dim = dims[0]
-    if any(is_unknown(session.limits[other]) for other in dims):
+    if any(is_unknown(session.limits_of(other)) for other in dims):
         return
     if any(other is not dim for other in dims):
         raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")

@@ -112,7 +112,7 @@ def _edge(form: nodes.Form, names: Names) -> Edge | None:
         return (*form.indices, matrix) if isinstance(matrix, MatrixSymbol) else None
     if isinstance(form, nodes.InverseEntry) and not any(m.free.difference(form.bound) for m, _ in form.terms):
         return form.row, form.column, Inverse(matrix_of(form, names))
-    if isinstance(form, nodes.Delta):
+    if isinstance(form, nodes.Delta) and not (form.left.shift or form.right.shift):
         low, high = (
             names.session.limits.get(form.right.dim, (None, None)) if form.right.dim is not None else (None, None)
         )
@@ -122,7 +122,7 @@ def _edge(form: nodes.Form, names: Names) -> Edge | None:
 
 def matrix_of(form: nodes.Determinant | nodes.InverseEntry, names: Names) -> Any:
     """Return the matrix below a determinant or an inverse."""
-    low, high = names.session.limits[dim_of(form.bound[0])]
+    low, high = names.session.limits_of(dim_of(form.bound[0]))
     size: Any = high - low + 1
     return _matrix(dict(form.terms), (form.bound[0], form.bound[1]), (size, size), names)
 

@@ -39,7 +39,8 @@ from derive.language.assume import (
 from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.ranges import resolve
 from derive.language.read import entry_of
-from derive.language.session import Need, Session
+from derive.language.recursions import apart
+from derive.language.session import WHOLE, Need, Session, Ways
 from derive.language.survey import survey
 from derive.language.write import normal_expression
 from derive.limits import check_limits
@@ -197,18 +198,18 @@ def ask(
     *,
     assuming: tuple[Assumption, ...] = (),
     limits: kernel.Limits | None = None,
-    unroll: bool = False,
+    ways: Ways = WHOLE,
 ) -> Question:
     """Return a question about the expressions, with the assumptions read and in force.
 
-    With `unroll`, sums over a few numbered places are written out. Raises the `DeriveError` that fits for what
-    cannot be read.
+    With `ways`, ranges are taken apart. Raises the `DeriveError` that fits for what cannot be read.
     """
     relations: list[Any] = [fact for fact in assuming if isinstance(fact, Relational)]
     given = tuple(as_expression(e) for e in expressions)
     seen = survey([given, *((r.lhs, r.rhs) for r in relations)])
     tie_axes(seen, assuming)
-    session = Session(kernel.Ring(limits=check_limits(limits)), seen, resolve(seen), unroll=unroll)
+    session = Session(kernel.Ring(limits=check_limits(limits)), seen, resolve(seen), ways)
+    session.ring.aligned = ways.align
     traits_from_facts(session, assuming)
     special = {r for n, r in enumerate(relations, 1) if _is_trait(r, n, session)}
     question = Question(session)
@@ -241,8 +242,9 @@ def _assume(question: Question, relation: Relational, number: int) -> None:
         question.known.append(known)
         question.ring.positive.append((kernel.freeze(known.poly), known.strict))
         return
-    definition = definition_of(relation, question.session)
-    if definition is not None and definition[0][0] not in {place[0] for place, _ in question.session.definitions}:
+    session = question.session
+    definition = definition_of(relation, session)
+    if definition is not None and all(apart(session.ring, definition[0], place) for place, _ in session.definitions):
         _eliminate(question, *definition, str(relation))
         question.defining.add(number)
     else:

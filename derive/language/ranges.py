@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sympy import Dummy, Integer
 
 from derive.errors import IndexClashError
+from derive.language.shifted import settle_sizes
 from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
 
 Key = tuple[int, str]
@@ -23,6 +24,7 @@ class Ranges:
 
 def resolve(seen: Survey) -> Ranges:
     """Return the ranges of all free indices. Raises `IndexClashError` for one that would need two."""
+    settle_sizes(seen)
     taken: dict[str, None] = {}
     free: dict[Key, Range] = {}
     for key, index in seen.free.items():
@@ -55,8 +57,10 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
         [r for slot in index.slots for r in seen.places[slot].bound]
         + [r for r in index.beside if isinstance(r[0], Integer)]
     )
-    if index.own is not None and (not found or index.own in found):
+    if index.own is not None and (not found or index.own in found or index.shifted):
         return index.own
+    if index.shifted:
+        return _of_shifted(seen, key, index, taken)
     if found:
         where = _widest(found, key[1], index)
         if index.own is not None and unrelated(index.own, where):
@@ -71,6 +75,23 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
     where = _numbered(seen, _widest(declared, key[1], index))
     _say(taken, key, index, where)
     return where
+
+
+def _of_shifted(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Range | None:
+    """Return the range in which all entries of an index are met to which something is added, so t >= 1 for x[t-1]."""
+    at = [(slot, Integer(0)) for slot in index.slots] + index.shifted
+    met = [(r[0] - by, r[1] - by) for slot, by in at for r in (*seen.places[slot].bound, *seen.places[slot].reached)]
+    met += [(r[0] - by, r[1] - by) for slot, by in at if (r := seen.places[slot].declared) is not None]
+    if not met:
+        return None
+    low, high = met[0]
+    for other in met[1:]:
+        above, below = other[0] - low, high - other[1]
+        if not (above.is_number and below.is_number):
+            raise _clash(key[1], (low, high), other, index)
+        low, high = (other[0] if above > 0 else low), (other[1] if below > 0 else high)
+    _say(taken, key, index, (low, high))
+    return low, high
 
 
 def _say(taken: dict[str, None], key: Key, index: Free, where: Range) -> None:

@@ -190,7 +190,12 @@ def _limits(expr: Sum | Product, limits: list[Any], opened: Opened, session: Ses
     if {name_of(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
         reason = f"the range of {variable} depends on another index"
         raise BeyondKernelError(expr, reason=reason, way_out="use full ranges and deltas")
-    if session.unroll and isinstance(low, Integer) and isinstance(high, Integer) and 0 <= high - low < MOST_UNROLLED:
+    if (
+        session.ways.unroll
+        and isinstance(low, Integer)
+        and isinstance(high, Integer)
+        and 0 <= high - low < MOST_UNROLLED
+    ):
         return _written_out(expr, limits, opened, session, scope)
     dim = session.dim((low, high), expr)
     if not dim.count:
@@ -332,7 +337,9 @@ def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
         base: Any = variable.base
         return session.tensor(base), tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, MatrixElement) and isinstance(variable.parent, MatrixSymbol):
-        return session.tensor(variable.parent), tuple(session.index(i, scope) for i in variable.indices)
+        at = tuple(session.index(i, scope) for i in variable.indices)
+        require_plain(variable, *at)
+        return session.tensor(variable.parent), at
     if isinstance(variable, Symbol):
         name = name_of(variable)
         if name in session.seen.sizes or name in scope or (session.group, name) in session.ranges.free:
@@ -344,9 +351,17 @@ def place_of(variable: Basic, session: Session, scope: Scope) -> kernel.Place:
     )
 
 
+def require_plain(expr: Basic, *indices: kernel.Index) -> None:
+    """Raise `BeyondKernelError` for a place of a matrix such as t - 1, which may lie outside of it."""
+    if any(index.shift for index in indices):
+        reason = "something is added to an index of a matrix"
+        raise BeyondKernelError(expr, reason=reason, way_out="use an IndexedBase, whose entries have no end")
+
+
 @read.register
 def _element(expr: MatrixElement, session: Session, scope: Scope) -> kernel.Poly:
     row, column = (session.index(i, scope) for i in expr.indices)
+    require_plain(expr, row, column)
     return entry_of(expr.parent, (row, column), session, scope)
 
 

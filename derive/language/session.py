@@ -7,16 +7,20 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Expr, Idx, IndexedBase, Integer, MatrixSymbol, NumberSymbol, Rational, Symbol
+from sympy import Add, Basic, Expr, Idx, IndexedBase, Integer, MatrixSymbol, Mul, NumberSymbol, Pow, Rational, Symbol
 
 from derive import kernel
 from derive.errors import BeyondKernelError, UnsupportedError
-from derive.kernel.places import least
+from derive.kernel import nodes
+from derive.kernel.places import ends, least, range_from, shifted
 from derive.language.ranges import Ranges
+from derive.language.shifted import split_place
 from derive.language.survey import Range, Survey, name_of, show
 from derive.verdict import Condition
 
 MOST_UNROLLED = 8
+MOST_ROUNDS = 12
+"""How often definitions are put in: a recursion leads to an entry that it defines, too."""
 
 Scope = Mapping[str, "kernel.Index | kernel.Poly | int"]
 """What each name bound around an expression stands for: an index, a value, a fixed integer."""
@@ -44,6 +48,22 @@ class Need:
         return tuple(name for name, i in self.scope.items() if isinstance(i, kernel.Index))
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
+
+    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `add_up`,
+    a recursion is used for what it says of the last entry, not step by step.
+    """
+
+    unroll: bool = False
+    align: bool = False
+    add_up: bool = False
+
+
+WHOLE = Ways()
+
+
 @dataclass(slots=True)
 class Session:
     """Everything that reading and writing of one question share."""
@@ -51,9 +71,8 @@ class Session:
     ring: kernel.Ring
     seen: Survey
     ranges: Ranges
-    unroll: bool = False
+    ways: Ways = WHOLE
     group: int = 0
-    dims: dict[tuple[kernel.Terms, kernel.Terms], kernel.Dim] = field(default_factory=dict)
     limits: dict[kernel.Dim, Range] = field(default_factory=dict)
     names: dict[kernel.Dim, list[Any]] = field(default_factory=dict)
     objects: dict[str, Basic] = field(default_factory=dict)
@@ -61,12 +80,17 @@ class Session:
     needs: list[Need] = field(default_factory=list)
     extra: dict[str, Condition] = field(default_factory=dict)
     definitions: list[tuple[kernel.Place, kernel.Poly]] = field(default_factory=list)
+    recursive: bool = False
     values: int = 0
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
-        for place, value in self.definitions:
-            poly = kernel.substitute(self.ring, poly, place, value)
+        for _ in range(MOST_ROUNDS):
+            before = poly
+            for place, value in self.definitions:
+                poly = kernel.substitute(self.ring, poly, place, value)
+            if poly == before:
+                break
         return poly
 
     def fresh_value(self) -> tuple[str, kernel.Poly]:
@@ -106,16 +130,27 @@ class Session:
         """Return the kernel's range for a pair of limits, conditions on the sizes included."""
         low, high = self.bound_end(where[0], place), self.bound_end(where[1], place)
         count = kernel.add(kernel.subtract(high, low), self.ring.constant(1))
-        key = (kernel.freeze(low), kernel.freeze(count))
-        if key not in self.dims:
+        dim = range_from(self.ring, low, count, show(where))
+        if dim not in self.limits:
             self._check_count(where, count)
-            low = least(self.ring, count)
-            name = show(where) + "'" * sum(show(other) == show(where) for other in self.limits.values())
-            dim = self.dims[key] = kernel.Dim(name, *key, nonempty=low is not None and low > 0)
             self.limits[dim] = where
             self.names[dim] = [s for r, symbols in self.seen.binders.items() if r == where for s in symbols]
             self._count_with(dim, count)
-        return self.dims[key]
+        return dim
+
+    def limits_of(self, dim: kernel.Dim) -> Range:
+        """Return the ends of a range as they were given, or written anew for one that arose by a shift."""
+        if dim in self.limits:
+            return self.limits[dim]
+        low, high = ends(self.ring, dim)
+        return self.written(low), self.written(high)
+
+    def written(self, size: kernel.Poly) -> Any:
+        """Return a polynomial in sizes as a SymPy expression."""
+        return Add(*(Mul(Rational(coef), *map(self._power, mono.factors)) for mono, coef in size.items()))
+
+    def _power(self, factor: tuple[nodes.Atom, kernel.Coef]) -> Any:
+        return Pow(self.objects[factor[0].spelling], Rational(factor[1]))
 
     def bound_end(self, end: Expr, place: object = "") -> kernel.Poly:
         """Return the end of a range: a polynomial in sizes with rational coefficients."""
@@ -167,19 +202,25 @@ class Session:
             return self.ring.literal(bound)
         if isinstance(bound, kernel.Index):
             return bound
-        if not isinstance(given, Symbol | Idx) or bound is not None:
-            raise BeyondKernelError(
-                given, reason="index arithmetic is outside of the engine", way_out="shift the range instead"
-            )
-        return self.free_index(given)
+        if bound is not None or not isinstance(given, Symbol | Idx | Add | Mul):
+            raise _no_index(given)
+        if isinstance(given, Symbol | Idx) and name_of(given) not in self.seen.sizes:
+            return self.free_index(given)
+        return self._place(given, scope)
+
+    def _place(self, given: Basic, scope: Scope) -> kernel.Index:
+        """Return a size, or an index to which whole numbers and sizes are added, as an index."""
+        index, by = split_place(given, self.seen, scope)
+        if any(name_of(s) in scope or name_of(s) not in self.seen.sizes for s in by.free_symbols):
+            raise _no_index(given)
+        here = self.ring.literal(0) if index is None else self.index(index, scope)
+        return shifted(self.ring, here, self.bound_end(by))
 
     def free_index(self, given: Basic) -> kernel.Index:
         """Return the kernel's index for a free index; an assumption's indices are its own."""
         key = (self.group, name_of(given))
-        if key[1] in self.seen.sizes or key not in self.ranges.free:
-            raise BeyondKernelError(
-                given, reason="a size stands where an index is wanted", way_out="use an index with a range"
-            )
+        if key not in self.ranges.free:
+            raise _no_index(given)
         name = key[1] if self.group == 0 else f"{key[1]}'{self.group}"
         index = self.ring.index(name, self.dim(self.ranges.free[key]))
         self.free.setdefault(index, given)
@@ -190,6 +231,11 @@ class Session:
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""
         self.needs.append(replace(need, group=self.group))
+
+
+def _no_index(given: Basic) -> BeyondKernelError:
+    reason = "only an index plus whole numbers and sizes is understood as an index"
+    return BeyondKernelError(given, reason=reason, way_out="write it as i + c, or give the entry a name of its own")
 
 
 def require_real(given: Basic) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sympy import (
+    Add,
     Basic,
     Dummy,
     Expr,
@@ -43,21 +44,31 @@ Scope = dict[str, Range | None]
 
 @dataclass(slots=True)
 class Place:
-    """One place of one tensor: ranges of bound indices, its declared size, the free indices and numbers there."""
+    """One place of one tensor: ranges of bound indices, its declared size, the free indices and numbers there.
+
+    `moved` says that an entry is met somewhere else too, at an index with something added or at a size; `reached` are
+    the ranges of such indices.
+    """
 
     bound: list[Range] = field(default_factory=list)
     declared: Range | None = None
     free: list[tuple[int, str]] = field(default_factory=list)
     fixed: list[Integer] = field(default_factory=list)
+    moved: bool = False
+    reached: list[Range] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Free:
-    """A free index: its symbol, the range it brings along as an `Idx`, the slots and deltas it stands in."""
+    """A free index: its symbol, the range it brings along as an `Idx`, the slots and deltas it stands in.
+
+    `shifted` are the slots in which something is added to it, and what.
+    """
 
     symbol: Expr
     own: Range | None = None
     slots: list[Slot] = field(default_factory=list)
+    shifted: list[tuple[Slot, Expr]] = field(default_factory=list)
     beside: list[Range | tuple[int, str]] = field(default_factory=list)
     entries: list[Basic] = field(default_factory=list)
     place: Basic | str = ""
@@ -75,7 +86,6 @@ class Survey:
     sizes: dict[str, Symbol] = field(default_factory=dict)
     tied: dict[Slot, tuple[Slot, ...]] = field(default_factory=dict)
     binders: dict[Range, list[Expr]] = field(default_factory=dict)
-
     compared: dict[tuple[Range, Range], bool] = field(default_factory=dict)
 
     def unrelated(self, one: Range, other: Range) -> bool:
@@ -179,7 +189,7 @@ class _Walk:
             self.seen.place(slot).fixed.append(index)
             return
         if not isinstance(index, Symbol | Idx):
-            self.visit(index, scope)
+            self._shifted_index(index, slot, scope, expr)
             return
         name = name_of(index)
         if name in scope:
@@ -191,6 +201,22 @@ class _Walk:
             known.slots.append(slot)
             known.entries.append(expr)
             self.seen.place(slot).free.append((self.number, name))
+
+    def _shifted_index(self, index: Expr, slot: Slot, scope: Scope, expr: Basic) -> None:
+        """An index to which something is added takes the places of its range, moved."""
+        place = self.seen.place(slot)
+        place.moved = True
+        for part in Add.make_args(index):
+            if not isinstance(part, Symbol | Idx):
+                self.visit(part, scope)
+                continue
+            where, by = scope.get(name_of(part)), index - part
+            if where is not None and not any(name_of(s) in scope for s in by.free_symbols):
+                place.reached.append((where[0] + by, where[1] + by))
+            elif name_of(part) not in scope:
+                known = self._free(part)
+                known.shifted.append((slot, by))
+                known.entries.append(expr)
 
     def _same_range(self, index: Basic, where: Range | None, expr: Basic) -> None:
         own = idx_range(index)
@@ -219,6 +245,8 @@ class _Walk:
             reason = f"this index ranges over {show(known.own)} and over {show(own)}"
             raise IndexClashError(index, place=self.whole, reason=reason, way_out="use two names for two indices")
         known.own = known.own or own
+        for end in own or ():
+            self._sizes(end)
         self._name(index)
         return known
 

@@ -53,6 +53,9 @@ class Names:
         """Return the SymPy object for an index."""
         if index.value is not None:
             return Integer(index.value)
+        if index.shift:
+            moving = Integer(0) if index.base is None else self.symbol(index.base)
+            return moving + self.session.written(dict(index.shift))
         found = self.given.get(index)
         return found if found is not None else self.session.free.get(index, Symbol(index.name, integer=True))
 
@@ -203,7 +206,7 @@ def _product(form: nodes.Product, names: Names) -> Any:
 def _binder(form: nodes.Sum | nodes.Product, names: Names, kind: type[Sum | Product]) -> Any:
     inner = names.bind(form.bound, form.body.free)
     body = write_mono(form.body, inner)
-    return kind(body, *((inner.symbol(i), *names.session.limits[dim_of(i)]) for i in form.bound))
+    return kind(body, *((inner.symbol(i), *names.session.limits_of(dim_of(i))) for i in form.bound))
 
 
 @write_form.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from sympy import Add, Basic, Dummy, Idx, IndexedBase, MatrixSymbol, S
 from sympy.core.symbol import Str
@@ -48,6 +49,13 @@ def tensor_name(tensor: Basic) -> str:
     return str(label) if isinstance(label, Str) else name_of(label)
 
 
+def own_range(index: Any) -> Range | None:
+    """Return the range that an index brings along."""
+    if not isinstance(index, Idx) or index.lower is None or index.upper is None:
+        return None
+    return index.lower, index.upper
+
+
 class Finder:
     """Finds the range of each free index of several statements: the goal, which has number 0, and its assumptions."""
 
@@ -58,7 +66,8 @@ class Finder:
         self.reader, self.uses, self.given, self.ties = reader, uses, given, ties
         self.private: frozenset[Basic] = frozenset()
         every = frozenset[Use]().union(*uses)
-        ends = [end for pair in given.values() for end in self.terms(pair)]
+        own = [pair for u in every if (pair := own_range(u.symbol)) is not None]
+        ends = [end for pair in (*given.values(), *own) for end in self.terms(pair)]
         self._sized = {u.symbol for u in every if u.kind == "size"} | {s for end in ends for s in end.symbols()}
         placed = {u.symbol for u in every if u.kind in {"slot", "shifted"}} - self._sized
         self._indices = {u.symbol for u in every if isinstance(u.symbol, Idx) or str(u.symbol) in given} | placed
@@ -118,9 +127,7 @@ class Finder:
         return self.given.get(str(key[1]))
 
     def _own(self, key: tuple[int, Basic]) -> Range | None:
-        index = key[1]
-        known = isinstance(index, Idx) and index.lower is not None and index.upper is not None
-        return (index.lower, index.upper) if known else None
+        return own_range(key[1])
 
     def _bound(self, key: tuple[int, Basic]) -> Range | None:
         slots = (slot for slot in self._slots(key) if not slot[0].startswith("delta("))

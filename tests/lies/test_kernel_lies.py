@@ -214,7 +214,7 @@ CONDITIONS: dict[str, tuple[tuple[Any, Any], tuple[str, ...]]] = {
     ),
     "in two ranges": (
         (total(log(x[i]), i) + total(log(x[i]), i, low=0), total(log(x[j]), j) + total(log(x[j]), j, low=0)),
-        ("i in 1..N", "i in 0..N"),
+        ("i in 0..N",),
     ),
     "a power that is no integer": (((s * r) ** exp(n), s ** exp(n) * r ** exp(n)), ("s > 0", "r > 0")),
     "a power by a logarithm": (((s * r) ** log(N), s ** log(N) * r ** log(N)), ("s > 0", "r > 0")),

@@ -1,0 +1,114 @@
+"""By cases: |p| is p or -p, and a largest argument is one of them. What holds in each case, holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import singledispatch
+
+from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.maps import built_anew
+from derive.kernel.nodes import Call, Compound, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze
+from derive.kernel.ring import Ring
+from derive.kernel.signs import NONNEGATIVE, sign_of_terms
+
+MOST_DEPTH = 4
+"""How many functions may be split, one in the cases of the other."""
+Case = tuple[Poly, ...]
+"""What is at least zero in a case."""
+
+
+def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], depth: int = MOST_DEPTH) -> bool:
+    """Return whether the polynomial is zero in every case for some function in it, `shows` deciding each.
+
+    Its free indices stand for one value each, whatever holds for the others.
+    """
+    cases = next(_splits(ring, poly), None) if depth else None
+    return cases is not None and all(_vanishes_in(ring, poly, case, shows, depth) for case in cases)
+
+
+def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly], bool], depth: int) -> bool:
+    with _supposing(ring, poly, case):
+        image = built_anew(ring, poly)
+        return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth - 1)
+
+
+@contextmanager
+def _supposing(ring: Ring, poly: Poly, case: Case) -> Generator[None]:
+    """Assume for a moment what holds in a case, for the free indices as they are and for no others."""
+    known, own = list(ring.positive), set(ring.own)
+    ring.positive += [(freeze(each), False) for each in case]
+    ring.own |= free_of(poly)
+    try:
+        yield
+    finally:
+        ring.positive[:], ring.own = known, own
+
+
+def _splits(ring: Ring, poly: Poly) -> Iterator[list[Case]]:
+    """Yield the cases for each absolute value and extremum that no binder surrounds and that is not yet decided."""
+    for call in dict.fromkeys(_calls(poly)):
+        if not any(call.orders) and call.name in KINKS:
+            cases = KINKS[call.name]([dict(argument) for argument in call.arguments])
+            decided = any(all(sign_of_terms(ring, freeze(p)) >= NONNEGATIVE for p in case) for case in cases)
+            if not decided:
+                yield cases
+
+
+def _sides(arguments: list[Poly]) -> list[Case]:
+    return [(arguments[0],), (scale(arguments[0], -1),)]
+
+
+def _largest(arguments: list[Poly], sign: int = 1) -> list[Case]:
+    return [tuple(scale(subtract(one, other), sign) for other in arguments if other is not one) for one in arguments]
+
+
+KINKS: dict[str, Callable[[list[Poly]], list[Case]]] = {
+    "Abs": _sides,
+    "Max": _largest,
+    "Min": lambda arguments: _largest(arguments, -1),
+}
+"""The cases for each function, of which one always holds."""
+
+
+def _calls(poly: Poly) -> Iterator[Call]:
+    for mono in poly:
+        for atom, _ in mono.factors:
+            yield from calls_in(atom.form)
+
+
+@singledispatch
+def calls_in(form: Form) -> Iterator[Call]:
+    """Yield the functions in a form, the outer ones first; what stands under a binder has no one value."""
+    yield from ()
+
+
+def _of_terms(*polys: Terms) -> Iterator[Call]:
+    for terms in polys:
+        yield from _calls(dict(terms))
+
+
+def _of_mono(mono: Mono) -> Iterator[Call]:
+    return _calls({mono: 1})
+
+
+@calls_in.register
+def _call(form: Call) -> Iterator[Call]:
+    yield form
+    yield from _of_terms(*form.arguments)
+
+
+@calls_in.register
+def _exp(form: Exp) -> Iterator[Call]:
+    return _of_mono(form.power)
+
+
+@calls_in.register
+def _compound(form: Compound) -> Iterator[Call]:
+    return _of_terms(form.terms)
+
+
+@calls_in.register
+def _tower(form: Tower) -> Iterator[Call]:
+    yield from _of_terms(form.base)
+    yield from _of_mono(form.power)
