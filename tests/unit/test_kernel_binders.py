@@ -341,6 +341,14 @@ def test_logarithms_split_into_positive_factors_only() -> None:
     assert logarithm(ring, twice) == scale(logarithm(ring, add(p, r)), 2)
 
 
+def test_the_logarithm_of_a_complex_exponential_stays() -> None:
+    """log e^c is c up to a multiple of 2 pi i, so it is c only where c is real."""
+    own = Ring(traits={"c": frozenset({"complex"})})
+    for name, real in (("c", False), ("a", True)):
+        poly = entry(own, name)
+        assert (logarithm(own, exponential(own, poly)) == poly) is real
+
+
 def test_absolute_values_of_zero_and_of_signs() -> None:
     """|0| = 0 and sign 0 = 0; |a| and |-a| are one; of something positive it is that."""
     size = lambda z: call(ring, "Abs", (z,))  # noqa: E731 -- |z|
