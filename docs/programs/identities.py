@@ -11,16 +11,21 @@ from sympy import (
     Derivative,
     Determinant,
     Function,
+    IndexedBase,
+    Integer,
     Inverse,
     KroneckerDelta,
     MatrixSymbol,
+    Max,
     Product,
     Sum,
     Symbol,
     Trace,
     Transpose,
+    cos,
     exp,
     log,
+    sin,
     sqrt,
     symbols,
 )
@@ -36,6 +41,7 @@ x, y, A = tensor("x", N), tensor("y", N), tensor("A", N, D)
 m = index("m", N)
 a, b, c = symbols("a b c", real=True)
 p = Symbol("p", positive=True)
+z, n = IndexedBase("z"), Symbol("n", integer=True)
 f, g = Function("f", real=True), Function("g", real=True)
 P, Q = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N)
 
@@ -106,6 +112,9 @@ SUMS = (
         "Concrete 2.4, the general distributive law",
     ),
     Identity("a delta uses up a sum", Sum(KroneckerDelta(i, j) * x[i], i), x[j], "the definition of the delta"),
+    Identity("a range splits at its end", Sum(z[n], (n, 1, N)), Sum(z[n], (n, 1, N - 1)) + z[N], "Concrete 2.3"),
+    Identity("an index is shifted", Sum(z[n + 1], (n, 0, N - 1)), Sum(z[n], (n, 1, N)), "Concrete 2.3"),
+    Identity("a sum telescopes", Sum(z[n + 1] - z[n], (n, 1, N)), z[N + 1] - z[1], "Concrete 2.6"),
     Identity("a product of a product", Product(x[i] * y[i], i), Product(x[i], i) * Product(y[i], i), "Concrete 2.1"),
 )
 """Sums, products and deltas, at any size."""
@@ -116,6 +125,9 @@ FUNCTIONS = (
     Identity("the logarithm of a power", log(p**c), c * log(p), "DLMF 4.8.13"),
     Identity("a power of a product", (a * b + a) ** c, a**c * (b + 1) ** c, "DLMF 4.8.15"),
     Identity("a root of a product", sqrt(a * b), sqrt(a) * sqrt(b), "DLMF 4.8.15"),
+    Identity("a root of a square", sqrt(a**2 + 2 * a * b + b**2), Abs(a + b), "the definition of the root"),
+    Identity("a maximum, by its cases", Max(a, 0) + log(1 + exp(-Abs(a))), log(1 + exp(a)), "the cases a >= 0, a < 0"),
+    Identity("Pythagoras", sin(a) ** 2 + cos(a) ** 2, Integer(1), "DLMF 4.21.12"),
     Identity("an absolute value of a product", Abs(a * b + a), Abs(a) * Abs(b + 1), "DLMF 1.9(i)"),
     Identity("a common denominator", a / b + c / b, (a + c) / b, "arithmetic of fractions"),
     Identity("a reciprocal has one form", 1 / (1 + exp(-a)), exp(a) / (1 + exp(a)), "arithmetic of fractions"),
