@@ -53,6 +53,14 @@ def bounds_of(tree: Chain) -> tuple[Chain, ...]:
     return tuple(found)
 
 
+def bounds_a_variable(progress: Progress, tree: Chain) -> bool:
+    r"""Return whether a display says from where the variable of a function is, as in `f(v) = \log v, \quad v > 0`."""
+    bounds = bounds_of(tree)
+    names = {name for bound in bounds for member in bound.members if member is not None for name in names_in(member)}
+    varied = {name for known in progress.table.definitions.values() for d in known for name in d.arguments or ()}
+    return bool(names) and names <= varied and not names & progress.table.definitions.keys()
+
+
 def _bound(progress: Progress, lhs: Node, sign: Sign, rhs: Number, part: Formula) -> None:
     text = text_of(part, lhs.span | rhs.span)
     origin = Origin(lhs.span | rhs.span, part.source, text)

@@ -9,7 +9,16 @@ from itertools import pairwise
 
 from derive.documents.bounds import conditions_beside
 from derive.documents.declared import define, is_declared, is_new
-from derive.documents.forms import Form, definable, is_increment, logarithm_of_event, mentions, written
+from derive.documents.forms import (
+    Form,
+    definable,
+    is_derivative,
+    is_increment,
+    is_recurrence,
+    logarithm_of_event,
+    mentions,
+    written,
+)
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
@@ -22,7 +31,6 @@ from derive.latex.read.tree import (
     Big,
     Bracket,
     Chain,
-    Derivative,
     Factors,
     Hole,
     Node,
@@ -68,7 +76,7 @@ def chain(progress: Progress, tree: Chain, statement: Statement, part: Formula) 
         unclear = part.display and progress.between and statement.row == 0
         first = None if unclear else progress.last
     else:
-        progress.slope = isinstance(first, Derivative)
+        progress.slope = is_derivative(first)
     if not part.display and is_declared(progress, tree, part):
         return
     tree = replace(tree, members=(first, *tree.members[1:]))
@@ -96,7 +104,7 @@ def _is_zero(node: Node | None) -> bool:
 
 def _is_stationarity(tree: Chain) -> bool:
     """Return whether a chain sets a derivative to zero: that is a condition, and no claim."""
-    return isinstance(tree.members[0], Derivative) and _is_zero(tree.members[-1]) and tree.relations[-1].kind == "="
+    return is_derivative(tree.members[0]) and _is_zero(tree.members[-1]) and tree.relations[-1].kind == "="
 
 
 def _propositions(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
@@ -149,9 +157,14 @@ def _step(progress: Progress, link: _Link) -> None:
         progress.fresh |= {written(link.lhs)}
     if progress.emit:
         _emit(progress, kind, link, premises)
-    if link.lhs is not None and link.rhs is not None and kind in {"implies", "given", "condition"}:
+    if link.lhs is not None and link.rhs is not None and _is_held(kind, link.lhs, link.rhs):
         held = Chain(link.lhs.span | link.rhs.span, (link.lhs, link.rhs), (link.sign,))
-        impose(progress, held, link.part, claimed=True, stationary=kind != "given")
+        impose(progress, held, link.part, claimed=True, stationary=kind in {"implies", "condition"})
+
+
+def _is_held(kind: Kind, lhs: Node, rhs: Node) -> bool:
+    """Return whether later steps may use a step: what follows from a condition, is given, or says how it goes on."""
+    return kind in {"implies", "given", "condition"} or (kind == "assumption" and is_recurrence(lhs, rhs))
 
 
 def _kind(progress: Progress, link: _Link) -> Kind:
@@ -163,7 +176,7 @@ def _kind(progress: Progress, link: _Link) -> Kind:
     equation = _kind_of_link(progress, link, link.lhs, link.rhs) if link.sign.kind == "=" else None
     if equation is not None:
         return equation
-    if link.first and progress.zeroing and progress.slopes and not isinstance(link.lhs, Derivative):
+    if link.first and progress.zeroing and progress.slopes and not is_derivative(link.lhs):
         return "implies"
     return "given" if progress.mode == "given" else "claim"
 
@@ -186,11 +199,20 @@ def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
         return "definition"
     if is_increment(lhs, rhs):
         return "assignment"
+    if is_recurrence(lhs, rhs) and not _is_tied(progress, lhs):
+        return "assumption"
     if _is_refitted(progress, lhs, rhs):
         return "definition"
     if _is_value(progress, lhs, rhs):
         return "definition" if _has_value(progress, lhs, rhs) else "assumption"
     return None
+
+
+def _is_tied(progress: Progress, lhs: Node) -> bool:
+    """Return whether it was said before what the next value of a name is."""
+    head = head_of(lhs)
+    ties = [c for c in progress.table.constraints if c.relation == "=" and is_recurrence(c.lhs, c.rhs)]
+    return any(head is not None and (other := head_of(c.lhs)) is not None and other.key == head.key for c in ties)
 
 
 def _is_refitted(progress: Progress, lhs: Node, rhs: Node) -> bool:

@@ -55,8 +55,10 @@ def sentence_tail(text: str) -> tuple[str, bool]:
     return (masked[ends[-1] :], True) if ends else (masked, False)
 
 
-def mode_of(words: str, before: Mode) -> Mode:
+def mode_of(words: str, before: Mode, *, named: bool = False) -> Mode:
     """Return what the words before a formula make of it; words that only join carry on what was before.
+
+    A comma ends a condition: in "if a, b" it is b that is claimed; not so if a was only a name (`named`).
 
     >>> mode_of("Let ", ""), mode_of(" and ", "let"), mode_of(" we obtain ", "assume")
     ('let', 'let', 'claim')
@@ -64,7 +66,7 @@ def mode_of(words: str, before: Mode) -> Mode:
     if words.lstrip().startswith(":"):
         before = ""
     if _JOINS.match(words):
-        return "" if before == "when" and _COMMA.match(words) else before
+        return "" if before == "when" and _COMMA.match(words) and not named else before
     found: Mode = ""
     for match in _CUE.finditer(words):
         found = _MODES[int(str(match.lastgroup)[1:])]

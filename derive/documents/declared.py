@@ -7,7 +7,7 @@ from dataclasses import replace
 from derive.documents.bounds import take_bound, take_indices
 from derive.documents.chances import take_distribution, take_random
 from derive.documents.cues import mode_of
-from derive.documents.forms import definable, is_total, label_key, mentions, range_letters
+from derive.documents.forms import Form, definable, is_total, label_key, mentions, range_letters
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.places import Source
@@ -15,6 +15,7 @@ from derive.documents.progress import Progress, say, text_of
 from derive.documents.readings import RELATIONS
 from derive.documents.sections import is_another
 from derive.documents.sets import declare_member, members, note_kinds
+from derive.latex.read.applications import ENTRYWISE, LOGISTIC
 from derive.latex.read.heads import head_of, key_of, names_in
 from derive.latex.read.sizes import axes_of, range_of
 from derive.latex.read.statements import Statement, is_range
@@ -183,7 +184,14 @@ def define(progress: Progress, lhs: Node, rhs: Node, part: Formula, *, lasting: 
     progress.counts[at] = progress.counts.get(at, 0) + (1 if lasting else 2)
     if arguments is not None:
         progress.table.functions.add(key)
+        progress.functions.add((progress.section, key))
     say(progress, text, part.source, lhs.span | rhs.span)
+
+
+def _is_undefined_function(progress: Progress, form: Form) -> bool:
+    """Return whether nothing defined a function so far, so that nothing could be claimed of it."""
+    here = {(section, form[0]) for section in progress.table.open}
+    return form[2] is not None and not here & progress.functions and form[0] not in {*ENTRYWISE, *LOGISTIC}
 
 
 def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
@@ -193,7 +201,7 @@ def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
         return False
     if is_total(lhs, rhs):
         return f"{form[0]} as a total" not in progress.seen
-    if is_another(progress, form, rhs):
+    if is_another(progress, form, rhs) or _is_undefined_function(progress, form):
         return True
     labelled = any(p.startswith("=") for p in form[1])
     return (label_key(form) if labelled else form[0]) not in progress.seen

@@ -15,7 +15,21 @@ from derive.latex.read.probabilities import (
     without_calls,
 )
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Apply, Big, Bracket, Chain, Factors, Name, Node, Number, Sequence, Terms, Words, walk
+from derive.latex.read.tree import (
+    Apply,
+    Big,
+    Bracket,
+    Chain,
+    Derivative,
+    Factors,
+    Name,
+    Node,
+    Number,
+    Sequence,
+    Terms,
+    Words,
+    walk,
+)
 
 Form = tuple[str, tuple[str, ...], tuple[str, ...] | None]
 
@@ -150,6 +164,32 @@ def is_increment(lhs: Node, rhs: Node) -> bool:
     True
     """
     return head_of(lhs) is not None and isinstance(rhs, Terms) and any(alike(part, lhs) for part in rhs.parts)
+
+
+def is_derivative(node: Node | None) -> bool:
+    """Return whether a side is a derivative as a whole, with a sign for it or with primes.
+
+    >>> from derive.latex.read.parser import read
+    >>> is_derivative(read("f'(x)")), is_derivative(read("f(x)"))
+    (True, False)
+    """
+    call = call_of(node) if node is not None else None
+    return isinstance(node, Derivative) or (call is not None and call[0].primes > 0)
+
+
+def is_recurrence(lhs: Node, rhs: Node) -> bool:
+    """Return whether an equation gives the next value of a name from the one before, as `w_{t+1} = w_t + x_t` does.
+
+    >>> from derive.latex.read.parser import read
+    >>> is_recurrence(read("w_{t+1}"), read("w_t + x_t")), is_recurrence(read("w_t"), read("x_t"))
+    (True, False)
+    """
+    head = head_of(lhs)
+    if head is None or len(head.atoms) != 1 or head.sup is not None:
+        return False
+    others = [h for h in map(head_of, walk(rhs)) if h is not None and h.key == head.key and len(h.atoms) == 1]
+    moved = [h for h in others if (shift_of(h.atoms[0]) is None) != (shift_of(head.atoms[0]) is None)]
+    return bool(moved)
 
 
 def is_simple_bound(lhs: Node, relation: str, rhs: Node) -> bool:

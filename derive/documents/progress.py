@@ -29,6 +29,8 @@ class Progress:
     mode: Mode = ""
     words: str = ""
     behind: str = ""
+    only_named: bool = False
+    functions: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
     zeroing: bool = False
     continued: bool = False
     last: Node | None = None

@@ -7,7 +7,23 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from sympy import Basic, Eq, Ge, Gt, Idx, IndexedBase, Integer, KroneckerDelta, Le, Lt, Pow, Rational, Sum, Symbol
+from sympy import (
+    Basic,
+    Eq,
+    Ge,
+    Gt,
+    Idx,
+    Indexed,
+    IndexedBase,
+    Integer,
+    KroneckerDelta,
+    Le,
+    Lt,
+    Pow,
+    Rational,
+    Sum,
+    Symbol,
+)
 
 from derive import facts
 from derive.errors import DeriveError
@@ -24,6 +40,8 @@ from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, align, lazy
 
 MOST_READINGS = 16
+MOMENTS = frozenset({"blackboard E", "E", "Var", "Cov"})
+"""What a mean and a variance are said of: they matter to steps that take one."""
 RELATIONS: dict[str, Any] = {"=": Eq, "<=": Le, "<": Lt, ">=": Ge, ">": Gt}
 
 
@@ -161,7 +179,7 @@ def _imposed(
     while grown:
         grown = False
         for constraint in list(waiting):
-            if _letters_of(constraint, here.table):
+            if _letters_of(constraint, here.table) or (constraint.names & MOMENTS and not names & MOMENTS):
                 continue
             about = set(constraint.names)
             if isinstance(constraint.lhs, Derivative):
@@ -227,12 +245,16 @@ def _tied(lhs: Any, rhs: Any, scene: Scene) -> Iterator[str]:
 def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool) -> Iterator[str]:
     """An undeclared name on one side only may stand for something that the document does not define."""
     left, right = _symbols([lhs]), _symbols([rhs])
+    varied = {name for known in table.definitions.values() for d in known for name in d.arguments or ()}
+    solved = {str(side) for side in (lhs, rhs)} | {str(side.base) for side in (lhs, rhs) if isinstance(side, Indexed)}
     for name in sorted(scene.sets & (left ^ right)):
         yield f"which members {name} has is not known"
     for key, names in table.known.items():
         for known in names:
             name = table.name(key, known.pattern)
-            if known.declared or not (name in left or name in right):
+            if known.declared or not (name in left or name in right) or key in table.sizes:
+                continue
+            if key in varied and name not in solved:
                 continue
             if (name in left) != (name in right):
                 yield f"nothing is said of {name}, which stands on one side only"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from derive.documents.bounds import bounds_a_variable, take_bound
 from derive.documents.chances import said_of_chances, take_moment
 from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
@@ -21,7 +22,7 @@ from derive.documents.cues import (
     unused_in,
 )
 from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
-from derive.documents.forms import named_call, used_names
+from derive.documents.forms import is_derivative, named_call, used_names
 from derive.documents.impositions import end_cases
 from derive.documents.lines import take_lines
 from derive.documents.parts import Formula, Part, Prose
@@ -31,7 +32,7 @@ from derive.documents.sections import enter, headings
 from derive.documents.sets import members
 from derive.latex.read.heads import head_of
 from derive.latex.read.statements import Statement, is_range
-from derive.latex.read.tree import Bracket, Chain, Derivative, Factors, Node, Sequence
+from derive.latex.read.tree import Bracket, Chain, Factors, Node, Sequence
 from derive.latex.read.words import joined_words
 
 FAR = 2_000
@@ -99,7 +100,7 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
 
 
 def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...]) -> None:
-    progress.mode = "let" if part.aside else mode_of(progress.words, progress.mode)
+    progress.mode = "let" if part.aside else mode_of(progress.words, progress.mode, named=progress.only_named)
     progress.between = progress.between and bool(progress.words.strip())
     held = progress.zeroing
     progress.zeroing = held or (not part.display and is_at_optimum(progress.behind))
@@ -109,6 +110,9 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
         if isinstance(tree, Chain) and tree.relations[0].kind == "in" and tree.members[0] is not None:
             take_lines(progress, tree.members[0], part)
         conditions(progress, statement, part)
+        if isinstance(tree, Chain) and tree.relations[0].kind == "in" and tree.members[0] is not None:
+            for kind in _kinds_before(progress.words[-60:]):
+                take_property(progress, kind, tree.members[0], part.source, progress.words[-60:])
     for statement in statements:
         _statement(progress, statement, part)
     if not part.display and len(statements) == 1 and not isinstance(statements[0].tree, Chain):
@@ -120,7 +124,13 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
         progress.fresh = set()
     else:
         progress.between, progress.zeroing = True, held
+        progress.only_named = all(_only_names(statement.tree) for statement in statements)
     progress.words = ""
+
+
+def _only_names(tree: Node) -> bool:
+    """Return whether a formula in the words only names something, or says from which set it is."""
+    return not isinstance(tree, Chain) or tree.relations[0].kind == "in"
 
 
 def _with_words(progress: Progress, statement: Statement) -> Statement:
@@ -146,13 +156,17 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
         shaped(progress, (tree,), progress.shape)
         progress.shape = None
     if not joined:
-        progress.kinds = (
-            properties_in(re.split(r"[,;:]|\band\b", near)[-1]) if named and re.search(r"\w+\s*$", near) else ()
-        )
+        progress.kinds = _kinds_before(near) if named else ()
     for kind in progress.kinds:
         take_property(progress, kind, tree, part.source, near)
     if named and holds_fixed(near):
         _fix(progress, tree, part)
+
+
+def _kinds_before(words: str) -> tuple[str, ...]:
+    """Return what the phrase directly before a name says of it, as in "for a symmetric matrix"."""
+    phrase = re.split(r"[,;:.]|\band\b", words)[-1]
+    return properties_in(phrase) if re.search(r"\w+\s*$", phrase) else ()
 
 
 def _fix(progress: Progress, tree: Node, part: Prose | Formula) -> None:
@@ -169,7 +183,7 @@ def _statement(progress: Progress, statement: Statement, part: Formula) -> None:
         if hides_claim(tree, part):
             unread(progress, tree, part)
         if not (isinstance(tree, Sequence) and not tree.items):
-            progress.last, progress.slope = tree, isinstance(tree, Derivative)
+            progress.last, progress.slope = tree, is_derivative(tree)
         progress.seen |= used_names(tree) if head_of(tree) is None else set()
         return
     kind = tree.relations[0].kind
@@ -178,6 +192,8 @@ def _statement(progress: Progress, statement: Statement, part: Formula) -> None:
         return
     if kind in {"to", "mapsto"}:
         take_function(progress, tree)
+    elif part.display and bounds_a_variable(progress, tree):
+        _ = take_bound(progress, tree, part)
     elif isinstance(tree.members[0], Sequence) and tree.relations[0].kind in RELATIONS:
         each(progress, tree, statement, part)
     else:

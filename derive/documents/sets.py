@@ -172,8 +172,8 @@ def _declare(head: Head, space: Space, table: Table, origin: Origin, listed: Any
     """Take a name in with its indices, its shape, and what holds of its entries."""
     axes = axes_of(space.exponent, table) if space.exponent is not None else ()
     pattern = tuple(_pattern(atom, head, n, table) for n, atom in enumerate(head.atoms))
-    letters = [key_of(a) for a, p in zip(head.atoms, pattern, strict=True) if p == "*" and isinstance(a, Name)]
-    places = tuple(Axis(hint=listed or table.hint(letter)) for letter in letters)
+    indices = [a for a, p in zip(head.atoms, pattern, strict=True) if p == "*"]
+    places = tuple(Axis(hint=listed or (table.hint(key_of(a)) if isinstance(a, Name) else None)) for a in indices)
     if space.integer and not pattern and not axes:
         table.sizes.add(head.key)
         return

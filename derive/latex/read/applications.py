@@ -21,7 +21,7 @@ from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
 from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk
 from derive.latex.read.trouble import NotReadError
-from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, summed
+from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, number, summed
 from derive.names import sigmoid, softplus
 
 ENTRYWISE: dict[str, Callable[[Any], Any]] = {
@@ -102,7 +102,31 @@ def _by_definition(definition: Definition, head: Head, arguments: tuple[Node, ..
     pairs = zip(definition.arguments or (), arguments, strict=True)
     values = {name: here.read(node) for name, node in pairs if not _stands_for_itself(name, node, here)}
     _match_shapes(definition, values, here)
-    return here.inside(places, values, head.span).read(definition.body)
+    return _applied_to(definition, here.inside(places, values, head.span))
+
+
+def _applied_to(definition: Definition, inside: Here) -> Value:
+    """Return the body of a definition; one that only makes sense of numbers is taken entry by entry of a column."""
+    [(name, value), *more] = [*inside.values.items()] or [("", None)]
+    if value is None or more or value.is_number:
+        return inside.read(definition.body)
+    trail = inside.scene.trail
+    before = len(trail.steps)
+    try:
+        return inside.read(definition.body)
+    except NotReadError as trouble:
+        trail.take_back(before)
+        entry = replace(inside, values={name: number(real(inside.scene.fresh_name(name)))})
+        if not entry.read(definition.body).is_number:
+            raise NotReadError(definition.span, trouble.hole.reason) from trouble
+        inside.scene.assume(f"{definition.key} of a column is taken entry by entry")
+
+    def at(r: Any, c: Any) -> Any:
+        """Return the entry at two places."""
+        one = replace(inside, values={name: number(value.at(r, c))})
+        return one.read(definition.body).at(None, None)
+
+    return Value(value.rows, value.cols, at)
 
 
 def _stands_for_itself(name: str, node: Node, here: Here) -> bool:

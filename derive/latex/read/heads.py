@@ -130,6 +130,10 @@ def without_transpose(node: Node) -> tuple[Node, bool]:
     if isinstance(node, Scripted) and is_transpose(node.sup):
         bare = node.base if node.sub is None and not node.primes else replace(node, sup=None)
         return bare, True
+    if isinstance(node, Scripted) and isinstance(node.sup, Factors):
+        first, *rest = node.sup.parts
+        if len(rest) == 1 and is_transpose(rest[0]) and isinstance(first, Name) and first.text in _MARKS:
+            return replace(node, sup=first), True
     return node, False
 
 

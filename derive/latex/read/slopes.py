@@ -213,7 +213,7 @@ def _inverse_restored(expr: Any, base: Any, value: Value, definition: Definition
 
 def _with_definition(expr: Any, definitions: list[Definition], key: str, here: Here) -> Any:
     for definition in definitions:
-        if definition.arguments is not None:
+        if definition.arguments is not None or any(p.startswith("=") for p in definition.params):
             continue
         axes = [Axis(hint=here.table.hint(p)) for p in definition.params]
         places = {p: Place(a, here.scene.fresh_index(a, p)) for p, a in zip(definition.params, axes, strict=True)}
