@@ -40,8 +40,8 @@ def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[di
     for number, step in enumerate(found.steps):
         if number >= start:
             yield {"event": "begin", "step": number}
-            for finding in _judged(step, earlier, options.get("seconds", SECONDS)):
-                yield {"event": "step", "step": number, "result": _result(finding, step)}
+            for result in _results(step, earlier, options.get("seconds", SECONDS)):
+                yield {"event": "step", "step": number, "result": result}
         for reading in step.readings:
             earlier += _rounded(step, reading)
     yield {"event": "end"}
@@ -61,21 +61,21 @@ def _unread(found: Unread) -> Read:
     return Read(found.place, "", "claim", None, None, found.text, holes=(hole,), rhs_text=found.text)
 
 
-def _judged(step: Read, earlier: list[Rounded], seconds: float) -> Iterator[Finding]:
-    """Yield what is found of a step, and again with its explanation if it has one.
+def _results(step: Read, earlier: list[Rounded], seconds: float) -> Iterator[dict[str, Any]]:
+    """Yield the result of a step, and again with its explanation if it has one.
 
     A fault of our own costs this step, and not those behind it; one in an explanation costs the explanation.
     """
     try:
         found = decide(step, earlier, seconds=seconds)
+        yield _result(found, step)
     except Exception as fault:  # noqa: BLE001 -- whatever it is, it decides nothing
-        yield Finding(verdict="undecided", reason=f"a fault in derive: {type(fault).__name__}: {fault}")
+        yield {"verdict": "undecided", "reason": f"a fault in derive: {type(fault).__name__}: {fault}"}
         return
-    yield found
     with suppress(Exception):
         more = explained(step, found)
         if more.slip is not None:
-            yield more
+            yield _result(more, step)
 
 
 def _rounded(step: Read, reading: Any) -> list[Rounded]:

@@ -13,6 +13,7 @@ from sympy import Basic, Idx, Integer
 from derive.documents.step import Step
 from derive.judge.alter.scope import name_of
 from derive.judge.told import Told, joined, sentence, words
+from derive.judge.witness import rounded
 from derive.latex.read.axes import Axis
 from derive.latex.read.parser import read
 from derive.latex.read.table import Known, Table
@@ -28,6 +29,8 @@ FIGURES = 6
 ENTRY = re.compile(r"(?P<name>[^\[\]]+)(?:\[(?P<at>[^\[\]]*)\])?")
 NUMBERED = re.compile(r"(?P<letter>[A-Za-z]+)_\d+")
 """A letter that a reading made different from others of its name, by a number behind it."""
+BITS = 60
+"""How many bits an exact number may have that is told with all its digits."""
 LARGE = 1_000_000
 LONG, DECIMAL = 100, 10**9
 """A fraction with a denominator above the first is written as a decimal, where one of nine digits is exact."""
@@ -65,8 +68,9 @@ def number(value: Exact | float) -> Node:
     >>> as_text(number(Exact(-3, 2))), as_text(number(2 / 3))
     ('−3/2', '0.666667')
     """
-    if isinstance(value, float):
-        digits, _, exponent = f"{abs(value):.{FIGURES}g}".partition("e")
+    if isinstance(value, float) or max(value.numerator.bit_length(), value.denominator.bit_length()) > BITS:
+        written = f"{abs(value):.{FIGURES}g}" if isinstance(value, float) else rounded(Exact(abs(value)), FIGURES)
+        digits, _, exponent = written.partition("e")
         shown: Node = Number(digits)
         if exponent:
             shown = row(shown, Sign("*"), Script(Number("10"), None, number(Exact(int(exponent)))))

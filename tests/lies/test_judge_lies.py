@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from derive.judge.document import events
 from derive.judge.result import Checked
 from derive.judge.run import Task, check_all, check_one
 from derive.judge.watch import Bounds, Watcher
@@ -94,3 +96,16 @@ def test_an_interruption_leaves_no_process_behind() -> None:
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     running = children.read_text().split() if children.exists() else []
     assert [pid for pid in running if b"derive.judge.serve" in Path(f"/proc/{pid}/cmdline").read_bytes()] == []
+
+
+@pytest.mark.parametrize(
+    "claim", ["(a+b+c)^{900} = (a+b)^{900}", "((a+7)^{99}+b)^{99} = 1", r"\prod_{i=1}^{900} (a + i b) = c"]
+)
+def test_a_number_of_many_digits_costs_nothing_but_its_digits(claim: str, tmp_path: Path) -> None:
+    """The line is refuted, what stands behind it is judged, and the number has a power of ten."""
+    file = tmp_path / "large.md"
+    _ = file.write_text(rf"Let $a, b, c > 0$. Then ${claim}$, and $1 + 1 = 2$.", encoding="utf-8")
+    results = [event["result"] for event in events(str(file), {}) if event["event"] == "step"]
+    assert ("refuted", "proved") == (results[0]["verdict"], results[-1]["verdict"])
+    assert len(json.dumps(results[0]["counterexample"])) < 5000
+    assert len(results[0]["witness"]["text"]) < 300
