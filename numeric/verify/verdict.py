@@ -71,7 +71,7 @@ def _by_loss(search: Search, given: Given) -> Verification:
 
 
 def _too_much(traced: Traced) -> str:
-    told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in traced.difference.items())
+    told = "; ".join(traced.faults())
     return told if len(told) <= LONGEST else ""
 
 

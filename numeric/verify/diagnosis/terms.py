@@ -97,8 +97,9 @@ def _told(case: Case, setting: str, data: list[float], term: list[float]) -> Dia
 
 def _times(case: Case, values: list[float]) -> str:
     factor = factor_of(case, values)
-    shown = ", ".join(f"{v:.6g}" for v in values)
-    return f"{shown} times what it should be" + (f" ({factor.label.removeprefix('scale:')})" if factor else "")
+    shown = list(dict.fromkeys(f"{v:.6g}" for v in values))
+    told = factor.label.removeprefix("scale:") if factor else ", ".join(shown)
+    return f"{told} times what it should be" + (f" ({', '.join(shown)})" if factor and len(shown) > 1 else "")
 
 
 def regulariser_of_other_form(case: Case) -> Diagnosis | None:

@@ -216,14 +216,14 @@ def _nudged(leaf: Leaf) -> Any:
 
 def _resized(trace: Trace, leaf: Leaf) -> Any:
     """Return the example of a leaf in the sizes of this path: places are repeated or left out."""
+    classes = _classes(trace, leaf.number)
     if leaf.kind != "array":
-        return leaf.value
+        return leaf.value if classes is None else leaf.value % classes
     sizes = sizes_of(trace)
     array = leaf.value
     for axis, segments in enumerate(_axes(trace, leaf)):
         wanted = sum(int(np.prod([sizes[trace.symbols[f]] for f in segment])) for segment in segments)
         array = np.take(array, np.arange(wanted), axis=axis, mode="wrap")
-    classes = _classes(trace, leaf.number)
     return array if classes is None else array % classes
 
 

@@ -15,6 +15,7 @@ from sympy import Integer, Sum
 from numeric.verify.trace import numpy_functions, shapes
 from numeric.verify.trace.blocks import MOST_CELLS, Block, build, constant, length
 from numeric.verify.trace.lengths import Length
+from numeric.verify.trace.selected import Selected
 from numeric.verify.trace.session import CURRENT, Trace
 from numeric.verify.trace.traced import TracedArray, as_block, call_ufunc
 
@@ -98,7 +99,7 @@ def _asarray(original: Any, _trace: Trace, value: Any, *args: Any, **kwargs: Any
 
 
 def _length(original: Any, _trace: Trace, value: Any) -> Any:
-    if isinstance(value, TracedArray) or _has_letters(value):
+    if isinstance(value, TracedArray | Selected) or _has_letters(value):
         return value.shape[0]
     return original(value)
 
@@ -107,6 +108,16 @@ def _has_letters(value: Any) -> bool:
     """Return whether an array of a framework is as long as a symbolic size, which `len` cannot say."""
     shape = getattr(value, "shape", ())
     return isinstance(shape, tuple) and bool(shape) and not isinstance(shape[0], int | np.integer)
+
+
+def _range(original: Any, trace: Trace, first: Any, *rest: Any) -> Any:
+    """Return a range; one up to a symbolic size can serve as an index, and cannot be looped over."""
+    if not _mentions((first, *rest)):
+        return original(first, *rest)
+    if len(rest) > 1 or (rest and (not isinstance(first, int) or first)):
+        raise trace.end("range", "a range that does not begin at 0")
+    (axis,) = _axes(trace, rest[0] if rest else first)
+    return TracedArray(numbers_of(trace, axis))
 
 
 def _extreme(ufunc: Any) -> Callable[..., Any]:
@@ -155,6 +166,7 @@ LIBRARIES = frozenset({"numpy", "scipy", "sympy", "torch", "jax", "derive"})
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
+    "range": _range,
     "max": _extreme(np.maximum),
     "min": _extreme(np.minimum),
 }

@@ -6,16 +6,21 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from sympy import Idx
+from sympy import Integer, Rational
 
-from derive import Limits, normalize, prove
+from derive import Limits, prove
 from derive.errors import DeriveError
 from derive.facts import Fact
 from numeric.verify.trace import named
 from numeric.verify.trace.defined import Total
 from numeric.verify.trace.inputs import Inputs, Leaf
+from numeric.verify.trace.relations import relations
 from numeric.verify.trace.run import Written
 from numeric.verify.trace.session import Trace
+from numeric.verify.trace.wording import Wording, with_letters
+
+FACTORS = [Integer(1), Integer(-1), Integer(2), Rational(1, 2), Integer(-2), Rational(-1, 2)]
+"""By what a gradient is most often too large."""
 
 
 @dataclass(slots=True)
@@ -23,17 +28,19 @@ class Comparison:
     """What was found for all entries of the gradient on one path."""
 
     written: Written
+    inputs: Inputs
     proved: bool = True
     differing: list[tuple[int, Any, Any, Any]] = field(default_factory=list[tuple[int, Any, Any, Any]])
     reasons: list[str] = field(default_factory=list[str])
     conditions: dict[str, None] = field(default_factory=dict[str, None])
     difference: dict[str, Any] = field(default_factory=dict[str, Any])
+    factor: dict[str, Any] = field(default_factory=dict[str, Any])
     gradient: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], Any] | None = None) -> Comparison:
     """Return how the traced gradient compares with the derivative of the traced loss, or with the one given."""
-    result = Comparison(written)
+    result = Comparison(written, inputs)
     loss = None if written.loss is None else _free_of_maxima(written, written.loss)
     for (number, at), cell in written.gradient.items():
         if monotonic() > written.trace.deadline:
@@ -53,21 +60,21 @@ def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], An
             continue
         _compare_entry(result, inputs.leaves[number], variable, cell.entry, wanted)
     if result.proved:
-        result.conditions.update(dict.fromkeys((*_shapes(written.trace, inputs), *_conditions(written.trace))))
+        result.conditions.update(dict.fromkeys((*_shapes(written.trace, inputs), *_conditions(result))))
     return result
 
 
 def _shapes(trace: Trace, inputs: Inputs) -> list[str]:
     """Return what the run took of the shapes: lengths that it knows as numbers, square matrices, longer axes."""
     table, found = trace.table, list[str]()
-    if not trace.symbols or not any(any(table.segments(n)) for n in table.of_axis.values()):
+    if table.small:
         return found
     whole = {table.segments(number) for number in table.of_axis.values()}
     for leaf in inputs.leaves:
         axes = [table.segments(n) for (number, _), n in table.of_axis.items() if number == leaf.number]
         for axis, segments in enumerate(axes):
             known = sum(not segment for segment in segments)
-            if known == len(segments):
+            if known == len(segments) and table.example[table.of_axis[leaf.number, axis]] > 1:
                 found.append(f"{leaf.name} has length {known} along axis {axis}")
             elif known and any(segment and (segment,) not in whole for segment in segments):
                 found.append(f"{leaf.name} has more than {known} places along axis {axis}")
@@ -99,42 +106,41 @@ def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wan
             return
         if last.status == "proved":
             result.conditions.update(dict.fromkeys(words for words in facts.values() if words))
-            result.conditions.update(dict.fromkeys(str(c) for c in last.conditions))
+            result.conditions.update(dict.fromkeys(with_letters(str(c)) for c in last.conditions))
             return
     result.proved = False
     result.reasons.append(f"the gradient of {name}: {last.reason if last is not None else 'not decided'}")
     if last is not None and last.status == "refuted":
         result.differing.append((leaf.number, variable, entry, wanted))
-        place, extra = readable(trace, variable, entry - wanted)
+        place, extra = Wording(result.written, result.inputs).say(variable, entry - wanted)
         result.difference[str(place)] = extra
+        factor = _factor(result.written, entry, wanted)
+        result.factor.update({} if factor is None else {str(place): factor})
 
 
-def readable(trace: Trace, *expressions: Any) -> tuple[Any, ...]:
-    """Return expressions with an index named after its size, `n` for one below N, in normal form."""
-    free = sorted({i for e in expressions for i in e.free_symbols if isinstance(i, Idx)}, key=lambda i: int(str(i)[2:]))
-    taken = {str(symbol) for e in expressions for symbol in e.free_symbols}
-    names: dict[Any, Any] = {}
-    for old in free:
-        name = str(old.upper + 1).lower()[:1] if (old.upper + 1).is_Symbol else "i"
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        names[old] = Idx(name, old.upper + 1)
-    return tuple(_normal(trace, e.xreplace(names)) for e in expressions)
-
-
-def _normal(trace: Trace, expr: Any) -> Any:
-    try:
-        return normalize(expr, limits=_limits(trace))
-    except DeriveError:
-        return expr
+def _factor(written: Written, entry: Any, wanted: Any) -> Any:
+    """Return the number or size that the right gradient is multiplied with, or None where that is not what is wrong."""
+    trace, facts = written.trace, _stages(written)[-1]
+    if wanted == 0:
+        return None
+    sizes = list(trace.symbols.values())
+    powers = [Integer(1), *sizes, *(1 / size for size in sizes), *(a / b for a in sizes for b in sizes if a != b)]
+    for factor in [number * power for power in powers for number in FACTORS if number * power != 1]:
+        if monotonic() > trace.deadline:
+            return None
+        try:
+            if prove(entry, factor * wanted, assuming=list(facts), limits=_limits(trace)).status == "proved":
+                return factor
+        except DeriveError:
+            continue
+    return None
 
 
 def _stages(written: Written) -> list[dict[Any, str]]:
     """Return the facts to try, fewer first: a proof should rest on no more than it needs."""
     trace = written.trace
     labels = dict(written.tensors.facts)
-    signs = {**trace.facts, **dict.fromkeys(trace.relations(), "")}
+    signs = {**trace.facts, **dict.fromkeys(relations(trace), "")}
     stages: list[dict[Any, str]] = [{}]
     stages += [labels] if labels else []
     stages += [{**labels, **signs}] if signs else []
@@ -145,7 +151,8 @@ def _relevant(fact: Any) -> bool:
     return isinstance(fact, Fact) or fact not in {True, False}
 
 
-def _conditions(trace: Trace) -> list[str]:
+def _conditions(result: Comparison) -> list[str]:
     """Return what the run took for granted, in words that a reader of the code knows."""
-    kinks = [f"{readable(trace, family.expr)[0]} != 0 (kinks are left out)" for family in trace.atoms]
+    trace, wording = result.written.trace, Wording(result.written, result.inputs)
+    kinks = [f"{wording.say(family.expr)[0]} != 0 (kinks are left out)" for family in trace.atoms]
     return [f"{words} ({why})" if why else words for words, why in trace.conditions.items()] + kinks

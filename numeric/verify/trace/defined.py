@@ -15,7 +15,8 @@ from sympy import Indexed, Integer, Sum
 from derive import Limits, differentiate
 
 if TYPE_CHECKING:
-    from numeric.verify.trace.session import Family, Trace
+    from numeric.verify.trace.families import Family
+    from numeric.verify.trace.session import Trace
 
 SLOPES: dict[str, Callable[[Any], Any]] = {
     "tanh": lambda a: 1 - a**2,

@@ -23,7 +23,9 @@ def scattered(trace: Trace, block: Block, keys: list[Any], value: Block) -> Bloc
         raise trace.end("[...] =", "arrays of indices together with other indices")
     codes = [coded(trace, block_of(trace, key), block.axes[at]) for at, key in enumerate(keys[:count])]
     outer = broadcast(trace, *(code.axes[:-1] for code in codes))
-    if not any(_each_once(code) for code in codes) or any(len(code.axes) != len(outer) + 1 for code in codes):
+    if (outer and not any(_each_once(code) for code in codes)) or any(
+        len(code.axes) != len(outer) + 1 for code in codes
+    ):
         raise trace.end("[...] =", "one place may be written to twice")
     names, tail = "abcd"[: len(outer)], "uvw"[: len(block.axes) - count]
     inputs = [(code, names + "klmn"[at]) for at, code in enumerate(codes)]

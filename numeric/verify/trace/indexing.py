@@ -46,7 +46,7 @@ def put(trace: Trace, block: Block, key: Any, value: Block) -> Block:
 
 def _expanded(array: Any, key: Any) -> list[Any]:
     """Return one key for each axis, with the ellipsis written out and whole numbers as such."""
-    keys: list[Any] = list(key) if isinstance(key, tuple) else [key]
+    keys = [np.asarray(k) if isinstance(k, range) else k for k in (key if isinstance(key, tuple) else (key,))]
     from numeric.verify.trace.lengths import Length  # noqa: PLC0415 -- the two know each other
 
     known = (int, np.integer, slice, Length, type(None), type(...))

@@ -27,12 +27,13 @@ TWO_VALUED = {frozenset({0.0, 1.0}): (binary, "0 or 1"), frozenset({-1.0, 1.0}):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One array or number among the inputs: its example, and whether it is a parameter."""
+    """One array or number among the inputs: its example, whether it is a parameter, and how the code reaches it."""
 
     number: int
     name: str
     value: Any
     is_param: bool
+    path: str
 
     @property
     def kind(self) -> str:
@@ -65,7 +66,7 @@ class Inputs:
         for at, (argument, name) in enumerate(zip(arguments, names, strict=True)):
             for path, value in tree.leaves(argument, name).items():
                 clean = _unused(re.sub(r"\W+", "_", path).strip("_") or "x", used)
-                found.append(Leaf(len(found), clean, value, at == 0))
+                found.append(Leaf(len(found), clean, value, at == 0, path))
         return Inputs(arguments, names, tuple(found))
 
     def table(self) -> SizeTable:
@@ -79,7 +80,8 @@ class Inputs:
                     table.parts[table.of_axis[leaf.number, axis]] = ((),)
             if leaf.kind == "number" and leaf.is_whole:
                 table.whole[leaf.number] = int(leaf.value)
-            table.integral[leaf.number] = leaf.kind == "array" and bool(np.all(np.mod(leaf.value, 1) == 0))
+            whole = leaf.kind == "array" and bool(np.all(np.mod(leaf.value, 1) == 0))
+            table.integral[leaf.number] = whole or (leaf.kind == "number" and leaf.is_whole and not leaf.is_param)
             table.natural[leaf.number] = table.integral[leaf.number] and bool(np.all(np.asarray(leaf.value) >= 0))
         return table
 
@@ -207,7 +209,9 @@ class Tensors:
         """Assume that each label is one of the classes."""
         words = f"{leaf.name} holds class labels"
         if all(len(axis) == 1 for axis in codes.axes):
-            self.facts[one_hot(self.bases[leaf.number, (0,) * len(codes.axes)])] = words
+            base = self.bases[leaf.number, (0,) * len(codes.axes)]
+            self.facts[one_hot(base)] = words
+            self.trace.codes += [base] if base not in self.trace.codes else []
             return
         for at in codes.cells:
             if at[-1]:

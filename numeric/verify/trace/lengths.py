@@ -12,6 +12,8 @@ from numeric.verify.trace.errors import Fork
 from numeric.verify.trace.session import Trace
 
 MOST_STEPS = 4
+MANY = 14
+"""A float that is written with fewer signs was written by somebody."""
 
 
 class Length:
@@ -170,11 +172,16 @@ def _strictly(trace: Trace, gap: Any) -> bool:
 
 
 def as_fraction(value: float) -> Fraction:
-    """Return the simplest fraction that is this float, as `1 / 3` is for 0.333...
+    """Return the simplest fraction that is this float, as `1 / 3` is for 0.333..., or what it is in binary.
+
+    A float with many digits was computed or measured: in binary twice of it is twice the fraction.
 
     >>> import numpy as np
     >>> as_fraction(1 / 3), as_fraction(0.1), as_fraction(np.float32(0.1))
     (Fraction(1, 3), Fraction(1, 10), Fraction(1, 10))
     """
     simple = Fraction(float(value)).limit_denominator(10**6)
-    return simple if type(value)(float(simple)) == value else Fraction(str(value))
+    if type(value)(float(simple)) == value:
+        return simple
+    written = str(value)
+    return Fraction(written) if len(written) < MANY else Fraction(float(value))

@@ -6,11 +6,12 @@ from typing import Any
 
 from sympy import Idx, Indexed, Integer, Sum, Symbol
 
-from derive import differentiate, inverse_pair, one_hot, prove, tensor
+from derive import differentiate, inverse_pair, one_hot, prove, symmetric, tensor
 from derive.errors import DeriveError
 from numeric.verify.trace.cases import Entry, apply, close
 from numeric.verify.trace.defined import Defined
-from numeric.verify.trace.session import STEP, Family, Trace, arrangements, bound_in, entry_of, tensor_over
+from numeric.verify.trace.families import Family, arrangements, bound_in, entry_of, tensor_over
+from numeric.verify.trace.session import STEP, Trace
 
 
 def activation(trace: Trace, kind: str, expr: Any) -> Any:
@@ -46,6 +47,8 @@ def inverse(trace: Trace, expr: Any, row: Any, column: Any) -> tuple[Any, bool]:
                 return family.base, flipped
     base = tensor(f"inverse_{len(trace.defined)}", row.upper + 1, column.upper + 1)
     trace.defined.append(Defined("inverse", Family((row, column), expr, base)))
+    if trace.same(expr.xreplace({row: column, column: row}), expr):
+        trace.facts[symmetric(base)] = ""
     if isinstance(expr, Indexed) and expr.indices == (row, column):
         trace.facts[inverse_pair(expr.base, base)] = ""
     trace.conditions[f"the matrix with the entries {trace.plain(expr)} has an inverse"] = "linear algebra"

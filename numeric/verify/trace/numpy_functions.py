@@ -31,10 +31,13 @@ def _along(function: Callable[..., Block]) -> Callable[..., Any]:
     def apply(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, **options: Any) -> Any:
         """Return what the function makes of these arguments."""
         trace = trace_of(a)
-        if out is not None or (options.pop("where", None) is not None) or "initial" in options:
-            raise trace.end("reduction", "the options `out`, `where` and `initial` are not traced")
+        if (options.pop("where", None) is not None) or "initial" in options:
+            raise trace.end("reduction", "the options `where` and `initial` are not traced")
         _ = dtype
-        return array_of(function(trace, block_of(trace, a), axis, **options))
+        result = array_of(function(trace, block_of(trace, a), axis, **options))
+        if out is not None:
+            out[...] = result
+        return result if out is None else out
 
     return apply
 
@@ -283,6 +286,13 @@ def _broadcast_to(a: Any, shape: Any, **_: Any) -> Any:
     return array_of(build(trace, wide, lambda at, places: blocks.picked(block, at, places), boolean=block.boolean))
 
 
+def _difference(a: Any, n: int = 1, axis: int = -1) -> Any:
+    for _ in range(n):
+        ends = [tuple(part if at == axis % a.ndim else slice(None) for at in range(a.ndim)) for part in PAIR]
+        a = a[ends[0]] - a[ends[1]]
+    return a
+
+
 def _shape(a: Any) -> Any:
     return a.shape
 
@@ -291,6 +301,7 @@ def _nan_to_num(a: Any, *_: Any, **__: Any) -> Any:
     return _asarray(a)
 
 
+PAIR = slice(1, None), slice(None, -1)
 _SUM, _MEAN, _PROD = _along(reductions.total), _along(reductions.mean), _along(reductions.product)
 FUNCTIONS: dict[Any, Callable[..., Any]] = {
     **PRODUCTS,
@@ -331,6 +342,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.empty_like: _full_like(0),
     np.full_like: _filled_like,
     np.cumsum: _cumulative,
+    np.diff: _difference,
     np.broadcast_to: _broadcast_to,
     np.shape: _shape,
     np.ndim: lambda a: a.ndim,

@@ -160,6 +160,7 @@ def _verdict(outcomes: list[Outcome], method: str) -> Traced:
     extra: dict[str, Any] = {}
     if comparison is not None:
         extra = {"loss": comparison.written.loss, "gradient": comparison.gradient, "difference": comparison.difference}
+        extra["factor"] = comparison.factor
     if all(outcome.proved for outcome in outcomes):
         return Traced("proved", method, tuple(conditions), **extra)
     if last.mismatch is not None:

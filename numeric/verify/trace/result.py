@@ -35,13 +35,15 @@ class Traced:
     """The verdict of tracing: `proved` for all sizes, `refuted` by inputs, `sampled` for small shapes, or `undecided`.
 
     `conditions` are what a proof rests on. `difference` holds for each parameter the code's gradient minus the right
-    one, where they differ, as SymPy expressions. `reason` says where tracing ended, or why nothing was decided.
+    one, where they differ, as SymPy expressions, and `factor` what the right one is multiplied with, where that is all
+    that is wrong. `reason` says where tracing ended, or why nothing was decided.
     """
 
     verdict: Status
     method: str
     conditions: tuple[str, ...] = ()
     difference: Mapping[str, Any] = field(default_factory=_nothing)
+    factor: Mapping[str, Any] = field(default_factory=_nothing)
     counterexample: Mismatch | None = None
     reason: str = ""
     loss: Any = None
@@ -52,6 +54,16 @@ class Traced:
         """Return everything a reader wants to see, a line each."""
         lines = [f"{self.verdict} ({self.method})"]
         lines += [f"  {self.reason}"] if self.reason else []
-        lines += [f"  your gradient of {name} has {extra} too much" for name, extra in self.difference.items()]
+        lines += [f"  {fault}" for fault in self.faults()]
         lines += [f"  {self.counterexample}"] if self.counterexample is not None else []
         return "\n".join(lines + [f"  if {condition}" for condition in self.conditions])
+
+    def faults(self) -> list[str]:
+        """Return for each parameter what is wrong with its gradient, as a sentence in symbols.
+
+        >>> print(*Traced("refuted", "traced, all sizes", factor={"w": 2}, difference={"w": "y", "b": "2*b"}).faults())
+        your gradient of w is 2 times what it should be your gradient of b has 2*b too much
+        """
+        times = {name: f"your gradient of {name} is {by} times what it should be" for name, by in self.factor.items()}
+        extra = {name: f"your gradient of {name} has {term} too much" for name, term in self.difference.items()}
+        return list({**extra, **times}.values())

@@ -26,7 +26,7 @@ class SizeTable:
     product is a single place. `labels` says along which class the whole numbers of an input count, `fixed_labels`
     the same for a number of places, `integral` which inputs hold whole numbers, `natural` which of them none below 0,
     `whole` which inputs are single whole numbers, `counts` which of these are sizes, `deep` whether activations get
-    names, and `answers` what is taken for granted on this path.
+    names, `small` whether all lengths were chosen beforehand, and `answers` what is taken for granted on this path.
     """
 
     example: dict[int, int] = field(default_factory=dict[int, int])
@@ -41,6 +41,7 @@ class SizeTable:
     whole: dict[int, int] = field(default_factory=dict[int, int])
     counts: dict[int, int] = field(default_factory=dict[int, int])
     deep: bool = False
+    small: bool = False
     taken: frozenset[str] = frozenset()
 
     def fresh(self, example: int) -> int:

@@ -23,6 +23,7 @@ def small_tables(inputs: Inputs) -> Iterator[tuple[str, SizeTable]]:
             small[extent] = small[extent - 1] + 1 if extent - 1 in small and extent > 2 else pattern[place % 2]  # noqa: PLR2004 -- the number says what it is
         for number in set(table.of_axis.values()):
             table.parts[number] = ((),) * small[table.example[number]]
+        table.small = True
         plain = inputs.table()
         names = {plain.example[n]: str(s) for n, s in reversed(plain.names().items())}
         yield ", ".join(f"{names[e]}={small[e]}" for e in lengths), table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -9,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 from sympy import Expr, Integer, Rational, pi
 
-from numeric.verify.trace import blocks, elementwise, indexing, numpy_functions, products
+from numeric.verify.trace import blocks, elementwise, indexing, numpy_functions, products, unpacking
 from numeric.verify.trace.blocks import Block, build, constant
 from numeric.verify.trace.lengths import Length, as_fraction
 from numeric.verify.trace.session import Trace
@@ -121,6 +122,7 @@ class TracedArray:
         """Go along the first axis, where its length is a number."""
         extent = self.shape[0] if self.ndim else 0
         if not isinstance(extent, int):
+            unpacking.learn(self, inspect.currentframe())
             raise self.trace.end("for", "a loop over a symbolic size")
         return (self[i] for i in range(extent))
 
@@ -133,15 +135,24 @@ class TracedArray:
         known = numpy_functions.FUNCTIONS.get(function)
         if known is None:
             raise self.trace.end(getattr(function, "__name__", "function"), "this function is not traced")
-        return known(*args, **kwargs)
+        out = kwargs.pop("out", None)
+        return known(*args, **kwargs) if out is None else written(known(*args, **kwargs), out)
 
     def __getitem__(self, key: Any) -> Any:
         """Return a view for slices and numbers, a copy for arrays of indices."""
-        return indexing.get(self, key)
+        from numeric.verify.trace import selected  # noqa: PLC0415 -- it needs what stands here
+
+        chosen = selected.select(self, key)
+        return indexing.get(self, key) if chosen is None else chosen
 
     def __setitem__(self, key: Any, value: Any) -> None:
         """Write to a part of the array."""
-        self.assign(indexing.put(self.trace, self.block, key, as_block(self.trace, value)))
+        from numeric.verify.trace import selected  # noqa: PLC0415 -- it needs what stands here
+
+        if isinstance(value, selected.Selected):
+            selected.put(self, key, value)
+        else:
+            self.assign(indexing.put(self.trace, self.block, key, as_block(self.trace, value)))
 
     def __getattr__(self, name: str) -> Any:
         """Return one of NumPy's methods, which is the function of that name."""
@@ -241,12 +252,15 @@ def call_ufunc(trace: Trace, ufunc: Any, method: str, inputs: Any, options: Any)
         result = TracedArray(function(trace, *(as_block(trace, value) for value in inputs)))
     else:
         raise trace.end(f"{ufunc.__name__}.{method}", "this function is not traced")
-    if out is None:
-        return result
+    return result if out is None else written(result, out)
+
+
+def written(result: Any, out: Any) -> Any:
+    """Return the array that the option `out` names, after the result is written to it."""
     target = out[0] if isinstance(out, tuple) else out
     if not isinstance(target, TracedArray):
-        raise trace.end(ufunc.__name__, "a traced value is written into a NumPy array")
-    target.assign(indexing.put(trace, target.block, (...,), result.block))
+        raise result.trace.end("out", "a traced value is written into a NumPy array")
+    target.assign(indexing.put(result.trace, target.block, (...,), result.block))
     return target
 
 
