@@ -31,6 +31,10 @@ Completion of names by the shell, for ~/.bashrc (or bash replaced by zsh, and so
 \b
 Exit code: 2 a wrong call, 70 a fault of this program, 130 interrupted; each command says its own.
 """
+OF_THE_EXAMPLE = """\b
+Example:
+  derive example
+"""
 
 COMMANDS = {
     "list": ("derive.commands.listing", "List the derivations and their status."),
@@ -110,7 +114,7 @@ def main() -> None:
     """Check mathematics of machine learning, line by line, at symbolic size."""
 
 
-@main.command()
+@main.command(epilog=OF_THE_EXAMPLE)
 def example() -> None:
     """Show a small derivation and its verdicts."""
     click.echo(inspect.getsource(least_squares))

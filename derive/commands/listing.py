@@ -7,8 +7,9 @@ from json import dumps
 
 import click
 from rich.console import Group, RenderableType
+from rich.measure import Measurement
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from derive.lectures.catalogue import CATALOGUE
@@ -23,8 +24,7 @@ Examples:
   derive list --check      decide all of them now
   derive list --json       the same, for programs
 """
-WIDTH_OF_A_FILE, WIDTH_OF_A_TABLE = 150, 80
-"""Columns of the table in a file; and those that it needs so as to cut nothing."""
+WIDTH_OF_A_FILE = 150
 HINT = "\nnot checked: the files have changed since the last report; `derive report` decides all, and keeps the status"
 
 
@@ -51,16 +51,20 @@ def _decided() -> Mapping[str, str]:
 
 
 def _listed(rows: list[dict[str, str]]) -> RenderableType:
-    laid_out = _table(rows) if console(width=WIDTH_OF_A_FILE).width >= WIDTH_OF_A_TABLE else _blocks(rows)
+    table, wide = _table(rows), console(width=WIDTH_OF_A_FILE)
+    needed = Measurement.get(wide, wide.options.update(width=WIDTH_OF_A_FILE), table).minimum
+    laid_out = table if needed <= wide.width else _blocks(rows)
     unknown = any(row["status"] == NOT_CHECKED for row in rows)
     worked = Text(f"\nworked examples, for `derive show`: {', '.join(EXAMPLES)}")
     return Group(laid_out, *([Text(HINT)] if unknown else []), worked)
 
 
 def _table(rows: list[dict[str, str]]) -> RenderableType:
-    table = Table("name", "title", "lecture", "status", box=None, pad_edge=False)
+    name, status = Column("name", no_wrap=True), Column("status", no_wrap=True)
+    title, lecture = Column("title", overflow="fold"), Column("lecture", overflow="fold")
+    table = Table(name, title, lecture, status, box=None, pad_edge=False)
     for row in rows:
-        table.add_row(Text(row["name"], no_wrap=True), row["title"], row["lecture"], _status(row))
+        table.add_row(row["name"], row["title"], row["lecture"], _status(row))
     return table
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from derive.commands.entries import entry_named
+from derive.errors import DeriveError
 from derive.lectures.catalogue import CATALOGUE, Entry
 from derive.notes.task import NoteTask
 from derive.render.terminal import progress
@@ -65,6 +66,8 @@ def command(
     entries = [entry_named(name) for name in dict.fromkeys(names)] or list(CATALOGUE)
     ending = ending_of(out, part=fragment)
     refuse_unwritable(out)
+    if figures:
+        _refuse_undrawable()
     rechecked = ending == ".html" and (bool(names) if recheck is None else recheck)
     drawn = bool(names) if figures is None else figures
     tasks = [NoteTask(entry, notation_named(notation), rechecked, programs, drawn) for entry in entries]
@@ -76,6 +79,14 @@ def command(
         if note.status != "proved":
             click.echo(f"{note.name} is {note.status}", err=True)
     sys.exit(any(note.status != "proved" for note in notes))
+
+
+def _refuse_undrawable() -> None:
+    from derive.notes.figures import INSTALL, can_draw  # noqa: PLC0415 -- the page of help draws nothing
+
+    if not can_draw():
+        way_out = f"install it by `{INSTALL}`"
+        raise DeriveError("--figures", reason="matplotlib, which draws them, is not installed", way_out=way_out)
 
 
 def _title(entries: list[Entry]) -> str:

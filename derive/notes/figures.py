@@ -18,7 +18,8 @@ from derive.notes.words import words
 INCHES = (5.2, 3.4)
 SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "derive", "pdf.fonttype": 42, "font.size": 9.0}
 """Text stays text, and the same figure is the same file."""
-MISSING = "not drawn, because matplotlib is not installed: the extra `plot` of this package brings it."
+INSTALL = "pip install 'derive-ml[plot]'"
+MISSING = f"not drawn, because matplotlib is not installed: {INSTALL} brings it."
 ABOVE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>\s*|<defs>\s*<style.*?</defs>\s*", re.DOTALL)
 """What a figure inside a page must not have: a head of its own, and a style, which would be that of the whole page."""
 IDS = re.compile(r'(\bid="|url\(#|xlink:href="#)')
@@ -58,6 +59,11 @@ FIGURES = {
 """The figure in the note of each derivation."""
 
 
+def can_draw() -> bool:
+    """Return whether matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
 def figures_of(derivation: str, notation: Notation) -> tuple[Figure | Paragraph, ...]:
     """Return the figure of a derivation, if it has one; a sentence in its place where there is no matplotlib.
 
@@ -67,7 +73,7 @@ def figures_of(derivation: str, notation: Notation) -> tuple[Figure | Paragraph,
     drawing = FIGURES.get(derivation)
     if drawing is None:
         return ()
-    if find_spec("matplotlib") is None:
+    if not can_draw():
         return (Paragraph("Figure", (MISSING,)),)
     # Its four drawings load the algorithms, which other notes do not need.
     draw: Callable[[Any], None] = getattr(import_module("derive.notes.drawings"), drawing.function)

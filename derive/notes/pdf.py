@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -58,12 +59,20 @@ def _run(program: str, place: Path) -> bool:
     command = [str(which(program)), *options, "notes.tex"]
     for _ in range(times):
         try:
-            done = subprocess.run(command, cwd=place, capture_output=True, check=False, timeout=SECONDS)  # noqa: S603 -- a program of the table, in a folder of its own
+            done = subprocess.run(  # noqa: S603 -- a program of the table, in a folder of its own
+                command, cwd=place, env=variables_of_tex(place), capture_output=True, check=False, timeout=SECONDS
+            )
         except subprocess.TimeoutExpired:
             return False
         if done.returncode:
             return False
     return (place / "notes.pdf").is_file()
+
+
+def variables_of_tex(place: Path) -> dict[str, str]:
+    """Return the variables of TeX, which makes fonts in the home of its user; where there is none, beside its work."""
+    home = os.environ.get("HOME", "")
+    return dict(os.environ) if home and os.access(home, os.W_OK) else {**os.environ, "TEXMFVAR": str(place / "fonts")}
 
 
 def put(files: Mapping[str, bytes], folder: Path) -> None:

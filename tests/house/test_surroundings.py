@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,8 +17,12 @@ import pytest
 from click.testing import CliRunner
 
 from derive.cli import main
+from derive.latex.notation import Notation
+from derive.notes.figures import figures_of
+from derive.notes.pdf import variables_of_tex
 from derive.processes import started_alone, surroundings
 from derive.render.terminal import NARROWEST, console
+from tests.house.files import ROOT, sources
 
 HOMEWORK = """Let $x \\in \\mathbb{R}$.\r
 \r
@@ -199,7 +205,7 @@ def _group_of(leader: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("columns", ["-1", "0", "1", "29", "30", "40", "79", "80"])
+@pytest.mark.parametrize("columns", ["-1", "0", "1", "29", "30", "40", "70", "80", "300"])
 def test_a_narrow_terminal_cuts_no_name(columns: str) -> None:
     """A name that is cut cannot be typed; a terminal of no columns does not know how many it has."""
     shown = CliRunner().invoke(main, ["list"], env={"COLUMNS": columns}).output
@@ -227,3 +233,30 @@ def test_assertions_and_docstrings_may_be_left_out(folder: Path) -> None:
     """`python -OO` gives the same answer."""
     asked = ("show", "lms", "--format", "json")
     assert derive(*asked, cwd=folder, options=("-OO",)).stdout == derive(*asked, cwd=folder).stdout
+
+
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures that were asked for are refused before any work; a note that would have one says so."""
+    monkeypatch.setattr("derive.notes.figures.find_spec", lambda _: None)
+    answer = CliRunner().invoke(main, ["notes", "svm-dual", "--figures", "--out", "dual.html"])
+    assert answer.exit_code == 2
+    assert "pip install 'derive-ml[plot]'" in answer.output
+    (instead,) = figures_of("svm-dual", Notation())
+    assert "pip install 'derive-ml[plot]'" in str(instead)
+
+
+def test_extras_that_are_named_are_there() -> None:
+    """Every `derive-ml[...]` in the sources is an extra of the project."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {found for path in sources() for found in re.findall(r"derive-ml\[(\w+)\]", path.read_text("utf-8"))}
+    assert {"cluster", "plot"} <= named <= set(extras)
+
+
+def test_tex_makes_its_fonts_beside_its_work_where_there_is_no_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a home that can be written, they are kept there for the next time."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "TEXMFVAR" not in variables_of_tex(tmp_path / "work")
+    monkeypatch.delenv("HOME")
+    assert variables_of_tex(tmp_path / "work")["TEXMFVAR"].startswith(str(tmp_path / "work"))
