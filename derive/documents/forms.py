@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.documents.sets import word_of
 from derive.latex.read.alike import alike
 from derive.latex.read.heads import Head, head_of, key_of, label_of, names_in, shift_of
 from derive.latex.read.probabilities import (
@@ -198,8 +199,12 @@ def is_simple_bound(lhs: Node, relation: str, rhs: Node) -> bool:
         return False
     items = lhs.items if isinstance(lhs, Sequence) else (lhs,)
     heads = [head_of(item) or named_call(item) for item in items]
-    single = isinstance(lhs, Factors) and all(isinstance(p, Name) for p in lhs.parts) and not any(lhs.signs)
-    return single or all(h is not None and h.sup is None for h in heads)
+    single = [word_of(item) is not None or _is_run(item) for item in items]
+    return all(one or (h is not None and h.sup is None) for one, h in zip(single, heads, strict=True))
+
+
+def _is_run(item: Node) -> bool:
+    return isinstance(item, Factors) and all(isinstance(p, Name) for p in item.parts) and not any(item.signs)
 
 
 def named_call(node: Node) -> Head | None:

@@ -8,7 +8,7 @@ from derive.latex.read.fences import is_double
 from derive.latex.read.relations import OPERATORS, PLUS, RELATIONS
 from derive.latex.read.signs import BARS, RIGHT_FENCES
 from derive.latex.read.tokens import Token, tokens_of
-from derive.latex.read.tree import Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
+from derive.latex.read.tree import Bracket, Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
 
 LONGEST = 100_000
 SEPARATORS = {",": ",", ";": ";", ":": ":", "mid": "|", "colon": ":", ".": ".", "|": "|", "vert": "|"}
@@ -111,11 +111,25 @@ def read_chain(cursor: Cursor) -> Node:
         relations.append(sign[0])
         empty = cursor.token is None or not (_starts_item(cursor))
         members.append(None if empty else read_terms(cursor))
+    members, relations = _angles(members, relations)
     if not relations:
         return members[0] or Sequence(start, (), ())
     first = members[0].span if members[0] is not None else relations[0].span
     last = members[-1].span if members[-1] is not None else relations[-1].span
     return Chain(first | last, tuple(members), tuple(relations))
+
+
+def _angles(members: list[Node | None], signs: list[Sign]) -> tuple[list[Node | None], list[Sign]]:
+    """Take `<b>` for brackets, where nothing stands behind the second sign but another relation."""
+    for at in range(len(signs) - 1):
+        inside, behind = members[at + 1], members[at + 2]
+        if (signs[at].kind, signs[at + 1].kind) != ("<", ">") or inside is None or behind is not None:
+            continue
+        bracket: Node = Bracket(signs[at].span | signs[at + 1].span, "<", "<", inside)
+        before = members[at]
+        whole = bracket if before is None else Factors(before.span | bracket.span, ("", ""), (before, bracket))
+        return [*members[:at], whole, *members[at + 3 :]], [*signs[:at], *signs[at + 2 :]]
+    return members, signs
 
 
 def _relation(cursor: Cursor) -> tuple[Sign, int] | None:

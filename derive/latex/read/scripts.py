@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.latex.read.cursor import Cursor
 from derive.latex.read.relations import OPERATORS, PLUS
 from derive.latex.read.tokens import Token
@@ -95,8 +97,8 @@ def _group_or_sign(cursor: Cursor) -> Node:
     close = cursor.closes.get(cursor.at)
     inner = cursor.tokens[cursor.at + 1 : close] if close is not None and close - cursor.at <= 4 else []
     if inner and all(t.kind == "prime" or (t.kind in {"sign", "command"} and t.text in _LONE) for t in inner):
+        span = cursor.tokens[cursor.at].span | cursor.tokens[cursor.at + len(inner) + 1].span
         cursor.at += len(inner) + 2
         names = tuple(Name(t.span, "prime") if t.kind == "prime" else _sign_name(t) for t in inner)
-        span = names[0].span | names[-1].span
-        return names[0] if len(names) == 1 else Factors(span, ("",) * len(names), names)
+        return replace(names[0], span=span) if len(names) == 1 else Factors(span, ("",) * len(names), names)
     return _atom(cursor)

@@ -35,7 +35,7 @@ _PATTERN = re.compile(
     |(?P<row>\\\\(?:\*|(?=[^*]|$))(?:\s*\[-?[\d.]*\s*(?:pt|em|ex|cm|mm|in|baselineskip)?\])?|\\cr(?![a-zA-Z])|\\newline(?![a-zA-Z]))
     |(?P<command>\\(?:operatorname\*|[a-zA-Z]+|.))
     |(?P<digit>[0-9])
-    |(?P<words>(?<![a-zA-Z])(?!(?<=\{)[a-z]+\})[a-z]{5,}(?![a-zA-Z(\[]))
+    |(?P<words>(?<![a-zA-Z])(?!(?<=\{)(?<!\}\{)(?<!frac\{)(?<!sqrt\{)[a-z]+\})[a-z]{5,}(?![a-zA-Z(\[]))
     |(?P<letter>[^\W\d_])
     |(?P<sign>.)
     |(?P<broken>\\)""",
