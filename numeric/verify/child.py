@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import traceback
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -41,18 +42,18 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         return {"ended": f"it ends the process by itself (exit code {error.code})"}
     except KeyboardInterrupt:
         return {"ended": "it interrupts the process"}
+    except MemoryError:
+        return {"ended": f"it needs more memory than {request['memory']} megabytes (--memory)"}
 
 
 def _verified(request: dict[str, Any]) -> dict[str, Any]:
     from derive.errors import DeriveError  # noqa: PLC0415 -- the limits hold before anything is loaded
     from numeric.verify.as_json import verification_json  # noqa: PLC0415 -- the same
-    from numeric.verify.load import load  # noqa: PLC0415 -- the same
     from numeric.verify.verifying import verify_gradient  # noqa: PLC0415 -- the same
 
     sys.path.insert(0, str(Path.cwd()))  # a module by name is looked for here, and ours are loaded by now
     try:
-        wanted = {name: request[name] for name in ("loss", "inputs", "params", "seed", "against")}
-        loaded = load(request["target"], **wanted)
+        loaded = _loaded(request)
         params, *data = loaded.arguments
         found = verify_gradient(
             loaded.loss,
@@ -66,10 +67,30 @@ def _verified(request: dict[str, Any]) -> dict[str, Any]:
         )
     except DeriveError as error:
         return {"mistake": str(error)}
-    except Exception as error:  # noqa: BLE001 -- the file under test may raise anything while it is loaded
-        return {"mistake": f"'{request['target']}': {type(error).__name__} while it is loaded: {str(error)[:300]}"}
     return {"result": verification_json(found), "text": str(found)}
+
+
+def _loaded(request: dict[str, Any]) -> Any:
+    """Return the functions and the inputs. Raises `NotFoundError`, also for whatever the file raises."""
+    from derive.errors import DeriveError  # noqa: PLC0415 -- the limits hold before anything is loaded
+    from numeric.verify.load import NotFoundError, load  # noqa: PLC0415 -- the same
+
+    try:
+        return load(
+            request["target"], **{name: request[name] for name in ("loss", "inputs", "params", "seed", "against")}
+        )
+    except (DeriveError, MemoryError):
+        raise
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        line = f", line {last.lineno} of {Path(last.filename).name}" if not isinstance(error, SyntaxError) else ""
+        reason = f"{type(error).__name__} while it is loaded{line}: {str(error)[:300]}"
+        way_out = "the file and its inputs must run without an error; try them with `python`"
+        raise NotFoundError(request["target"], reason=reason, way_out=way_out) from error
 
 
 if __name__ == "__main__":
     main()
+    # A thread that the code under test has left behind must not keep the answer waiting.
+    _ = sys.stdout.flush(), sys.stderr.flush()
+    os._exit(0)

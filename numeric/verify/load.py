@@ -8,6 +8,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,6 +28,8 @@ NAMES = (
     ("jac", "fun"),
 )
 """How the name of a loss follows from the name of its gradient: `ridge_grad` belongs to `ridge_loss`, or to `ridge`."""
+MOST = 8
+"""So many functions of a file are named where none is like the one that is wanted."""
 WRITE = "write `def inputs(rng): return (params, *data)` beside it, or give --params 'w:D X:N,D y:N'"
 
 
@@ -49,12 +52,12 @@ def load(
 ) -> Loaded:
     """Return what `FILE_OR_MODULE:NAME` stands for. Raises `NotFoundError` and whatever the file raises."""
     module, name = _module(target)
-    grad = _named(module, name, "the gradient")
-    found = _named(module, loss, "the loss") if loss else _loss_beside(module, name, needed=against is None)
+    grad = _named(module, name, "a gradient")
+    found = _named(module, loss, "a loss") if loss else _loss_beside(module, name, needed=against is None)
     rng = np.random.default_rng(seed)
     if params is not None:
         return Loaded(found, grad, _ordered(drawn(described(params), rng), grad))
-    maker = _named(module, inputs, "the inputs") if inputs else _first(module, INPUTS)
+    maker = _named(module, inputs, "a function for the inputs") if inputs else _first(module, INPUTS)
     if maker is not None:
         make = _maker(maker)
         arguments = make(rng)
@@ -99,13 +102,11 @@ def _named(module: ModuleType, name: str, what: str) -> Callable[..., Any]:
     for part in name.split("."):
         found = getattr(found, part, None)
     if not callable(found):
-        have = [
-            n for n, held in vars(module).items() if inspect.isfunction(held) and held.__module__ == module.__name__
-        ]
-        reason = f"{what} is not there" if found is None else f"{what} is no function"
-        raise NotFoundError(
-            name, place=module.__name__, reason=reason, way_out=f"functions there are: {', '.join(have) or 'none'}"
-        )
+        own = [f for f, held in vars(module).items() if inspect.isfunction(held) and held.__module__ == module.__name__]
+        have = get_close_matches(name, own, n=5, cutoff=0.5) or own[:MOST]
+        reason = f"{what} of this name is {'not there' if found is None else 'no function'}"
+        way_out = f"functions there are {', '.join(have)}" if have else "define it there"
+        raise NotFoundError(name, place=module.__name__, reason=reason, way_out=way_out)
     return found
 
 

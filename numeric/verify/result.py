@@ -57,6 +57,8 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Return where it is and both numbers."""
+        if isinstance(self.expected, str):
+            return f"at {self.tag}"
         return f"at {self.tag}: expected {_shown(self.expected)}, got {_shown(self.got)}"
 
 

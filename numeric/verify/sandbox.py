@@ -10,15 +10,18 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import tempfile
+from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from derive.processes import command_of, surroundings
 
-STDERR = 2
-"""Where the code under test prints: our own output is the verification."""
+SHOWN = 20_000
+"""So many bytes of what the code under test prints are passed on, to standard error; the rest is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,12 @@ def run(request: Request) -> Answer:
         command = command_of("numeric.verify.child", str(place))
         # A session of its own, so that what it starts can be ended with it.
         with subprocess.Popen(  # noqa: S603 -- our own module, with fixed arguments
-            command, stdin=subprocess.PIPE, stdout=STDERR, start_new_session=True, env=surroundings()
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env=surroundings(),
         ) as process:
             ended = _waited(process, request)
         told = place.read_text(encoding="utf-8") if place.exists() else ""
@@ -69,13 +77,29 @@ def run(request: Request) -> Answer:
 
 def _waited(process: subprocess.Popen[bytes], request: Request) -> str:
     """Return why the process was ended; empty where it ended by itself. Whatever it started is ended as well."""
+    printing = Thread(target=_pass_on, args=(process.stdout,), daemon=True)
+    printing.start()
     try:
-        _ = process.communicate(json.dumps(asdict(request)).encode(), timeout=request.timeout)
+        with suppress(BrokenPipeError), process.stdin or nullcontext() as asked:
+            _ = asked.write(json.dumps(asdict(request)).encode()) if asked is not None else 0
+        _ = process.wait(request.timeout)
     except subprocess.TimeoutExpired:
         return f"the code under test did not finish within {request.timeout:g} seconds (--timeout)"
     finally:
         _end(process)
+        printing.join(1.0)
     return ""
+
+
+def _pass_on(printed: Any) -> None:
+    """Pass what the code under test prints on to standard error, as far as anybody would read it."""
+    left = SHOWN
+    while chunk := printed.read1(SHOWN):
+        if left > 0:
+            _ = sys.stderr.write(chunk[:left].decode(errors="replace"))
+            left -= len(chunk)
+            if left <= 0:
+                _ = sys.stderr.write("\n[what the code prints besides is not shown]\n")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

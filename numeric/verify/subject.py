@@ -74,10 +74,15 @@ class Subject:
         return self.read(self.call_gradient(at.arguments(shared=True)), at)
 
     def call_gradient(self, arguments: tuple[Any, ...]) -> Any:
-        """Return what the gradient returns for these very objects. Raises `GradientFailed` where it raises."""
+        """Return what the gradient returns for these very objects. Raises `GradientFailed` where it raises.
+
+        Want of memory is no fault of the gradient: that is raised as it is.
+        """
         self.gradients += 1
         try:
             return (self._grad or self._loss)(*arguments)
+        except MemoryError:
+            raise
         except Exception as error:
             raise GradientFailed("raises", f"the gradient raises {type(error).__name__}: {str(error)[:160]}") from error
 
@@ -117,8 +122,11 @@ def _seen(leaf: Any) -> Array:
 
 
 def _described(value: Any) -> str:
+    if value is None:
+        return "nothing (is a `return` missing?)"
     if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape}"
+        strange = value.dtype.kind not in "fiub"
+        return f"an array of {value.dtype if strange else 'numbers'}, of shape {value.shape}"
     return (
         f"{type(value).__name__} with {', '.join(map(str, value))}" if isinstance(value, dict) else type(value).__name__
     )

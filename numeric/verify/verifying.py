@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from numeric.verify import frameworks, tree
 from numeric.verify.against import by_derivation
-from numeric.verify.errors import BadInputsError, LossFailedError
+from numeric.verify.errors import BadInputsError, LossFailedError, NotCallableError
 from numeric.verify.point import Point, argument_names, is_float, point
 from numeric.verify.result import Verification
 from numeric.verify.search import Search
@@ -49,8 +50,8 @@ def verify_gradient(
     may be None then, and tracing alone decides. A gradient that passes costs about `budget` evaluations of the loss,
     more with further inputs; a suspicion is followed up beyond that. With `trace` off nothing is proved, only sampled.
 
-    The functions are run. Raises `LossFailedError` where the loss has no finite value at what is given, and
-    `BadInputsError` where the parameters hold no floats.
+    The functions are run. Raises `NotCallableError` where they do not take these arguments, `LossFailedError` where the
+    loss has no finite value at what is given, and `BadInputsError` where the parameters hold no floats.
 
     >>> import numpy as np
     >>> X, y = np.array([[1.0, 2.0], [3.0, -1.0], [0.5, 0.2]]), np.array([1.0, 0.0, 2.0])
@@ -65,6 +66,8 @@ def verify_gradient(
     names = argument_names((grad, loss), 1 + len(data))
     first = _point(params, data, names, "the inputs given")
     subject = Subject(loss, grad, _framework(params, data))
+    for function in (loss, grad):
+        _check_call(function, names, 1 + len(data))
     rng = np.random.default_rng(seed)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -92,6 +95,20 @@ def _point(params: Any, data: tuple[Any, ...], names: tuple[str, ...], tag: str)
         reason = "they hold no floating-point number" if made.params else "there are none"
         raise BadInputsError(repr(params)[:80], place=names[0], reason=reason, way_out="give arrays of floats")
     return made
+
+
+def _check_call(function: Callable[..., Any] | None, names: tuple[str, ...], count: int) -> None:
+    """Refuse a function that does not take so many arguments."""
+    try:
+        taken = inspect.signature(function) if function is not None else None
+    except (TypeError, ValueError):
+        return  # a function written in C may not say what it takes
+    try:
+        _ = taken.bind(*range(count)) if taken is not None else None
+    except TypeError as error:
+        reason = f"it is called with {', '.join(names)}: {error}"
+        way_out = "let the loss and the gradient take (params, *data)"
+        raise NotCallableError(getattr(function, "__name__", "a function"), reason=reason, way_out=way_out) from None
 
 
 def _framework(params: Any, data: tuple[Any, ...]) -> str:

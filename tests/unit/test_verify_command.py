@@ -36,6 +36,15 @@ def value_and_grad(w, X, y):
 def logistic_slope(w, X, y):
     return X.T @ (1 / (1 + np.exp(-X @ w)) - y)
 
+def no_arguments_grad():
+    return 0.0
+
+def many_losses(w, X, y):
+    return (X @ w - y) ** 2
+
+def failing_loss(w, X, y):
+    return {}["w"]
+
 def noisy_loss(w, X, y):
     return loss(w, X, y) + np.random.default_rng().normal()
 
@@ -105,7 +114,7 @@ def test_a_wrong_gradient_as_json(file: Path) -> None:
 )
 def test_code_that_ends_badly(file: Path, name: str, why: str) -> None:
     """Exit code 3 and the reason: it is a result, not an error of ours."""
-    found = run(f"{file}:{name}", "--timeout", "3")
+    found = run(f"{file}:{name}", "--timeout", "3" if name == "hang_grad" else "60")
     assert found.exit_code == 3, found.output
     assert why in found.output
 
@@ -137,9 +146,27 @@ def test_nothing_to_tell(file: Path) -> None:
 @pytest.mark.parametrize(
     ("target", "options", "reason"),
     [
-        ("{file}", (), "names no gradient"),
-        ("{file}:nothing", (), "the gradient is not there"),
-        ("{file}:grad", ("--loss", "nothing"), "the loss is not there"),
+        ("{file}", (), "it names no gradient. Write FILE.py:NAME or MODULE:NAME."),
+        (
+            "{file}:gradd",
+            (),
+            "'gradd' in model_to_verify: a gradient of this name is not there. Functions there are grad,",
+        ),
+        ("{file}:np", (), "'np' in model_to_verify: a gradient of this name is no function."),
+        ("{file}:grad", ("--loss", "nothing"), "a loss of this name is not there"),
+        (
+            "{file}:grad",
+            ("--inputs", "input"),
+            "a function for the inputs of this name is not there. Functions there are inputs.",
+        ),
+        ("{file}:grad", ("--against", "logistic"), "The nearest names are logistic-hessian, logistic-gradient"),
+        ("{file}:no_arguments_grad", ("--loss", "loss"), "it is called with w, X, y: too many positional arguments."),
+        (
+            "{file}:grad",
+            ("--loss", "many_losses"),
+            "'the loss returns an array of numbers, of shape (5,)' in the inputs given",
+        ),
+        ("{file}:grad", ("--loss", "failing_loss"), "it raises KeyError: 'w'. Give parameters and data that it takes."),
         ("nowhere.py:grad", (), "there is no such file"),
         ("no_such_module_at_all:grad", (), "no such file and no such module"),
         ("{file}:grad", ("--params", "w;D"), "NAME:SIZES"),
@@ -152,6 +179,51 @@ def test_bad_calls(file: Path, target: str, options: tuple[str, ...], reason: st
     assert found.exit_code == 2, found.output
     assert reason in found.output
     assert "Traceback" not in found.output
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "def grad(w:\n    return w\n",
+            "SyntaxError while it is loaded: '(' was never closed (model_to_verify.py, line 1).",
+        ),
+        ("import nothing_at_all\n", "ModuleNotFoundError while it is loaded, line 1 of model_to_verify.py: No module"),
+        ("x = 1\ny = x / 0\n", "ZeroDivisionError while it is loaded, line 2 of model_to_verify.py: division by zero."),
+    ],
+)
+def test_files_that_cannot_be_loaded(file: Path, text: str, reason: str) -> None:
+    """Exit code 2, with the error, its line, and what to try."""
+    _ = file.write_text(text)
+    found = run(f"{file}:grad")
+    assert found.exit_code == 2, found.output
+    assert reason in found.output
+    assert "try them with `python`" in found.output
+    assert "Traceback" not in found.output
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (
+            "grad(w, X, y)",
+            "the gradient returns nothing (is a `return` missing?); wanted is the form of the parameters: w (3,)",
+        ),
+        ("return np.outer(grad(w, X, y), w)", "the gradient of w has the shape (3, 3), and w (3,)"),
+        ("return grad(w, X, y) + 0j", "the gradient returns an array of complex128, of shape (3,)"),
+        (
+            "return {'w': grad(w, X, y)}",
+            "the gradient returns dict with w; wanted is the form of the parameters: w (3,)",
+        ),
+    ],
+)
+def test_results_of_another_form(file: Path, body: str, says: str) -> None:
+    """What came back, and what is wanted, without an expected slope that nobody could give."""
+    _ = file.write_text(f"{FILE}{INPUTS}\ndef formless_grad(w, X, y):\n    {body}\n")
+    found = run(f"{file}:formless_grad", "--loss", "loss")
+    assert found.exit_code == 1, found.output
+    assert f"diagnosis (shape): {says}" in found.output
+    assert "expected" not in found.output
 
 
 def test_no_inputs(file: Path) -> None:
