@@ -50,8 +50,10 @@ def show(what: RenderableType, *, width: int | None = None) -> None:
 def progress(what: str, total: int) -> Generator[Callable[[], None]]:
     """Show a bar on a terminal, and nothing elsewhere, colours or not; what is yielded moves it by one."""
     shown = console(stderr=True)
-    moves = sys.stderr.isatty() and not shown.is_dumb_terminal
+    if shown.is_dumb_terminal or not sys.stderr.isatty():
+        yield lambda: None
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=shown, transient=True, disable=not moves) as bar:
+    with Progress(*columns, console=shown, transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
