@@ -137,6 +137,17 @@ def test_a_sum_is_used_where_all_its_indices_are_bound() -> None:
         assert {"x", "M", "z"} <= next(iter(kept)).tensors
 
 
+def test_two_indices_of_an_assumed_sum_do_not_become_one() -> None:
+    """With sum_ij x_i M_ij z_j = 1, nothing is said of the diagonal sum of x_i M_ii z_i, beside another sum either."""
+    w = World()
+    body = lambda one, other: w.times(w("x", one), w("M", one, other), w("z", other))  # noqa: E731 -- x_i M_ij z_j
+    assert w.assume(w.total(body(w.i, w.j), w.i, w.j), w.ring.constant(1)) is True
+    beside = w.times(body(w.i, w.i), w("u", w.k))
+    diagonal, rest = w.total(body(w.i, w.i), w.i), w.total(w("u", w.k), w.k)
+    assert w.total(beside, w.i, w.k) == w.times(diagonal, rest)
+    assert w.total(beside, w.i, w.k) != rest
+
+
 def test_a_sum_that_holds_for_every_index_is_used_at_each() -> None:
     """With sum_j M_ij x_j = a_i for every i: at a bound i, at a number, and twice in a square."""
     w = World()

@@ -181,3 +181,22 @@ def test_symbolic_powers_of_numbers_multiply() -> None:
     of = lambda base, exponent: symbolic_power(ring, ring.constant(base), exponent, whole=False)  # noqa: E731
     assert of(6, a) == times(of(2, a), of(3, a))
     assert times(of(2, a), of(2, scale(a, -1))) == one
+
+
+@pytest.mark.parametrize("exponent", range(-4, 5))
+def test_powers_of_a_sign_that_alternates(exponent: int) -> None:
+    """((-1)^N)^k is 1 for even k, and (-1)^N for odd, beside other factors too."""
+    own = Ring(traits={"N": frozenset({"positive", "integer"})})
+    sign = symbolic_power(own, own.constant(-1), entry(own, "N"), whole=True)
+    found = raise_to(own, sign, exponent)
+    assert found == (sign if exponent % 2 else own.constant(1))
+    assert multiply(own, found, multiply(own, sign, entry(own, "a"))) == multiply(
+        own, own.constant(1) if exponent % 2 else sign, entry(own, "a")
+    )
+
+
+def test_a_root_of_a_sum_to_an_absurd_power_meets_a_limit() -> None:
+    """Its whole part would be multiplied out."""
+    with pytest.raises(LimitReached) as met:
+        _ = power(add(p, q), 10**7 + HALF)
+    assert met.value.limit == "steps"
