@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from sympy import Integer, Rational
-
 from derive import Limits, prove
 from derive.errors import DeriveError
 from derive.facts import Fact
@@ -18,9 +16,6 @@ from numeric.verify.trace.relations import relations
 from numeric.verify.trace.run import Written
 from numeric.verify.trace.session import Trace
 from numeric.verify.trace.wording import Wording, with_letters
-
-FACTORS = [Integer(1), Integer(-1), Integer(2), Rational(1, 2), Integer(-2), Rational(-1, 2)]
-"""By what a gradient is most often too large."""
 
 
 @dataclass(slots=True)
@@ -34,8 +29,8 @@ class Comparison:
     reasons: list[str] = field(default_factory=list[str])
     conditions: dict[str, None] = field(default_factory=dict[str, None])
     difference: dict[str, Any] = field(default_factory=dict[str, Any])
-    factor: dict[str, Any] = field(default_factory=dict[str, Any])
     gradient: dict[str, Any] = field(default_factory=dict[str, Any])
+    places: dict[Any, str] = field(default_factory=dict[Any, str])
 
 
 def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], Any] | None = None) -> Comparison:
@@ -97,7 +92,7 @@ def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wan
     entry = _free_of_maxima(result.written, user)
     result.gradient[str(variable)] = entry
     last = None
-    for facts in _stages(result.written):
+    for facts in stages(result.written):
         try:
             last = prove(wanted, entry, assuming=list(facts), limits=_limits(trace))
         except DeriveError as outside:
@@ -114,29 +109,10 @@ def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wan
         result.differing.append((leaf.number, variable, entry, wanted))
         place, extra = Wording(result.written, result.inputs).say(variable, entry - wanted)
         result.difference[str(place)] = extra
-        factor = _factor(result.written, entry, wanted)
-        result.factor.update({} if factor is None else {str(place): factor})
+        result.places[variable] = str(place)
 
 
-def _factor(written: Written, entry: Any, wanted: Any) -> Any:
-    """Return the number or size that the right gradient is multiplied with, or None where that is not what is wrong."""
-    trace, facts = written.trace, _stages(written)[-1]
-    if wanted == 0:
-        return None
-    sizes = list(trace.symbols.values())
-    powers = [Integer(1), *sizes, *(1 / size for size in sizes), *(a / b for a in sizes for b in sizes if a != b)]
-    for factor in [number * power for power in powers for number in FACTORS if number * power != 1]:
-        if monotonic() > trace.deadline:
-            return None
-        try:
-            if prove(entry, factor * wanted, assuming=list(facts), limits=_limits(trace)).status == "proved":
-                return factor
-        except DeriveError:
-            continue
-    return None
-
-
-def _stages(written: Written) -> list[dict[Any, str]]:
+def stages(written: Written) -> list[dict[Any, str]]:
     """Return the facts to try, fewer first: a proof should rest on no more than it needs."""
     trace = written.trace
     labels = dict(written.tensors.facts)

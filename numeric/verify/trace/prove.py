@@ -12,6 +12,7 @@ from derive.limits import Limits
 from numeric.verify.trace.confirm import Code, agrees, overflows, refuting
 from numeric.verify.trace.decide import Comparison, compare
 from numeric.verify.trace.errors import ContractError, Fork, Learned
+from numeric.verify.trace.factors import factors
 from numeric.verify.trace.inputs import Inputs
 from numeric.verify.trace.jaxprs import as_numpy
 from numeric.verify.trace.lectures import formulas, right_gradient
@@ -160,7 +161,7 @@ def _verdict(outcomes: list[Outcome], method: str) -> Traced:
     extra: dict[str, Any] = {}
     if comparison is not None:
         extra = {"loss": comparison.written.loss, "gradient": comparison.gradient, "difference": comparison.difference}
-        extra["factor"] = comparison.factor
+        extra["factor"] = factors(comparison, last.mismatch)
     if all(outcome.proved for outcome in outcomes):
         return Traced("proved", method, tuple(conditions), **extra)
     if last.mismatch is not None:
