@@ -59,7 +59,8 @@ def further_ways(question: Question) -> list[Ways]:
     """Return how the ranges of a question can be taken apart: short ones into terms, related ones at their ends."""
     short, related = has_numbers(question), bool(question.ring.shifts) or are_related(question.ring)
     found = ([Ways(unroll=True)] if short else []) + ([Ways(unroll=short, align=True)] if related else [])
-    return [*found, Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else found
+    found += [Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else []
+    return [*found, Ways(unroll=short, align=related, solve=True)] if question.session.soluble else found
 
 
 def has_numbers(question: Question) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from sympy.core.relational import Relational
 
 from derive import kernel
+from derive.decide.consequences import bounds_of_signs, consequences
 from derive.decide.statement import Statement
 from derive.errors import UnsupportedError
 from derive.kernel.known import is_nonzero, settled_sign, sign_of
@@ -128,7 +129,7 @@ def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] =
     needs = tuple(question.session.needs)
     defined = tuple(_take_for_granted(question, needs))
     facts, equations = _relations(question, claim)
-    facts = (*facts, *_signs_of_rules(question), *_whole_numbers(question, goal))
+    facts = (*facts, *_signs_of_rules(question), *_whole_numbers(question, goal), *_further(question, goal, facts))
     # What was taken for granted may split logarithms and roots; so everything is read again in its light.
     return Ground(
         question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions
@@ -198,6 +199,15 @@ def _whole_numbers(question: Question, goal: kernel.Poly) -> Iterator[Given]:
             least = kernel.subtract({ring.mono([(atom, 1)]): 1}, ring.constant(1))
             ring.positive.append((kernel.freeze(least), False))
             yield Given(least, strict=False)
+
+
+def _further(question: Question, goal: kernel.Poly, facts: Sequence[Given]) -> Iterator[Given]:
+    """Yield what follows from a fact by itself, and that entries which are signs lie between -1 and 1."""
+    found = [Given(poly, fact.strict) for fact in facts for poly in consequences(question.ring, fact.poly)]
+    found += [Given(poly, strict=False) for poly in bounds_of_signs(question.ring, goal)]
+    for each in found:
+        question.ring.positive.append((kernel.freeze(each.poly), each.strict))
+        yield each
 
 
 def is_multiple(left: kernel.Poly, right: kernel.Poly) -> bool:

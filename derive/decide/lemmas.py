@@ -70,16 +70,20 @@ def _rest(ground: Ground, mono: kernel.Mono, gone: Iterable[nodes.Atom]) -> kern
 
 
 def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
-    """Yield e^u >= e^v (1 + u - v) for exponents of the goal, or 0, at common indices, weighted as one of them is."""
+    """Yield e^u >= e^v (1 + u - v) for exponents of the goal, or 0, at common indices, weighted as one of them is.
+
+    The tangent may also touch at an exponent that no sum surrounds, such as a mean.
+    """
     found: dict[Frame, dict[kernel.Terms, kernel.Poly]] = {}
     for term in terms:
         atoms = {atom: e for atom, e in term.mono.factors if isinstance(atom.form, nodes.Exp)}
         power = kernel.add(*({atom.form.power: e} for atom, e in atoms.items() if isinstance(atom.form, nodes.Exp)))
         if atoms and len(found.setdefault(term.frame, {})) < MOST_EXPONENTS:
             found[term.frame][kernel.freeze(power)] = _rest(ground, term.mono, atoms)
+    outside = found.get((), {})
     for frame, weights in found.items():
-        for one, other in product((*weights, ()), repeat=2):
-            if one != other:
+        for one, other in product((*weights, ()), (*weights, *outside, ())):
+            if one != other and (one or other) in weights:
                 scale = kernel.exponential(ground.ring, dict(other))
                 reason = "exp above its tangent", (kernel.subtract(dict(one), dict(other)),)
                 yield candidate(ground, frame, [("sign", (weights[one or other],)), ("sign", (scale,)), reason])

@@ -9,7 +9,21 @@ from math import factorial, prod
 from derive.kernel.arithmetic import accumulate, subtract
 from derive.kernel.cases import vanishes_by_cases
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Factors, Index, InverseEntry, Mono, Poly, Sum, free_of
+from derive.kernel.nodes import (
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Entry,
+    Factors,
+    Form,
+    Index,
+    InverseEntry,
+    Mono,
+    Poly,
+    Sum,
+    free_of,
+)
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -31,7 +45,7 @@ def _cleared(ring: Ring, poly: Poly) -> bool:
 
 
 def _used_again(ring: Ring, poly: Poly) -> bool:
-    return bool(ring.rules) and not clear(ring, _closed_again(ring, poly))
+    return bool(ring.rules) and not clear(ring, _closed_again(ring, clear(ring, poly, every=True)), every=True)
 
 
 def _without_inverses(ring: Ring, poly: Poly) -> bool:
@@ -76,10 +90,13 @@ def _inverse_at_free_index(poly: Poly) -> tuple[InverseEntry, Index] | None:
     return None
 
 
-def clear(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial times its denominators, again and again until none is left."""
+def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
+    """Return the polynomial times its denominators, again and again until none is left.
+
+    Single entries below a fraction are among these only with `every`: they hide nothing but what is assumed of them.
+    """
     for _ in range(MOST_ROUNDS):
-        denominators = _denominators(poly)
+        denominators = _denominators(poly, (Sum, Compound, Entry) if every else (Sum, Compound))
         if not denominators or not poly:
             return poly
         total: Poly = {}
@@ -89,11 +106,11 @@ def clear(ring: Ring, poly: Poly) -> Poly:
     return poly
 
 
-def _denominators(poly: Poly) -> Factors:
+def _denominators(poly: Poly, kinds: tuple[type[Form], ...]) -> Factors:
     powers: Factors = {}
     for mono in poly:
         for atom, exponent in mono.factors:
-            if exponent < 0 and isinstance(atom.form, Sum | Compound):
+            if exponent < 0 and isinstance(atom.form, kinds):
                 powers[atom] = max(powers.get(atom, 0), -exponent)
     return powers
 

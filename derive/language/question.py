@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from sympy import Basic, Expr, Ge, Gt, ImmutableDenseMatrix, Integer, MatrixBase, Ne, Rational, S
+from sympy import Basic, Expr, Ge, Gt, ImmutableDenseMatrix, Indexed, Integer, MatrixBase, Ne, Pow, Rational, S
 from sympy.core.relational import Relational
 
 from derive import kernel
@@ -39,8 +39,9 @@ from derive.language.assume import (
 from derive.language.matrices import axis, is_matrix, read_scalar
 from derive.language.ranges import resolve
 from derive.language.read import entry_of
-from derive.language.recursions import apart
+from derive.language.recursions import Definition, apart
 from derive.language.session import WHOLE, Need, Session, Ways
+from derive.language.solving import solved_with_factor
 from derive.language.survey import survey
 from derive.language.write import normal_expression
 from derive.limits import check_limits
@@ -216,12 +217,22 @@ def ask(
     for fact in assuming:
         if isinstance(fact, Fact):
             rules_of_fact(fact, session)
-    for number, relation in enumerate(relations, 1):
+    for number, relation in _in_order(relations, session):
         if relation not in special:
             session.group = number
             _assume(question, relation, number)
     session.group = 0
     return question
+
+
+def _in_order(relations: list[Any], session: Session) -> list[tuple[int, Any]]:
+    """Return the relations with their numbers; where equations are solved, those with entries below fractions first."""
+    numbered = list(enumerate(relations, 1))
+    return sorted(numbered, key=lambda each: not _has_fraction(each[1])) if session.ways.solve else numbered
+
+
+def _has_fraction(relation: Relational) -> bool:
+    return any(power.exp.is_negative and power.base.has(Indexed) for power in relation.atoms(Pow))
 
 
 def _is_trait(relation: Relational, number: int, session: Session) -> bool:
@@ -259,10 +270,20 @@ def _assume_equation(question: Question, relation: Relational) -> None:
     else:
         poly = question.settle(difference(relation, question.session))
         solved = solved_for_entry(poly)
+    if solved is None and not is_matrix(relation.lhs):
+        solved = _solved_at_last(question, poly)
     if solved is not None:
         _eliminate(question, *solved, str(relation))
     else:
-        _ = kernel.assume_zero(question.ring, poly, str(relation))
+        # The sides have values, so what stands below a fraction is not zero.
+        _ = kernel.assume_zero(question.ring, kernel.clear(question.ring, poly, every=True), str(relation))
+
+
+def _solved_at_last(question: Question, poly: kernel.Poly) -> Definition | None:
+    """Return what an equation says of one entry with a factor, where that is asked for; else remember that it does."""
+    solved = solved_with_factor(question.ring, poly)
+    question.session.soluble |= solved is not None
+    return solved if question.session.ways.solve else None
 
 
 def _eliminate(question: Question, place: kernel.Place, value: kernel.Poly, statement: str) -> None:

@@ -43,6 +43,7 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 from derive import kernel
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.kernel import nodes
+from derive.language.domains import need_domain
 from derive.language.rewrite import rename_indices
 from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number, require_real
 from derive.language.survey import name_of
@@ -227,8 +228,7 @@ def _function(expr: Application, session: Session, scope: Scope) -> kernel.Poly:
         require_real(expr)
     name = type(expr).__name__
     arguments = tuple(read(part, session, scope) for part in expr.args)
-    if name == "log":
-        session.need(Need("positive", expr.args[0], arguments[0], scope, "argument of log"))
+    need_domain(expr, arguments, session, scope)
     if not isinstance(type(expr), UndefinedFunction) and any(part.is_Boolean for part in expr.args):
         raise BeyondKernelError(
             expr, reason="conditions are outside of the engine", way_out="state each case by itself"

@@ -53,12 +53,14 @@ class Ways:
     """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
 
     With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `add_up`,
-    a recursion is used for what it says of the last entry, not step by step.
+    a recursion is used for what it says of the last entry, not step by step. With `solve`, an equation such as
+    N m = S or n[k] / t[k] = c is solved for m or t[k].
     """
 
     unroll: bool = False
     align: bool = False
     add_up: bool = False
+    solve: bool = False
 
 
 WHOLE = Ways()
@@ -81,6 +83,7 @@ class Session:
     extra: dict[str, Condition] = field(default_factory=dict)
     definitions: list[tuple[kernel.Place, kernel.Poly]] = field(default_factory=list)
     recursive: bool = False
+    soluble: bool = False
     values: int = 0
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:

@@ -30,11 +30,15 @@ from sympy import (
     Sum,
     Symbol,
     Trace,
+    asin,
+    csc,
     exp,
     log,
+    loggamma,
     pi,
     sqrt,
     symbols,
+    tan,
 )
 
 from derive import (
@@ -216,6 +220,10 @@ CONDITIONS: dict[str, tuple[tuple[Any, Any], tuple[str, ...]]] = {
         (total(log(x[i]), i) + total(log(x[i]), i, low=0), total(log(x[j]), j) + total(log(x[j]), j, low=0)),
         ("i in 0..N",),
     ),
+    "a pole": ((tan(s) * (r + 1), tan(s) * r + tan(s)), ("cos(s) != 0",)),
+    "a pole of a cosecant": ((csc(s) * (r + 1), csc(s) * r + csc(s)), ("sin(s) != 0",)),
+    "an arc sine": ((asin(s) * (r + 1), asin(s) * r + asin(s)), ("1 - s**2 >= 0",)),
+    "a logarithm of the gamma function": ((loggamma(r) * (s + 1), loggamma(r) * s + loggamma(r)), ("r > 0",)),
     "a power that is no integer": (((s * r) ** exp(n), s ** exp(n) * r ** exp(n)), ("s > 0", "r > 0")),
     "a power by a logarithm": (((s * r) ** log(N), s ** log(N) * r ** log(N)), ("s > 0", "r > 0")),
     "a number that may lie outside": (
