@@ -5,21 +5,26 @@ Each worker reads the file by its path, so that its folder must be one that the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
+import derive
 from derive.errors import DeriveError
 from derive.judge.result import Checked
 from derive.judge.run import Task, check_one
 from derive.judge.watch import Bounds, Watcher
 
-PATIENCE = "10s"
-"""How long a scheduler may take to answer."""
+PATIENCE = 10.0
+"""How many seconds a scheduler may take to answer, and how long it may be without a worker."""
+ROUNDS = 4
+"""How many portions of documents each thread of the cluster gets: few cost less, many spread better."""
+PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx", "inproc")
 
 
 class ClusterError(DeriveError):
-    """A cluster that cannot be used: Dask is not installed, or nobody answers.
+    """A cluster that cannot be used: Dask is not installed, nobody answers, nobody works, or another derive does.
 
     >>> issubclass(ClusterError, DeriveError)
     True
@@ -31,32 +36,106 @@ def check_on(
 ) -> list[Checked]:
     """Return the judged documents in their order, each judged by a worker of the cluster at this address.
 
-    Raises `ClusterError` where Dask is not installed, and where nobody answers.
+    A document at which a worker failed has that as its problem. Raises `ClusterError` where Dask is not installed,
+    where nobody answers, where no worker is there or left, and where one has another derive.
     """
     distributed = _distributed()
-    try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as problem:
-        way_out = "start one by `dask scheduler`, or check the address"
-        raise ClusterError(address, place="--scheduler", reason="no scheduler answers", way_out=way_out) from problem
-    with client, client.as_current():
-        futures = [client.submit(judged, task, bounds or Bounds(), pure=False) for task in tasks]
-        for _ in distributed.as_completed(futures):
-            advance()
-        return client.gather(futures)
+    with _client(distributed, address) as client:
+        meet_workers(client, address)
+        portions = portions_of(tasks, sum(client.nthreads().values()))
+        futures = {client.submit(judged, portion, bounds or Bounds(), pure=False): portion for portion in portions}
+        _wait(distributed, client, futures, advance, address)
+        return [document for future, portion in futures.items() for document in found_by(future, portion)]
 
 
-def judged(task: Task, bounds: Bounds) -> Checked:
-    """Return one judged document; this runs on a worker, in a process of its own that is watched.
+def judged(tasks: Sequence[Task], bounds: Bounds) -> list[Checked]:
+    """Return some judged documents; this runs on a worker, in a process of its own that is watched.
 
-    >>> judged(Task("nowhere.md", "nowhere.md"), Bounds()).problem[:11]
+    >>> judged([Task("nowhere.md", "nowhere.md")], Bounds())[0].problem[:11]
     "'nowhere.md"
     """
     watcher = Watcher(bounds)
     try:
-        return check_one(task, watcher)
+        return [check_one(task, watcher) for task in tasks]
     finally:
         watcher.close()
+
+
+def installed() -> str:
+    """Return which derive a worker has.
+
+    >>> installed() == derive.__version__
+    True
+    """
+    return derive.__version__
+
+
+@contextmanager
+def _client(distributed: Any, address: str) -> Generator[Any]:
+    way_out = "start one by `dask scheduler`, or check the address"
+    protocol, colons, _ = address.partition("://")
+    if colons and protocol not in PROTOCOLS:
+        reason = f"'{protocol}' is no protocol of Dask"
+        raise ClusterError(address, place="--scheduler", reason=reason, way_out="write tcp://HOST:PORT")
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise ClusterError(address, place="--scheduler", reason="no scheduler answers", way_out=way_out) from problem
+    with client, client.as_current():
+        yield client
+
+
+def meet_workers(client: Any, address: str) -> None:
+    """Wait for a worker. Raises `ClusterError` where none comes, and where one has no derive, or another one."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError as problem:
+        raise _no_worker(address) from problem
+    for worker, found in client.run(installed, on_error="return").items():
+        if found != installed():
+            has = f"it has derive {found}, and here is {installed()}"
+            reason = has if isinstance(found, str) else f"it has no derive that can be used ({found})"
+            way_out = "install the same derive on every worker"
+            raise ClusterError(worker, place=f"the workers of {address}", reason=reason, way_out=way_out)
+
+
+def _no_worker(address: str) -> ClusterError:
+    way_out = f"start one by `dask worker {address}`"
+    return ClusterError(address, place="--scheduler", reason="the scheduler has no worker", way_out=way_out)
+
+
+def portions_of(tasks: Sequence[Task], threads: int) -> list[tuple[Task, ...]]:
+    """Return the tasks in portions: each costs the start of one process.
+
+    >>> [len(portion) for portion in portions_of([Task("a.md", "a.md")] * 20, 2)]
+    [3, 3, 3, 3, 3, 3, 2]
+    """
+    size = max(1, -(-len(tasks) // (ROUNDS * max(threads, 1))))
+    return [tuple(tasks[start : start + size]) for start in range(0, len(tasks), size)]
+
+
+def _wait(distributed: Any, client: Any, futures: Any, advance: Callable[[], None], address: str) -> None:
+    """Wait until all is done, and say so of each; give up when no worker is left."""
+    waiting = set(futures)
+    while waiting:
+        try:
+            done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+        except TimeoutError:
+            if not client.nthreads():
+                raise _no_worker(address) from None
+            continue
+        waiting -= done
+        for future in done:
+            for _ in futures[future]:
+                advance()
+
+
+def found_by(future: Any, portion: Sequence[Task]) -> list[Checked]:
+    """Return what a worker found; where it failed, each document has that as its problem."""
+    problem = future.exception()
+    if problem is None:
+        return future.result()
+    return [Checked(file=task.shown, problem=f"a worker of the cluster failed: {problem}") for task in portion]
 
 
 def _distributed() -> Any:

@@ -33,7 +33,7 @@ def _number(value: Fraction | float) -> int | float | str:
     if isinstance(value, float):
         return value
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST:
-        return f"about {rounded(value)}"
+        return f"about {rounded(Fraction(value))}"
     return int(value) if value == int(value) else str(value)
 
 

@@ -106,6 +106,6 @@ def test_a_number_of_many_digits_costs_nothing_but_its_digits(claim: str, tmp_pa
     file = tmp_path / "large.md"
     _ = file.write_text(rf"Let $a, b, c > 0$. Then ${claim}$, and $1 + 1 = 2$.", encoding="utf-8")
     results = [event["result"] for event in events(str(file), {}) if event["event"] == "step"]
-    assert ("refuted", "proved") == (results[0]["verdict"], results[-1]["verdict"])
+    assert (results[0]["verdict"], results[-1]["verdict"]) == ("refuted", "proved")
     assert len(json.dumps(results[0]["counterexample"])) < 5000
     assert len(results[0]["witness"]["text"]) < 300

@@ -42,9 +42,75 @@ def test_a_cluster_finds_what_one_machine_finds(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """In one sentence, and soon."""
-    monkeypatch.setattr(cluster, "PATIENCE", "1s")
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
     with pytest.raises(ClusterError, match="no scheduler answers"):
         _ = check_on("tcp://127.0.0.1:9", [])
+
+
+@needs_dask
+@pytest.mark.parametrize(("address", "says"), [("nonsense://x", "no protocol of Dask"), ("tcp://x", "no scheduler")])
+@pytest.mark.filterwarnings("ignore")
+def test_an_address_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch, address: str, says: str) -> None:
+    """Before anything is judged."""
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with pytest.raises(ClusterError, match=says):
+        _ = check_on(address, [])
+
+
+class Workers:
+    """What stands for a client whose workers answer so."""
+
+    def __init__(self, *answers: object) -> None:
+        """Take the answer of each worker."""
+        self.answers = {f"tcp://worker:{number}": answer for number, answer in enumerate(answers)}
+
+    def wait_for_workers(self, count: int, timeout: float) -> None:
+        """Wait in vain where there is none."""
+        if len(self.answers) < count:
+            raise TimeoutError(timeout)
+
+    def run(self, function: object, on_error: str) -> dict[str, object]:
+        """Return what the workers answer."""
+        assert (function, on_error) == (cluster.installed, "return")
+        return self.answers
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        ((), "has no worker"),
+        ((cluster.installed(), "0.0.9"), "tcp://worker:1.*it has derive 0.0.9"),
+        ((ModuleNotFoundError("derive"),), "it has no derive that can be used"),
+    ],
+)
+def test_workers_that_cannot_be_used_are_refused(answers: tuple[object, ...], says: str) -> None:
+    """By their address, with what they have."""
+    with pytest.raises(ClusterError, match=says):
+        cluster.meet_workers(Workers(*answers), "tcp://scheduler")
+    cluster.meet_workers(Workers(cluster.installed()), "tcp://scheduler")
+
+
+class Lost:
+    """A task that a worker did not survive."""
+
+    def exception(self) -> Exception:
+        """Return what Dask says."""
+        return RuntimeError("killed")
+
+
+def test_a_lost_portion_is_a_problem_of_its_documents() -> None:
+    """They are not taken for right, and the others stay."""
+    found = cluster.found_by(Lost(), [Task("a.md", "a.md"), Task("b.md", "b.md")])
+    assert [(document.exit_code, "killed" in document.problem) for document in found] == [(2, True), (2, True)]
+
+
+@pytest.mark.parametrize(("count", "threads"), [(0, 2), (1, 2), (7, 2), (100, 3), (5, 0)])
+def test_portions_hold_every_document_once(count: int, threads: int) -> None:
+    """In their order, and no more portions than there are rounds of threads."""
+    tasks = [Task(str(number), str(number)) for number in range(count)]
+    portions = cluster.portions_of(tasks, threads)
+    assert [task for portion in portions for task in portion] == tasks
+    assert len(portions) <= cluster.ROUNDS * max(threads, 1)
 
 
 def test_without_dask_there_is_an_install_command(monkeypatch: pytest.MonkeyPatch) -> None:
