@@ -13,13 +13,14 @@ from numeric.verify import tree
 from numeric.verify.trace import prove_gradient
 from numeric.verify.trace.errors import UnknownDerivationError
 from tests.traced_programs.classifiers import CLASSIFIERS
+from tests.traced_programs.homework import HOMEWORK
 from tests.traced_programs.linear import LINEAR
 from tests.traced_programs.networks import NETWORKS
 from tests.traced_programs.program import BINARY, ROWS, SIGNS, TARGETS, WEIGHTS, D, Program, normal
 
 PATIENT = Limits(seconds=60)
 SLOW = {"softmax_loops", "rnn", "multiclass_hinge"}
-PROGRAMS = [p for p in (*LINEAR, *CLASSIFIERS, *NETWORKS) if p.name not in SLOW]
+PROGRAMS = [p for p in (*LINEAR, *CLASSIFIERS, *NETWORKS, *HOMEWORK) if p.name not in SLOW]
 
 
 def _first(change: Callable[[Any, Any], Any], result: Any, params: Any) -> Any:

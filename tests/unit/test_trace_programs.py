@@ -10,13 +10,14 @@ import pytest
 from derive import Limits
 from numeric.verify.trace import prove_gradient
 from tests.traced_programs.classifiers import CLASSIFIERS
+from tests.traced_programs.homework import HOMEWORK
 from tests.traced_programs.linear import LINEAR
 from tests.traced_programs.networks import NETWORKS
 from tests.traced_programs.program import BINARY, LABELS, ROWS, SIGNS, WEIGHTS, D, K, Program, normal
 
 UNROLLED = {"loops", "softmax_loops", "logistic_zip", "rosenbrock"}
 """These run a loop over the rows, or shift an array against itself."""
-PROGRAMS = (*LINEAR, *CLASSIFIERS, *NETWORKS)
+PROGRAMS = (*LINEAR, *CLASSIFIERS, *NETWORKS, *HOMEWORK)
 PATIENT = Limits(seconds=60)
 
 
@@ -127,3 +128,49 @@ def test_a_common_shift_is_noted() -> None:
     assert result.verdict == "proved"
     assert "a common shift of all logits changes nothing" in result.conditions
     assert "the rows of Y are one-hot" in result.conditions
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda g, *_: g / 2, "your gradient of w[d] is 1/2 times what it should be"),
+        (lambda g, *_: -g, "your gradient of w[d] is -1 times what it should be"),
+        (lambda g, _, y: g * len(y), "your gradient of w[d] is N times what it should be"),
+        (lambda g, w, y: g * len(y) / len(w), "your gradient of w[d] is N/D times what it should be"),
+        (lambda g, w, _: g + w, "your gradient of w[d] has w[d] too much"),
+    ],
+)
+def test_what_is_wrong_is_told_in_symbols(change: Any, told: str) -> None:
+    """A multiple as such, and anything else as the term that is too much."""
+
+    def loss(w: Any, X: Any, y: Any) -> Any:
+        return np.mean((X @ w - y) ** 2)
+
+    def gradient(w: Any, X: Any, y: Any) -> Any:
+        return change(2 * X.T @ (X @ w - y) / len(y), w, y)
+
+    result = prove_gradient(loss, gradient, WEIGHTS, ROWS, BINARY, limits=PATIENT)
+    assert result.faults() == [told]
+
+
+def test_a_part_of_an_array_has_the_name_that_the_code_gives_it() -> None:
+    """The bias is a place of the weights, whose penalty is too much."""
+
+    def loss(p: Any, X: Any, y: Any, lam: Any) -> Any:
+        w = p["w"]
+        return np.sum((X @ w[1:] + w[0] - y) ** 2) + lam * np.sum(w[1:] ** 2)
+
+    def gradient(p: Any, X: Any, y: Any, lam: Any) -> Any:
+        w = p["w"]
+        r = X @ w[1:] + w[0] - y
+        return {"w": np.concatenate([[2 * r.sum()], 2 * X.T @ r]) + 2 * lam * w}
+
+    result = prove_gradient(loss, gradient, {"w": normal(D + 1)}, ROWS, BINARY, 0.2, limits=PATIENT)
+    assert result.faults() == ["your gradient of w[0] has 2*lam*w[0] too much"]
+
+
+def test_data_of_the_module_are_no_other_sizes() -> None:
+    """What is proved for arrays that the code holds is proved for their lengths, and says so."""
+    program = next(p for p in HOMEWORK if p.name == "data_of_the_module")
+    result = prove_gradient(program.loss, program.gradient, *program.arguments, limits=PATIENT)
+    assert (result.verdict, result.conditions) == ("proved", ("w has length 4 along axis 0",))
