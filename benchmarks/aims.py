@@ -180,6 +180,13 @@ MEMORY = Aim(
     "{} and {}",
     lambda first, last: last <= 1.05 * first,
 )
+FUZZ = Aim(
+    "random claims, true and false: unsound verdicts, missed ones",
+    "none",
+    rf"{NUMBER} cases: {NUMBER} unsound, {NUMBER} missed",
+    "{1} and {2} of {0}",
+    lambda _cases, unsound, missed: unsound == missed == 0,
+)
 NOTES = Aim("`derive notes`, all derivations, cold", "5 s", rf"derivations, cold: {NUMBER} s", "{} s", _at_most(5))
 FITS = Aim(
     "fits whose objective is worse than scikit-learn's; the time beside it",
@@ -198,7 +205,7 @@ PIECES = (
     Piece("derivatives", ("benchmarks.engine", "--only", "derivatives", "--patience", "5"), 120, _derivatives()),
     Piece("growth", ("benchmarks.engine", "--only", "growth"), 90, (GROWTH,)),
     Piece("memory", ("benchmarks.engine", "--only", "memory"), 180, (MEMORY,)),
-    Piece("fuzzing", ("benchmarks.fuzz", "--cases", "4000", "--first", "1000000"), 180, ()),
+    Piece("fuzzing", ("benchmarks.fuzz", "--cases", "2000", "--first", "1000000"), 300, (FUZZ,)),
     Piece("instructions", ("benchmarks.callgrind",), 240, ()),
     Piece("lowered functions", ("benchmarks.lowered", "--patience", "0.05"), 300, _lowered()),
     Piece("fits", ("benchmarks.fits", "--repeat", "2"), 240, (FITS,)),

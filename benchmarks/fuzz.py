@@ -170,6 +170,16 @@ def row(name: str, count: Count) -> str:
     return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 
+def in_one_line(count: Count) -> str:
+    """Return what matters of a count.
+
+    >>> in_one_line(Count(statuses=Counter(proved=2, refuted=1), missed=[7]))
+    '3 cases: 0 unsound, 1 missed, 0 errors.'
+    """
+    parts = (f"{len(getattr(count, kind))} {kind}" for kind in ("unsound", "missed", "errors"))
+    return f"{count.statuses.total():,} cases: {', '.join(parts)}."
+
+
 def main(arguments: list[str]) -> int:
     """Run the families and print their table; the exit code is 1 when anything was unsound."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -195,6 +205,7 @@ def main(arguments: list[str]) -> int:
             seeds = getattr(count, kind)
             if seeds:
                 print(f"\n{kind}, {name}: seeds {', '.join(map(str, seeds[:20]))}")
+    print(f"\n{in_one_line(merged(list(results.values())))}")
     return int(any(count.unsound for count in results.values()))
 
 

@@ -17,6 +17,7 @@ LINES = {
     "derivatives": ("Microseconds. Ratio of `diff(...).doit()` to ours: median 46, from 22 to 346.", "no"),
     "growth": ("| 2 | 1,425 | 8,094 | 394,785 |\n| 32 | 1,438 | 8,174 | 2,292,952 |", "yes"),
     "memory": ("| 1000 | 83 | 0.10 | 120 |\n| 10000 | 91 | 0.11 | 0 |", "no"),
+    "fuzzing": ("4,000 cases: 0 unsound, 1 missed, 0 errors.", "no"),
     "notes": ("`derive notes --out notes.html`, 31 derivations, cold: 3.51 s", "yes"),
     "fits": ("Geometric mean of the ratio 0.78, over 24 fits. Our objective is the worse one, ..., in 1.", "no"),
     "tests": ("11690 passed, 3 skipped in 239.12s (0:03:59)", "yes"),
