@@ -1,6 +1,6 @@
 """`verify_gradient` on labelled gradients, beside the checkers of SciPy, torch and JAX.
 
-    python -m benchmarks.verify --bench FOLDER [--single] [--proofs] [--fuzz SECONDS] [--cost] [--peers]
+    python -m benchmarks.verify --bench FOLDER [--single] [--proofs] [--fuzz INPUTS] [--cost] [--peers]
 
 FOLDER holds a package `gradients` with `all_cases()` and `battery(case)`. For each case all inputs of its battery are
 given, or with `--single` the first alone. `--fuzz` draws inputs for the right gradients and counts false alarms;
@@ -59,29 +59,29 @@ def accuracy(bench: Any, *, single: bool, proofs: bool) -> None:
     print(f"seconds per case          {np.median(seconds):.3f} (median), {max(seconds):.2f} (longest)")
 
 
-def fuzz(bench: Any, seconds: float) -> None:
-    """Print how many right gradients are refuted on random inputs of all families."""
-    rng, begun = np.random.default_rng(0), perf_counter()
+def fuzz(bench: Any, inputs: int, seed: int) -> None:
+    """Print how many right gradients are refuted while so many random inputs of all families are tried."""
+    rng = np.random.default_rng(seed)
     verdicts: Counter[str] = Counter()
     tried = 0
     families = [f for f in bench.FAMILIES.values() if any(c.kind == "base" for c in f.cases)]
-    while perf_counter() - begun < seconds:
+    while tried < inputs:
         family = families[int(rng.integers(len(families)))]
         dims = {name: int(rng.integers(2 if name == "K" else 1, 7)) for name in family.dims}
         regime = str(rng.choice(family.regimes))
-        seed = int(rng.integers(2**31))
+        drawn = int(rng.integers(2**31))
         case = next(c for c in family.cases if c.kind == "base")
         try:
-            params, data = case.make_inputs(np.random.default_rng(seed), regime=regime, **dims)
+            params, data = case.make_inputs(np.random.default_rng(drawn), regime=regime, **dims)
         except (KeyError, ValueError):
             continue
         loss, grad = case.make()
-        found = verify_gradient(loss, grad, params, data, trace=False, seed=seed)
+        found = verify_gradient(loss, grad, params, data, trace=False, seed=drawn)
         verdicts[found.verdict] += 1
         tried += len(found.inputs_tried)
         if found.verdict == "refuted":
-            print(f"  {family.name} {dims} {regime} seed {seed}")
-    print(f"inputs tried {tried}, verdicts {dict(verdicts)}")
+            print(f"  {family.name} {dims} {regime} seed {drawn}")
+    print(f"inputs tried {tried} (seed {seed}), false alarms {verdicts['refuted']}, verdicts {dict(verdicts)}")
 
 
 def logistic(size: int) -> tuple[Callable[..., Any], Callable[..., Any], tuple[Any, ...], list[int]]:
@@ -161,7 +161,8 @@ def main() -> None:
     """Read the arguments and print what is asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     _ = parser.add_argument("--bench", type=Path, required=True)
-    _ = parser.add_argument("--fuzz", type=float, default=0.0)
+    _ = parser.add_argument("--fuzz", type=int, default=0, metavar="INPUTS")
+    _ = parser.add_argument("--seed", type=int, default=0)
     for name in ("--single", "--proofs", "--cost", "--peers"):
         _ = parser.add_argument(name, action="store_true")
     chosen = parser.parse_args()
@@ -170,7 +171,7 @@ def main() -> None:
     with np.errstate(all="ignore"):
         accuracy(bench, single=chosen.single, proofs=chosen.proofs)
         if chosen.fuzz:
-            fuzz(bench, chosen.fuzz)
+            fuzz(bench, chosen.fuzz, chosen.seed)
         if chosen.cost:
             cost()
         if chosen.peers:

@@ -58,6 +58,10 @@ class Generator:
         while True:
             yield from self._round()
 
+    def keep_sizes(self) -> None:
+        """Make only inputs of the sizes of the first example from now on."""
+        self.relation = lambda _wanted: self.layout.sizes
+
     def fresh(self, tag: str = "other sizes", style: str = "normal") -> Point:
         """Return an input of this plan and style."""
         return self._made(self.plans.get(tag), style, tag)

@@ -25,6 +25,8 @@ DEGENERATE = {"one example", "one feature"}
 SHRINKS = 4
 """How often the parameters are made smaller where the loss overflows."""
 STEADY = 1e-12
+MOST_ENTRIES = 24
+MOVE = 0.37
 
 
 class Search:
@@ -123,7 +125,8 @@ class Search:
                 return
             spent += COST
             found = self._probe(at, thorough=False)
-            self._excuse(found)
+            if self._excused(found):
+                continue
             for _ in range(SHRINKS):
                 if found.at.tag in DEGENERATE or found.telling:
                     break
@@ -135,13 +138,38 @@ class Search:
                 )  # along one direction a wrong slope may lie between the sides by chance
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
 
-    def _excuse(self, found: Probe) -> None:
-        """Let a gradient that raises where a size is 1, though the loss does not, go with a note."""
-        raised = [f for f in found.findings if f.kind == "raises"]
-        if raised and found.at.tag in DEGENERATE:
-            self.notes.append(f"{raised[0].says} ({found.at.tag}), where the loss has a value")
-            found.findings.clear()
-            found.skipped = raised[0].says
+    def _excused(self, found: Probe) -> bool:
+        """Let a gradient that fails where no gradient is wanted, though the loss does not, go with a note.
+
+        That is where a size is 1, and at sizes that the loss takes only because it leaves some parameters unused.
+        """
+        failed = [f for f in found.findings if f.kind in {"raises", "shape"}]
+        if not failed:
+            return False
+        if failed[0].kind == "raises" and found.at.tag in DEGENERATE:
+            self.notes.append(f"{failed[0].says} ({found.at.tag}), where the loss has a value")
+        elif self._leaves_unused(found.at):
+            self.notes.append("inputs of other sizes were left out: the loss takes them, and uses only a part of them")
+            if self.generator is not None:
+                self.generator.keep_sizes()
+        else:
+            return False
+        found.findings.clear()
+        found.skipped = failed[0].says
+        return True
+
+    def _leaves_unused(self, at: Point) -> bool:
+        """Return whether the loss is the same whatever some entry of the parameters is, and uses all at the first."""
+        return self._unused(at) and not self._unused(self.first)
+
+    def _unused(self, at: Point) -> bool:
+        size, value = directions.scales(at.params), self.subject.value(at)
+        for name, scale in size.items():
+            for n in range(min(np.size(scale), MOST_ENTRIES)):
+                moved = at.moved(step(at.params, directions.unit(size, name, n), MOVE))
+                if self.subject.value(moved) == value:
+                    return True
+        return False
 
     def near(self, at: Point, share: float, tag: str) -> Point:
         """Return a point whose parameters are moved by about this share of their size."""

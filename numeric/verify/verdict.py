@@ -161,6 +161,7 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
     if traced is not None and traced.verdict == "refuted" and traced.difference:
         known = diagnosis or Diagnosis("other", "it has a term that does not belong there")
         diagnosis = replace(known, term=_too_much(traced))
+    failed = any(f.kind in {"raises", "shape"} for p in search.probes for f in p.findings)
     notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)
     return replace(
         _common(search),
@@ -169,7 +170,7 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
         diagnosis=diagnosis,
         where=seen.where,
         counterexample=seen.counterexample,
-        notes=notes if traced is not None and traced.verdict == "proved" else (),
+        notes=notes if traced is not None and traced.verdict == "proved" and not failed else (),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from numeric.verify import verify_gradient
 from numeric.verify.generate import SPECIAL, Generator
 from numeric.verify.point import Point, point
 from numeric.verify.roles import layout
@@ -98,6 +99,38 @@ def test_sizes_that_hang_together_are_found() -> None:
     }
     assert len(sizes) > 2
     assert all(weights == features + 1 for weights, features in sizes)
+
+
+def test_a_loss_that_uses_two_entries_is_tried_at_two() -> None:
+    """A function of x[0] and x[1] takes longer vectors too; its gradient of two entries is right all the same."""
+
+    def valley(x: Any) -> Any:
+        return 100 * (x[1] - x[0] ** 2) ** 2 + (1 - x[0]) ** 2
+
+    def slope(x: Any, sign: float = 1.0) -> Any:
+        inner = x[1] - x[0] ** 2
+        return np.array([-400 * x[0] * inner - sign * 2 * (1 - x[0]), 200 * inner])
+
+    start = np.array([-1.2, 1.0])
+    found = verify_gradient(valley, slope, start, trace=False)
+    assert found.verdict == "sampled"
+    assert any("uses only a part of them" in note for note in found.notes)
+    wrong = verify_gradient(valley, lambda x: slope(x, -1.0), start, trace=False)
+    assert wrong.verdict == "refuted"
+    assert wrong.diagnosis is not None
+    assert wrong.diagnosis.label == "term-sign"
+
+
+def test_a_gradient_of_one_size_where_the_loss_takes_all() -> None:
+    """Where the loss uses every entry, a gradient of two entries is wrong for three."""
+
+    def wrong(x: Any) -> Any:
+        return 2 * x[:2]
+
+    found = verify_gradient(lambda x: np.sum(x**2), wrong, np.array([1.0, 2.0]), trace=False)
+    assert found.verdict == "refuted"
+    assert found.diagnosis is not None
+    assert found.diagnosis.label == "shape"
 
 
 def test_a_loss_of_one_size_keeps_it() -> None:

@@ -39,11 +39,7 @@ def one_term(case: Case) -> Diagnosis | None:
 
 
 def _one_term(case: Case, records: Sequence[Recorded], block: str | None) -> Diagnosis | None:
-    fits: list[tuple[Step, list[float]]] = []
-    for step in steps_of(records):
-        times = [_times(r, step, block) for r in records]
-        if all(t is not None for t in times):
-            fits.append((step, [t for t in times if t is not None]))
+    fits = _fits(records, block, 1 if len(records) > 1 else 2)
     for wanted, label, says in ((0.0, "missing-term", "is missing"), (-1.0, "term-sign", "has the wrong sign")):
         for step, times in fits:
             if all(abs(t - wanted) < WITHIN for t in times):
@@ -53,11 +49,22 @@ def _one_term(case: Case, records: Sequence[Recorded], block: str | None) -> Dia
         if factor is not None or (len(times) > 1 and np.ptp(times) <= WITHIN * abs(times[0])):
             told = factor.says if factor is not None else f"it has the factor {times[0]:.6g}"
             return _told(records, step, "term-scale", f"is scaled: {told}")
-    if fits and len(records) > 2:  # noqa: PLR2004 -- with fewer contexts an odd factor may be chance
-        step, times = fits[0]
+    varied = _fits(records, block, 2) if len(records) > 2 else []  # noqa: PLR2004 -- with fewer contexts it may be chance
+    if varied:
+        step, times = varied[0]
         told = ", ".join(f"{t:.4g}" for t in times)
         return _told(records, step, "term-scale", f"has a factor that varies: {told}")
     return None
+
+
+def _fits(records: Sequence[Recorded], block: str | None, least: int) -> list[tuple[Step, list[float]]]:
+    """Return the steps that explain every record, with the factors that they have; one number has any factor."""
+    fits: list[tuple[Step, list[float]]] = []
+    for step in steps_of(records):
+        times = [_times(r, step, block, least) for r in records]
+        if all(t is not None for t in times):
+            fits.append((step, [t for t in times if t is not None]))
+    return fits
 
 
 def _told(records: Sequence[Recorded], step: Step, label: str, says: str) -> Diagnosis:
@@ -84,13 +91,16 @@ def _penalty(read: Recorded, step: Step) -> bool:
     return False
 
 
-def _times(read: Recorded, step: Step, block: str | None) -> float | None:
-    """Return the factor that the part through a step has in the claimed gradient; None where that explains nothing."""
+def _times(read: Recorded, step: Step, block: str | None, least: int) -> float | None:
+    """Return the factor that the part through a step has in the claimed gradient; None where that explains nothing.
+
+    The part must show in at least so many slopes.
+    """
     only = np.ones(len(read.context.lines), bool) if block is None else read.context.of == block
     part = read.context.true - read.without(step)
     chosen: Numbers = np.where(only, part, 0.0)
     telling = int(np.sum(np.abs(chosen) > 1e-6 * read.context.top))
-    if not np.isfinite(chosen).all() or telling < 2:  # noqa: PLR2004 -- one number has any factor
+    if not np.isfinite(chosen).all() or telling < least:
         return None
     size = np.maximum(np.maximum(np.abs(part), np.abs(read.context.claimed)), 1e-12 * read.context.top + 1e-300)
     change = float((chosen / size**2) @ read.off) / float((chosen / size**2) @ part)
