@@ -15,7 +15,7 @@ from derive.judge.finding import Finding
 from derive.judge.slips import facts_of, holds
 from derive.latex.read.axes import Axis
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Derivative, Node
+from derive.latex.read.tree import Derivative, Node, walk
 from derive.limits import Limits
 
 SIZES = re.compile(r"the sizes do not fit together: 1\.\.(\w+) and 1\.\.(\w+)")
@@ -49,6 +49,11 @@ def decide_mismatch(step: Step, limits: Limits) -> Finding | None:
 
 def _sizes(step: Step) -> tuple[str, ...] | None:
     """Return the two sizes of the document that do not fit, if that is all that is not understood."""
+    if step.lhs is None or step.rhs is None:
+        return None
+    own = {step.lhs.span | step.rhs.span, *(node.span for side in (step.lhs, step.rhs) for node in walk(side))}
+    if any(hole.span not in own for hole in step.holes):
+        return None  # it is a definition that does not fit, and no fault of this line
     found = {match.groups() if match else None for match in (SIZES.fullmatch(hole.reason) for hole in step.holes)}
     pair = found.pop() if len(found) == 1 else None
     return pair if pair is not None and step.table is not None and set(pair) <= step.table.sizes else None

@@ -29,7 +29,7 @@ from derive.recheck import recheck
 FEW_POINTS = 2
 """Enough to turn down an alteration that explains nothing; one that passes is decided by the engine."""
 SECONDS = 3.0
-"""What the search may compute; it is given up earlier where that takes more than twice as long by the clock."""
+"""What the search may compute; it is given up earlier where that takes five times as long by the clock."""
 
 
 def _slip(edit: Edit) -> Slip:
@@ -53,7 +53,7 @@ def explain(step: Step, *, seconds: float = SECONDS) -> Slip | None:
     if decimals_of(step.rhs) is not None:
         return _of_number(step)
     seen = {_written(reading) for reading in step.readings}
-    clock, computed = time.monotonic() + 2 * seconds, time.process_time() + seconds
+    clock, computed = time.monotonic() + 5 * seconds, time.process_time() + seconds
     for edit in edits(step.rhs, scope_of(step)):
         if time.monotonic() > clock or time.process_time() > computed:
             return None

@@ -188,6 +188,12 @@ def test_sizes_that_do_not_fit_refute_nothing_else(line: str) -> None:
     assert {f.verdict for _, f in findings(RECTANGLE + line)} <= {"not-understood", "undecided"}
 
 
+def test_a_definition_whose_sizes_do_not_fit_makes_no_other_line_wrong() -> None:
+    """The fault is where it is written, and not where the name is used."""
+    text = RECTANGLE + r"$F = b^\top A A x$. Further $F = b^\top A x$, and $2 F = F + b^\top A x$."
+    assert "refuted" not in {f.verdict for _, f in findings(text)}
+
+
 def test_an_assumption_that_holds_anyway_does_not_stand_in_the_way() -> None:
     """What tanh is, is no equation to be solved before a point can be tried."""
     text = r"Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$."
