@@ -73,3 +73,16 @@ def _is_honest(name: str, result: Traced) -> None:
         assert any(words.startswith(EXCLUDED[name]) for words in result.conditions)
     if result.verdict == "sampled":
         assert result.method.startswith("exact at N=")
+
+
+def test_counts_that_are_not_negative_in_the_example_are_a_condition() -> None:
+    """JAX code may ask for the sign of whole numbers; that the example has none below 0 is said."""
+    jax = pytest.importorskip("jax")
+    counts = jax.numpy.array([0, 2, 1, 1, 0, 3])
+
+    def gradient(w: Any, X: Any, y: Any) -> Any:
+        return _right(w, X, y) * jax.numpy.where(y < 0, 2.0, 1.0).prod()
+
+    arguments = (jax.numpy.asarray(WEIGHTS), jax.numpy.asarray(ROWS), counts)
+    result = prove_gradient(_loss, gradient, *arguments, limits=Limits(seconds=30))
+    assert result.verdict != "proved" or "y >= 0 (as in the example)" in result.conditions

@@ -48,6 +48,7 @@ def _switched(trace: Trace, expr: Any) -> tuple[Any, Any]:
             plain = trace.plain(factor)
             entry = plain if isinstance(plain, Indexed) else 1 - plain
             if isinstance(entry, Indexed) and entry.base in trace.codes:
+                trace.conditions[f"{str(entry.base).removesuffix('_is')} holds class labels"] = ""
                 return trace.refreshed(plain), expr / factor
     return None, expr
 

@@ -110,10 +110,7 @@ def _has_letters(value: Any) -> bool:
     return isinstance(shape, tuple) and bool(shape) and not isinstance(shape[0], int | np.integer)
 
 
-def _range(original: Any, trace: Trace, first: Any, *rest: Any) -> Any:
-    """Return a range; one up to a symbolic size can serve as an index, and cannot be looped over."""
-    if not _mentions((first, *rest)):
-        return original(first, *rest)
+def _range(trace: Trace, first: Any, *rest: Any) -> Any:
     if len(rest) > 1 or (rest and (not isinstance(first, int) or first)):
         raise trace.end("range", "a range that does not begin at 0")
     (axis,) = _axes(trace, rest[0] if rest else first)
@@ -166,7 +163,6 @@ LIBRARIES = frozenset({"numpy", "scipy", "sympy", "torch", "jax", "derive"})
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     "len": _length,
-    "range": _range,
     "max": _extreme(np.maximum),
     "min": _extreme(np.minimum),
 }
@@ -209,6 +205,19 @@ class Float(metaclass=_Kind):
     dtype = np.dtype(float)
 
 
+class _RangeKind(_Kind):
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Return a range; one up to a symbolic size can serve as an index, and cannot be looped over."""
+        trace = CURRENT.get()
+        return range(*args, **kwargs) if trace is None or not _mentions(args) else _range(trace, *args)
+
+
+class Range(metaclass=_RangeKind):
+    """Stands in for `range`."""
+
+    plain = range
+
+
 class Concatenator:
     """Stands in for `np.c_` and `np.r_`."""
 
@@ -236,7 +245,7 @@ def substitutes() -> dict[int, tuple[Any, Any]]:
 def builtin_names() -> dict[str, Any]:
     """Return the built-in names that a traced module sees otherwise."""
     found: dict[str, Any] = {name: _standing_in(getattr(builtins, name), make) for name, make in BUILTINS.items()}
-    return {**found, "float": Float}
+    return {**found, "float": Float, "range": Range}
 
 
 def _standing_in(original: Any, make: Callable[..., Any]) -> Any:

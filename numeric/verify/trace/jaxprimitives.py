@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sympy import Integer
+from sympy import IndexedBase, Integer
 
 from numeric.verify.trace import blocks, linear, shapes
 from numeric.verify.trace.blocks import Block
@@ -50,8 +50,15 @@ def _less(params: Any, a: Any, b: Any) -> Any:
 
 
 def _counts(a: Any, kind: Any) -> bool:
-    natural = a.block.leaf is not None and a.trace.table.natural.get(a.block.leaf, False)
-    return np.dtype(kind).kind in "iu" and (a.block.codes is not None or natural)
+    """Return whether an array holds codes, or is an input that is nowhere negative in the example, which is noted."""
+    if np.dtype(kind).kind not in "iu" or a.block.codes is not None:
+        return a.block.codes is not None
+    if a.block.leaf is None or not a.trace.table.natural.get(a.block.leaf, False):
+        return False
+    names = {str(base) for cell in a.block.cells.values() for base in cell.entry.atoms(IndexedBase)}
+    for name in names or {"a label"}:
+        a.trace.conditions[f"{name} >= 0"] = "as in the example"
+    return True
 
 
 def _converted(params: Any, a: Any) -> Any:
