@@ -260,3 +260,11 @@ def test_tex_makes_its_fonts_beside_its_work_where_there_is_no_home(
     assert "TEXMFVAR" not in variables_of_tex(tmp_path / "work")
     monkeypatch.delenv("HOME")
     assert variables_of_tex(tmp_path / "work")["TEXMFVAR"].startswith(str(tmp_path / "work"))
+
+
+@pytest.mark.parametrize("numbers", ["python", "flint"])
+def test_the_numbers_of_sympy_change_no_verdict(folder: Path, numbers: str) -> None:
+    """SymPy counts with Python's integers or with flint's; what is found is the same to the letter."""
+    asked = ("show", "perceptron-bound", "--format", "json")
+    answer = derive(*asked, cwd=folder, variables={"SYMPY_GROUND_TYPES": numbers})
+    assert (answer.returncode, answer.stdout) == (0, derive(*asked, cwd=folder).stdout)
