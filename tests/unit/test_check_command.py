@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,24 @@ def test_a_file_that_is_none_is_said(tmp_path: Path, name: str, content: bytes |
 def test_an_empty_folder_is_said(tmp_path: Path) -> None:
     """There is nothing to judge, which is not the same as nothing wrong."""
     assert check(str(tmp_path)).exit_code == 2
+
+
+def listed(title: str) -> list[str]:
+    """Return the fields that the page about JSON lists under a heading."""
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return [
+        name for row in re.findall(r"^\| (`[^|]+`) \|", section, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)
+    ]
+
+
+def test_the_json_has_the_fields_that_are_documented(folder: Path) -> None:
+    """A document, its steps, and the counterexample of a wrong one, which also stands in LaTeX."""
+    _ = (folder / "slip.md").write_text(r"Let $a, b \in \mathbb{R}$. Then $(a + b)^2 = a^2 + b^2$.", encoding="utf-8")
+    found = json.loads(check("--json", str(folder / "slip.md")).output)
+    (step,) = found["steps"]
+    assert list(found) == listed("Judged document")
+    assert list(step) == listed("Judged step")
+    assert set(step["counterexample"]) == {*listed("Counterexample"), "latex"}
+    assert step["counterexample"]["latex"].startswith("at $a = ")
+    assert step["diagnosis"]["latex"] == "the term $2 a b$ is missing"
