@@ -105,4 +105,4 @@ def test_the_json_has_the_fields_that_are_documented(folder: Path) -> None:
     assert list(step) == listed("Judged step")
     assert set(step["counterexample"]) == {*listed("Counterexample"), "latex"}
     assert step["counterexample"]["latex"].startswith("at $a = ")
-    assert step["diagnosis"]["latex"] == "the term $2 a b$ is missing"
+    assert step["diagnosis"]["latex"] == "the term $2a b$ is missing"
