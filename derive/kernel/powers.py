@@ -277,5 +277,10 @@ def _transform_compound(form: Compound, exponent: Coef, mapping: Mapping, ring: 
 
 
 @transform_atom.register
+def _transform_prime(form: Prime, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
+    return normalise(ring, {ring.atom(form): exponent})
+
+
+@transform_atom.register
 def _transform_entry(form: Entry, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     return raise_to(ring, mapping.entry(form), exponent)

@@ -52,6 +52,7 @@ EQUAL: dict[str, tuple[Any, Any]] = {
     "the root of a square of a sum": (sqrt(a**2 + 2 * a * b + b**2), Abs(a + b)),
     "the root of a square with sums": (sqrt(total(x[i]) ** 2 - 2 * total(x[i]) + 1), Abs(total(x[i]) - 1)),
     "the root of a fourth power": (sqrt((a - b) ** 4), (a - b) ** 2),
+    "with a root of a number": (sqrt(2) * Max(a, b, c) + sqrt(8), sqrt(2) * (Max(Max(a, b, evaluate=False), c) + 2)),
     "a square of a cosine": (sin(a) ** 2 + cos(a) ** 2, 1),
     "fourth powers": (cos(a) ** 4 - sin(a) ** 4, cos(a) ** 2 - sin(a) ** 2),
     "a rotation keeps the length": (
