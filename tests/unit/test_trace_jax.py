@@ -115,3 +115,21 @@ def _rectified(w: Any, X: Any, y: Any) -> Any:
 def test_what_jax_derives_is_proved(loss: Any) -> None:
     """Slices, columns of ones, `vmap` and kinks, differentiated by JAX itself."""
     assert _decided(loss, None, WEIGHTS, ROWS, LABELS).verdict == "proved"
+
+
+def test_a_function_of_value_and_gradient_is_both() -> None:
+    """JAX's `value_and_grad` is the loss and the gradient under test."""
+    assert _decided(jax.value_and_grad(_loss), None, WEIGHTS, ROWS, LABELS).verdict == "proved"
+
+
+def test_a_loop_of_jax_is_exact_at_small_shapes() -> None:
+    """A `scan` over the rows goes pass by pass where their number is known."""
+
+    def scanned(w: Any, X: Any) -> Any:
+        return jax.lax.scan(lambda total, row: (total + jnp.tanh(row @ w), None), 0.0, X)[0]
+
+    def slope(w: Any, X: Any) -> Any:
+        return X.T @ (1 - jnp.tanh(X @ w) ** 2)
+
+    assert _decided(scanned, slope, WEIGHTS, ROWS).verdict == "sampled"
+    assert _decided(scanned, lambda w, X: 2 * slope(w, X), WEIGHTS, ROWS).verdict == "refuted"

@@ -156,3 +156,15 @@ def test_guards_of_losses_are_conditions(threshold: Any, verdict: str) -> None:
     result = _decided(loss, _gradient, WEIGHTS, ROWS, LABELS)
     assert result.verdict == verdict
     assert any("numerical guards are left out" in words for words in result.conditions)
+
+
+LAYERS: dict[str, Any] = {
+    "batch norm": lambda x, g: (functional.batch_norm(x, None, None, training=True) * g).sum(),
+    "layer norm": lambda x, g: (functional.layer_norm(x, (x.shape[1],)) * g).sum(),
+}
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_a_layer_in_standard_form_is_proved(name: str) -> None:
+    """What torch derives for its own layers, at any number of rows and columns."""
+    assert _decided(LAYERS[name], None, ROWS, torch.tensor(RNG.standard_normal((6, 3)))).verdict == "proved"

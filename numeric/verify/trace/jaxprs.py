@@ -34,6 +34,7 @@ CALLS = {
 """Primitives that call another jaxpr once, and the parameter that holds it."""
 
 ARRAYS = (np.ndarray, np.floating, float)
+MOST_PASSES = 8
 LOOKING_UP = {"get", "setdefault", "pop", "index", "count", "hash", "set", "frozenset", "dict", "Counter", "fromkeys"}
 """Names of what can look up a size in a container."""
 
@@ -49,11 +50,23 @@ def as_numpy(loss: Callable[..., Any] | None, grad: Callable[..., Any], argument
         return loss, grad, arguments
     (kind,) = kinds
     caller = _call if kind == "jax" else torchgraphs.call
-    slope = frameworks.autodiff(kind, loss) if grad is loss and loss is not None else grad
+    alone = grad is loss and loss is not None and not _gives_both(loss, arguments)
+    slope = frameworks.autodiff(kind, loss) if alone and loss is not None else grad
     values = {name: frameworks.plain(leaf) for name, leaf in found.items()}
     kept = tuple(np.asarray(value).dtype for value in values.values())
     plain = tree.rebuild(arguments, values, "x")
     return None if loss is None else partial(caller, loss, kept), partial(caller, slope, kept), plain
+
+
+def _gives_both(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Return whether a function gives a value and a gradient of its first argument."""
+    try:
+        result = function(*arguments)
+    except Exception:  # noqa: BLE001 -- what it raises is seen again, and told, where it is traced
+        return False
+    if not isinstance(result, tuple) or len(result) != 2 or np.ndim(result[0]):  # noqa: PLR2004 -- value and gradient
+        return False
+    return tree.leaves(result[1], "x").keys() == tree.leaves(arguments[0], "x").keys()
 
 
 def _call(function: Callable[..., Any], kinds: tuple[Any, ...], *arguments: Any) -> Any:
@@ -153,6 +166,8 @@ def _equation(sizes: Sizes, equation: Any, inputs: list[Any]) -> list[Any]:
     name = equation.primitive.name
     params = {key: sizes.visible(value) for key, value in equation.params.items()}
     params |= {"trace": sizes.trace, "given": [getattr(v.aval, "dtype", None) for v in equation.invars]}
+    if name == "scan":
+        return _scanned(sizes, params, inputs)
     if name in INDEXING:
         return [INDEXING[name](params, *inputs)]
     if any(isinstance(each, Unbounded) for each in inputs):
@@ -161,3 +176,21 @@ def _equation(sizes: Sizes, equation: Any, inputs: list[Any]) -> list[Any]:
         raise sizes.trace.end(name, "this JAX primitive is not traced")
     result = PRIMITIVES[name](params, *(_whole(each) for each in inputs))
     return result if isinstance(result, list) else [result]
+
+
+def _scanned(sizes: Sizes, params: Any, inputs: list[Any]) -> list[Any]:
+    """Return what a loop gives whose number of passes is known, pass by pass."""
+    length, body = params["length"], params["jaxpr"]
+    if not isinstance(length, int) or length > MOST_PASSES:
+        raise sizes.trace.end("scan", "a loop over a symbolic size")
+    fixed, carried = params["num_consts"], params["num_consts"] + params["num_carry"]
+    constants, state, rows = inputs[:fixed], inputs[fixed:carried], inputs[carried:]
+    outputs: list[list[Any]] = []
+    for at in range(length):
+        place = length - 1 - at if params["reverse"] else at
+        given = [*constants, *state, *(row[place] for row in rows)]
+        results = _carry_out(sizes, body.jaxpr, body.consts, given, [True] * len(body.jaxpr.outvars))
+        state = results[: len(state)]
+        outputs.append(results[len(state) :])
+    ordered = outputs[::-1] if params["reverse"] else outputs
+    return [*state, *(np.stack(parts) for parts in zip(*ordered, strict=True))]

@@ -83,6 +83,20 @@ def _normalised(a: Any, shape: Any, weight: Any, bias: Any, eps: Any) -> tuple[A
     return result if bias is None else result + bias, mean, scale
 
 
+def _batch_normalised(a: Any, weight: Any, bias: Any, *options: Any) -> tuple[Any, Any, Any]:
+    """Return a batch in standard form by the statistics of its own, with its mean and scale."""
+    training, eps = options[-3], options[-1]
+    if not training or len(options) > 3:  # noqa: PLR2004 -- with running statistics there are five
+        raise a.trace.end("batch_norm", "running statistics")
+    axes = tuple(n for n in range(a.ndim) if n != 1)
+    wide = tuple(slice(None) if n == 1 else None for n in range(a.ndim))
+    mean = a.mean(axis=axes)
+    scale = 1 / np.sqrt(np.square(a - mean[wide]).mean(axis=axes) + eps)
+    result = (a - mean[wide]) * scale[wide]
+    result = result if weight is None else result * weight[wide]
+    return result if bias is None else result + bias[wide], mean, scale
+
+
 def _gaussian_unit(a: Any, *, approximate: str = "none") -> Any:
     if approximate != "none":
         return a * (1 + np.tanh(np.sqrt(2 / np.pi) * (a + GELU_CUBIC * a**3))) / 2
@@ -91,6 +105,7 @@ def _gaussian_unit(a: Any, *, approximate: str = "none") -> Any:
 
 LAYERS: dict[str, Callable[..., Any]] = {
     "native_layer_norm": _normalised,
+    "_native_batch_norm_legit": _batch_normalised,
     "gelu": _gaussian_unit,
     "nll_loss_forward": _picked_loss,
     "nll_loss_backward": _picked_slope,
