@@ -18,6 +18,7 @@ import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from shutil import which
 from signal import SIGKILL
 from time import perf_counter
 
@@ -64,16 +65,19 @@ def _without_places(text: str, data: Path | None) -> str:
 
 def stamp() -> str:
     """Return when, at which commit, and on what."""
-    described = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],  # noqa: S607 -- the git of whoever measures
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     machine = f"{os.cpu_count()} cores, Python {platform.python_version()}, {packages}"
-    return f"on {datetime.now(tz=UTC).date()}, at commit {described} ({machine})"
+    return f"on {datetime.now(tz=UTC).date()}, at {_commit()} ({machine})"
+
+
+def _commit() -> str:
+    """Return the commit; a copy that is no repository has none."""
+    git = which("git")
+    if git is None:
+        return "no commit"
+    described = [git, "describe", "--always", "--dirty"]
+    said = subprocess.run(described, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 -- a fixed command
+    return f"commit {said}" if said else "no commit"
 
 
 def main() -> None:
