@@ -21,8 +21,10 @@ from derive.judge.problems import source_of, with_problem
 from derive.judge.rounding import Rounded, rounded_numbers
 from derive.judge.step import SECONDS, decide, explained
 from derive.judge.taken import is_told, told_assumption, told_declaration
+from derive.judge.told import Told, words
 from derive.judge.witness import witness
 from derive.latex.read.tree import Hole, Span
+from derive.verdict import Counterexample
 
 
 def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
@@ -105,11 +107,19 @@ def _result(finding: Finding, step: Read) -> dict[str, Any]:
         "reason": finding.reason,
         "conditions": [asdict(told_condition(condition)) for condition in finding.conditions],
         "counterexample": None if found is None else witness(found),
-        "witness": None if found is None else asdict(told_witness(found, step)),
+        "witness": None if found is None else asdict(_told(found, step)),
         "diagnosis": "" if slip is None else slip.label,
         "sentence": None if slip is None else asdict(slip.says),
         "assumptions": [asdict(told_assumption(said)) for said in filter(is_told, finding.assumptions)],
     }
+
+
+def _told(found: Counterexample, step: Read) -> Told:
+    """Return a counterexample in the letters of the document; in those of the engine, rather than not at all."""
+    try:
+        return told_witness(found, step)
+    except (DeriveError, LookupError, TypeError, ValueError, AttributeError):
+        return words(str(found))
 
 
 def _declared(found: Reasoning) -> list[dict[str, Any]]:

@@ -198,3 +198,24 @@ def test_an_assumption_that_holds_anyway_does_not_stand_in_the_way() -> None:
     """What tanh is, is no equation to be solved before a point can be tried."""
     text = r"Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$."
     assert findings(text)[-1][1].verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        (
+            r"\sum_{i=1}^n a_i \ln(a_i + b_i) = \sum_{i=1}^n a_i \ln a_i + \sum_{i=1}^n a_i \ln b_i",
+            "log of a sum split",
+        ),
+        (r"\log \sum_{i=1}^n a_i = \sum_{i=1}^n \log a_i", "log of a sum split"),
+        (r"\sum_{i=1}^n (a_i + 1) = \sum_{i=1}^n a_i + 1", "lost sum"),
+        (r"\frac{1}{n} \sum_{i=1}^n 2 a_i = 2 \sum_{i=1}^n a_i", "lost 1/N"),
+        (r"\sum_{i=1}^n a_i \sum_{j=1}^n b_j = \sum_{i=1}^n \sum_{j=1}^n a_i b_i", "wrong index"),
+        (r"\sum_{i=1}^n (a_i - b_i)^2 = \sum_{i=1}^n (a_i^2 + b_i^2)", "missing term"),
+    ],
+    ids=lambda value: value if len(value) < 20 else "",
+)
+def test_slips_with_sums(line: str, label: str) -> None:
+    """Those that are made most often, each named."""
+    wrong = findings(rf"Let $a_i > 0$ and $b_i > 0$ for $i = 1, \dots, n$. Then $${line}$$")[-1][1]
+    assert (wrong.verdict, wrong.slip and wrong.slip.label) == ("refuted", label)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from derive.latex.read.tree import Bracket, Factors, Fraction, Name, Node, Number, Scripted, Span, Terms
+from derive.latex.read.tree import Bracket, Factors, Fraction, Name, Node, Number, Scripted, Span, Terms, rebuilt
 
 NOWHERE = Span(0, 0)
 """The span of what nobody has written."""
@@ -103,6 +103,15 @@ def turned(node: Node) -> Node:
         return Scripted(node.span, node.base, node.sub, TOP, node.primes)
     bare = node.sub is None and not node.primes
     return node.base if bare else Scripted(node.span, node.base, node.sub, None, node.primes)
+
+
+def bare(node: Node) -> Node:
+    """Return a tree without its place in the source, to be compared.
+
+    >>> bare(Number(Span(3, 4), "1")) == ONE
+    True
+    """
+    return replace(rebuilt(node, bare), span=NOWHERE)
 
 
 def difference(terms: list[tuple[str, Node]], span: Span) -> Node:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from itertools import chain
 
 from derive.documents.step import Step
-from derive.judge.alter.edit import NOWHERE, Scope
+from derive.judge.alter.edit import NOWHERE, Scope, bare
 from derive.latex.read.heads import TRANSPOSES, Head, head_of, key_of
 from derive.latex.read.table import Table
-from derive.latex.read.tree import Big, Bracket, Derivative, Name, Node, Scripted, Terms, children, rebuilt, walk
+from derive.latex.read.tree import Big, Bracket, Derivative, Name, Node, Scripted, Terms, children, walk
+from derive.latex.signs import ACCENTS
 
 MOST = 12
 """How many quantities are tried as a factor; more take too long."""
@@ -37,11 +38,6 @@ def scope_of(step: Step) -> Scope:
     keys = {key_of(letter) for letter in letters} | table.sizes
     quantities = {str(bare(node)): node for node in written if _key(node) not in keys}
     return Scope(letters, _sizes(trees, table), tuple(quantities.values())[:MOST], tuple(_terms(step.lhs)))
-
-
-def bare(node: Node) -> Node:
-    """Return a tree without its place in the source, to be compared."""
-    return replace(rebuilt(node, bare), span=NOWHERE)
 
 
 def _bodies(lhs: Node, table: Table) -> Iterator[Node]:
@@ -103,5 +99,7 @@ def name_of(key: str) -> Name:
     ('hat',)
     """
     *marks, text = key.split(" ")
+    if not set(marks) <= FONTS | ACCENTS.keys():
+        return Name(NOWHERE, key, "roman")
     font = next((mark for mark in marks if mark in FONTS), "")
     return Name(NOWHERE, text, font, tuple(mark for mark in marks if mark not in FONTS))

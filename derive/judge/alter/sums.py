@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
-from derive.judge.alter.edit import HALF, NOWHERE, ONE, TWO, Edit, Scope, difference, over, times
+from derive.judge.alter.edit import HALF, NOWHERE, ONE, TWO, Edit, Scope, bare, difference, over, times
 from derive.judge.alter.products import factors_of
 from derive.latex.read.heads import key_of
 from derive.latex.read.tree import (
@@ -73,15 +74,39 @@ def _counted(node: Terms, terms: Signed, size: Node) -> Iterator[Edit]:
 
 
 def _joined(node: Terms, terms: Signed) -> Iterator[Edit]:
-    """Yield a sum in which two values of log or exp are replaced by the value at the sum of their arguments."""
+    """Yield a sum in which two values of log or exp are replaced by the value at the sum of their arguments.
+
+    They may stand behind the same factors, and under the same sums.
+    """
     for name in ("log", "exp"):
-        found = [(place, term) for place, (sign, term) in enumerate(terms) if sign == "+" and _is(term, name)]
-        for (first, one), (second, other) in combinations(found, 2):
-            if isinstance(one, Apply) and isinstance(other, Apply) and one.argument and other.argument:
-                whole = replace(one, argument=_sum_of(one.argument, other.argument), bracketed=True)
+        found = [(place, sign, core) for place, (sign, term) in enumerate(terms) if (core := _core(term, name))]
+        for (first, sign, (around, one)), (second, other_sign, (beside, other)) in combinations(found, 2):
+            if sign == other_sign and bare(around(ONE)) == bare(beside(ONE)):
+                whole = Apply(NOWHERE, name, _sum_of(one, other), bracketed=True)
                 rest = [term for place, term in enumerate(terms) if place not in {first, second}]
                 says = f"the {name} of a sum is not the sum of the values of {name}"
-                yield Edit(difference([*rest, ("+", whole)], node.span), f"{name} of a sum split", says)
+                yield Edit(difference([*rest, (sign, around(whole))], node.span), f"{name} of a sum split", says)
+
+
+def _core(term: Node, name: str) -> tuple[Callable[[Node], Node], Node] | None:
+    """Return the argument of a function that ends a term, and how the term is put around another value."""
+    if _is(term, name) and isinstance(term, Apply) and term.argument is not None:
+        return (lambda new: new), term.argument
+    if isinstance(term, Big) and term.body is not None:
+        core, around_it = _core(term.body, name), partial(_under, term)
+    elif isinstance(term, Factors):
+        core, around_it = _core(term.parts[-1], name), partial(_behind, term)
+    else:
+        return None
+    return None if core is None else (lambda new: around_it(core[0](new)), core[1])
+
+
+def _under(term: Big, body: Node) -> Node:
+    return replace(term, body=body)
+
+
+def _behind(term: Factors, last: Node) -> Node:
+    return replace(term, parts=(*term.parts[:-1], last))
 
 
 def _is(node: Node, name: str) -> bool:
