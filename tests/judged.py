@@ -20,7 +20,7 @@ def status(step: Step) -> str:
 
     It is refuted only if every reading is, and nothing is unknown.
     """
-    if step.kind in {"definition", "assumption", "assignment"}:
+    if step.kind in {"definition", "assumption", "condition", "assignment"}:
         return step.kind
     if not step.readings:
         return "not understood"

@@ -32,6 +32,7 @@ def take_bound(progress: Progress, tree: Chain, part: Formula) -> bool:
         lhs, rhs = bound.members
         if lhs is not None and isinstance(rhs, Number):
             _bound(progress, lhs, bound.relations[0], rhs, part)
+            progress.subjects = (lhs,)
     return True
 
 

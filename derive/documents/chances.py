@@ -10,7 +10,7 @@ from derive.documents.places import Source
 from derive.documents.progress import Progress, say, text_of
 from derive.documents.sets import members
 from derive.latex.read.heads import head_of
-from derive.latex.read.table import Constraint, Origin
+from derive.latex.read.table import Constraint, Known, Origin
 from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Sequence, Span
 
 _MOMENT = re.compile(
@@ -68,6 +68,9 @@ def take_moment(progress: Progress, value: Node, part: Formula) -> None:
     if found is None:
         return
     origin = Origin(value.span, part.source, f"{progress.words.strip()} {text_of(part, value.span)}"[-60:])
+    for head, _ in members(value, progress.table) if progress.chances else ():
+        if not head.atoms and head.key not in progress.table.known:
+            progress.table.declare(Known(head.key))
     for subject in progress.chances:
         operator = "Var" if found["which"].lower() == "variance" else "E"
         _moment(progress, operator, subject, value, origin)

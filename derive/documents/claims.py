@@ -129,9 +129,14 @@ def _propositions(progress: Progress, tree: Chain, statement: Statement, part: F
 
 
 def _claims_zero(progress: Progress, link: _Link) -> bool:
-    """Return whether words say that a derivative is zero everywhere: "then", and nothing of a condition."""
-    asked = re.search(r"\bcondition|\brequir|\bmust\b|\bneed|\bwant\b|\bdemand", progress.words, re.IGNORECASE)
-    return link.first and progress.mode == "claim" and not progress.zeroing and asked is None
+    """Return whether a derivative is said to be zero, and not set to it: nothing before it speaks of a condition."""
+    asked = re.search(
+        r"\bcondition|\brequir|\bmust\b|\bneed|\bwant\b|\bdemand|\bset(?:ting)?\b|\bequat|\bsolv",
+        progress.words,
+        re.IGNORECASE,
+    )
+    imposed = not link.part.display and progress.mode in {"let", "assume", "when"}
+    return link.first and not progress.zeroing and not imposed and asked is None
 
 
 def _conclude(progress: Progress, premise: Chain, links: Iterator[_Link], part: Formula) -> None:

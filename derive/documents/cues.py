@@ -173,6 +173,22 @@ def speaks_in_general(words: str) -> bool:
     return _GENERAL.search(words) is not None
 
 
+_NUMBERS = re.compile(
+    r"^\s*(?:(?:be|are|is|denotes?)\s+)?(?:(?:an?|any|two|three|real|fixed|given|arbitrary|positive|nonnegative)\s+)*"
+    r"(?:constants?|scalars?|reals?|(?:real )?numbers?)\b",
+    re.IGNORECASE,
+)
+
+
+def is_of_numbers(words: str) -> bool:
+    """Return whether the words behind names say that they are numbers.
+
+    >>> is_of_numbers(" be constants"), is_of_numbers(" be vectors")
+    (True, False)
+    """
+    return _NUMBERS.match(words) is not None
+
+
 def unused_in(words: str) -> str | None:
     """Return what words assume that is understood by nobody here, such as "the data are centred"; else `None`.
 

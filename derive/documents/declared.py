@@ -7,7 +7,7 @@ from dataclasses import replace
 from derive.documents.bounds import take_bound, take_indices
 from derive.documents.chances import take_distribution, take_random
 from derive.documents.cues import mode_of
-from derive.documents.forms import Form, definable, is_total, label_key, mentions, range_letters
+from derive.documents.forms import Form, definable, is_total, label_key, mentions, named_call, range_letters
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.places import Source
@@ -38,15 +38,24 @@ def shaped(progress: Progress, subjects: tuple[Node, ...], shape: Node) -> None:
                 progress.table.declare(Known(head.key, (), (), rows, cols))
 
 
+def numbers(progress: Progress, subject: Node) -> None:
+    """Take in that names are numbers, where nothing else was said of them."""
+    for head, _ in members(subject, progress.table):
+        if not head.atoms and head.key not in progress.table.known and head.key not in progress.table.sizes:
+            progress.table.declare(Known(head.key))
+
+
 def take_property(progress: Progress, kind: str, subject: Node, source: Source, words: str) -> None:
     """Note what words say of a name."""
     if kind == "random":
         take_random(progress, subject, source)
         progress.chances = (*progress.chances, subject)
         return
+    if kind == "simplex" and (call := named_call(subject)) is not None and len(call.atoms) != 1:
+        return  # the numbers p(x, y) sum to 1 over both
     before = len(progress.table.properties)
     for head, _ in members(subject, progress.table):
-        pattern = ("*",) * len(head.atoms)  # also of q(z), which is a name with an index
+        pattern = ("*",) * len(head.atoms)
         for known in progress.table.known.get(head.key, [])[:1] or [Known(head.key, pattern)]:
             note_kinds((kind,), known, progress.table, Origin(head.span, source, f"{head.key}: {words[:60]}"))
             say(progress, f"{head.key} is {kind}", source, head.span)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.documents.sets import word_of
 from derive.latex.read.alike import alike
+from derive.latex.read.expectations import is_operator
 from derive.latex.read.heads import Head, head_of, key_of, label_of, names_in, shift_of
 from derive.latex.read.probabilities import (
     call_of,
@@ -12,6 +15,7 @@ from derive.latex.read.probabilities import (
     is_measure,
     is_of_numbers,
     literal_key,
+    opposite,
     speaks_of_calls,
     without_calls,
 )
@@ -26,6 +30,7 @@ from derive.latex.read.tree import (
     Name,
     Node,
     Number,
+    Scripted,
     Sequence,
     Terms,
     Words,
@@ -73,6 +78,8 @@ def _function(lhs: Factors, table: Table, body: Node | None) -> Form | None:
     form = definable(call[0], table, body) if call is not None else None
     if call is None or form is None or form[2] is not None or form[0] in table.known or "'" in form[0]:
         return None
+    if is_operator(form[0]) and form[0] != "E":
+        return None
     heads = [head_of(item) for item in call[1]]
     named = [h for h in heads if h is not None and h.sup is None and not any(isinstance(a, Name) for a in h.atoms)]
     if len(named) != len(heads) or (body is not None and (_names_none(named, body) or is_event(lhs, body))):
@@ -110,6 +117,9 @@ def _event(lhs: Factors, table: Table, body: Node | None) -> Form | None:
         return None
     known = frozenset(table.definitions)
     defined = any(d.arguments is not None for d in table.definitions.get(call[0].key, []))
+    other = opposite(call[1].body) if call[1].body is not None else None
+    if other is not None and literal_key(call[0], replace(call[1], body=other)) in known:
+        return None
     if body is None or defined or speaks_of_calls(body, known, frozenset({*table.ranges, *table.usage.letters})):
         return None
     return literal_key(*call), (), None
@@ -133,7 +143,7 @@ def mentions(body: Node, lhs: Node) -> bool:
         return False
     if call is not None and is_measure(head) and isinstance(lhs, Factors) and _function(lhs, Table(), body) is None:
         return any(literal_key(*c) == literal_key(*call) for c in calls_in(body))
-    for part in walk(body):
+    for part in _used(body):
         other = head_of(part)
         if other is None or other.key != head.key or other.primes != head.primes:
             continue
@@ -142,6 +152,13 @@ def mentions(body: Node, lhs: Node) -> bool:
         if not (len(other.atoms) == 1 and shift_of(other.atoms[0]) is not None):
             return True
     return False
+
+
+def _used(body: Node) -> list[Node]:
+    """Return the parts of a body; what stands below a norm says which one it is, and is no name that is used."""
+    norms = [n for n in walk(body) if isinstance(n, Scripted) and isinstance(n.base, Bracket) and n.base.left == "||"]
+    kinds = {id(norm.sub) for norm in norms}
+    return [part for part in walk(body) if id(part) not in kinds]
 
 
 def is_total(lhs: Node, body: Node) -> bool:

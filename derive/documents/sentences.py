@@ -12,6 +12,7 @@ from derive.documents.cues import (
     holds_fixed,
     is_at_optimum,
     is_held_fixed,
+    is_of_numbers,
     mode_of,
     only_joins,
     properties_in,
@@ -21,7 +22,7 @@ from derive.documents.cues import (
     speaks_of_shape,
     unused_in,
 )
-from derive.documents.declared import conditions, shaped, take_function, take_member, take_property
+from derive.documents.declared import conditions, numbers, shaped, take_function, take_member, take_property
 from derive.documents.forms import is_derivative, named_call, used_names
 from derive.documents.impositions import end_cases
 from derive.documents.lines import take_lines
@@ -92,6 +93,8 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
         for subject in progress.subjects:
             take_property(progress, kind, subject, part.source, words.strip())
     said_of_chances(progress, words, part)
+    for subject in progress.subjects if is_of_numbers(words) else ():
+        numbers(progress, subject)
     for subject in progress.subjects if is_held_fixed(words) else ():
         _fix(progress, subject, part)
     if progress.shape is not None and progress.subjects and speaks_of_shape(words):

@@ -151,3 +151,40 @@ def test_text_is_never_evaluated() -> None:
     (statement,) = read_display(r"\text{__import__('os').system('false')} = 1")
     assert holes(statement.tree) == ()
     assert judged(r"$$ \mathrm{exit}(1) = \text{\_\_import\_\_('os')} $$") == ["not understood"]
+
+
+def test_the_case_that_is_over_makes_nothing_true() -> None:
+    """What is said of unit vectors, or of equal indices, is not used once another case begins."""
+    said = r"Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have"
+    assert judged(f"{said}\n$$ u^\\top u = 1 $$\n\nIn general,\n$$ u^\\top u = 1 $$\n") == ["proved", "refuted"]
+    text = r"""Let $z \in \mathbb{R}^K$. For $i = j$:
+$$ \frac{\partial z_i}{\partial z_j} = 1 $$
+and for $i \neq j$:
+$$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
+"""
+    assert judged(text) == ["proved", "undecided", "proved"]
+
+
+def test_what_holds_at_a_minimum_is_not_said_of_every_point() -> None:
+    """Where the gradient is zero twice it is the gradient too: that hides no lost factor."""
+    text = r"""Let $X \in \mathbb{R}^{N \times D}$, $y \in \mathbb{R}^N$, $w \in \mathbb{R}^D$ and
+$L(w) = \|X w - y\|^2$. Then
+$$ \nabla L(w) = 2 X^\top (X w - y) $$
+so at the optimum
+$$ X^\top X w = X^\top y . $$
+In components,
+$$ \frac{\partial L}{\partial w_j} = \sum_{n=1}^N X_{nj} (X w - y)_n $$
+"""
+    assert judged(text) == ["proved", "proved", "refuted"]
+
+
+def test_a_distribution_that_is_not_used_refutes_nothing() -> None:
+    """The fourth moment of a Gaussian is 3: no counterexample with another distribution counts."""
+    text = r"Let $X \sim \mathcal{N}(0, 1)$. Then $$ \mathbb{E}[X^4] = 3, \qquad \mathbb{E}[X^2] = 1 $$"
+    assert judged(text) == ["undecided", "proved"]
+
+
+def test_what_two_sections_define_differently_is_not_guessed() -> None:
+    """A third section that uses the name may mean either."""
+    text = "## A\n\nLet $f(t) = t^2$.\n\n## B\n\nLet $f(t) = \\log t$.\n\n## C\n\nThen\n$$ f(2) = 5 $$\n"
+    assert judged(text) == ["undecided"]

@@ -15,8 +15,9 @@ from derive.latex.read.entries import place_of
 from derive.latex.read.expectations import expectation
 from derive.latex.read.heads import Head, head_of, key_of
 from derive.latex.read.here import Here
+from derive.latex.read.inverses import is_minus_one
 from derive.latex.read.probabilities import indexed, is_measure, literal_key, opposite, parts_of
-from derive.latex.read.resolve import matched, resolve
+from derive.latex.read.resolve import from_earlier, matched, resolve
 from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
 from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk
@@ -63,6 +64,15 @@ def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
     return _looks_applied(head, bracket, here)
 
 
+def is_inverse_function(before: Node, here: Here) -> bool:
+    r"""Return whether a name is a function with an exponent of -1, as in `\sigma^{-1}(p)`: no reciprocal."""
+    head = head_of(before)
+    if head is None or head.sup is None or not is_minus_one(head.sup):
+        return False
+    defined = any(d.arguments is not None for d in here.table.definitions.get(head.key, []))
+    return defined or head.key in here.table.functions or head.key in LOGISTIC
+
+
 def _looks_applied(head: Head, bracket: Bracket, here: Here) -> bool:
     """An undeclared name before a list or a single name is a function; before a sum, it is asked."""
     text = head.key.split(" ")[-1]
@@ -98,6 +108,7 @@ def _by_definition(definition: Definition, head: Head, arguments: tuple[Node, ..
     found = matched(definition, head.atoms, tuple(place_of(atom, here) for atom in head.atoms), here)
     if found is None:
         return None
+    from_earlier(definition, here)
     places = {param: place for param, place in zip(definition.params, found, strict=True) if place is not None}
     pairs = zip(definition.arguments or (), arguments, strict=True)
     values = {name: here.read(node) for name, node in pairs if not _stands_for_itself(name, node, here)}

@@ -23,6 +23,15 @@ OPERATORS = frozenset({"E", "Var", "Cov", "var", "cov"})
 _NOISE = frozenset({"epsilon", "varepsilon"})
 
 
+def is_operator(key: str) -> bool:
+    """Return whether a name is one of an expectation, a variance or a covariance.
+
+    >>> is_operator("blackboard E"), is_operator("f")
+    (True, False)
+    """
+    return key.rsplit(" ", maxsplit=1)[-1] in OPERATORS
+
+
 def expectation(head: Head, arguments: tuple[Node, ...], here: Here) -> Value | None:
     """Return what an operator such as E gives; `None` where it is none, or where it is not known what is random."""
     text = head.key.split(" ")[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.latex.read.applications import is_applied, is_indicator
+from derive.latex.read.applications import is_applied, is_indicator, is_inverse_function
 from derive.latex.read.here import Here
 from derive.latex.read.tree import Apply, Bracket, Derivative, Factors, Fraction, Name, Node, Number, Root, Scripted
 from derive.latex.read.trouble import NotReadError
@@ -53,6 +53,8 @@ def _one(before: Node, sign: str, part: Node, here: Here) -> Node | None:
     """Return two neighbours as one node, where they are one thing; else `None`."""
     if sign:
         return None
+    if isinstance(part, Bracket) and is_inverse_function(before, here):
+        raise NotReadError(before.span, "an inverse function is not read")
     if isinstance(part, Bracket) and part.left in {"(", "[", "{"} and is_applied(before, part, here):
         return Apply(before.span | part.span, "", Factors(before.span | part.span, ("", ""), (before, part)))
     if isinstance(part, Bracket) and is_indicator(before, part):

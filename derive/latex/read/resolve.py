@@ -120,7 +120,7 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
         if len(definition.params) == len(head.atoms):
             bound = matched(definition, head.atoms, places, here)
             if bound is not None:
-                _from_earlier(definition, here)
+                from_earlier(definition, here)
                 return _instance(definition, bound, here)
         free = [p for p in definition.params if not p.startswith("=")]
         bare = not head.atoms and head.key not in here.table.sizes
@@ -134,7 +134,7 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
     return None
 
 
-def _from_earlier(definition: Definition, here: Here) -> None:
+def from_earlier(definition: Definition, here: Here) -> None:
     """Say where a definition of an earlier section is used; where several sections have one, none is known."""
     if definition.section in here.table.open:
         return
