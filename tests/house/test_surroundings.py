@@ -41,12 +41,17 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals, /proc and /dev/f
 
 
 def derive(
-    *arguments: str | Path, cwd: Path | str, options: Sequence[str] = (), variables: Mapping[str, str] = NONE
+    *arguments: str | Path,
+    cwd: Path | str,
+    options: Sequence[str] = (),
+    variables: Mapping[str, str] = NONE,
+    out: int = subprocess.PIPE,
 ) -> subprocess.CompletedProcess[bytes]:
     """Return what the command answers in a process of its own; a variable that is set to "" is taken away."""
     kept = {name: value for name, value in {**surroundings(), **variables}.items() if value or name not in variables}
     command = [sys.executable, *options, "-m", "derive", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=kept, capture_output=True, check=False, timeout=120)
+    pipe = subprocess.PIPE
+    return subprocess.run(command, cwd=cwd, env=kept, stdout=out, stderr=pipe, check=False, timeout=120)
 
 
 @pytest.fixture
@@ -145,15 +150,7 @@ def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(folder: Path, a
 def test_a_full_disk_is_said_in_one_sentence(folder: Path) -> None:
     """It is no fault of ours, and no verdict."""
     with Path("/dev/full").open("wb") as full:
-        answer = subprocess.run(
-            [sys.executable, "-m", "derive", "list"],
-            cwd=folder,
-            env=surroundings(),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-            timeout=60,
-        )
+        answer = derive("list", cwd=folder, out=full.fileno())
     assert (answer.returncode, answer.stderr) == (2, b"Error: the system refuses: No space left on device\n")
 
 
@@ -162,15 +159,7 @@ def test_a_pipe_that_nobody_reads_is_no_verdict(folder: Path) -> None:
     """`derive ... | true` is silent, and ends as a shell expects of a program whose pipe was closed."""
     unread, pipe = os.pipe()
     os.close(unread)
-    answer = subprocess.run(
-        [sys.executable, "-m", "derive", "list"],
-        cwd=folder,
-        env=surroundings(),
-        stdout=pipe,
-        stderr=subprocess.PIPE,
-        check=False,
-        timeout=60,
-    )
+    answer = derive("list", cwd=folder, out=pipe)
     os.close(pipe)
     assert (answer.returncode, answer.stderr) == (141, b"")
 
@@ -219,7 +208,7 @@ def test_colours_on_demand_move_nothing(folder: Path) -> None:
     """FORCE_COLOR colours what is printed, and draws no bar where there is no terminal; NO_COLOR colours nothing."""
     coloured = derive("check", "blatt 3 β.md", cwd=folder, variables={"FORCE_COLOR": "1", "NO_COLOR": ""})
     assert coloured.stderr == b""
-    assert b"\x1b[32m" in derive("list", cwd=folder, variables={"FORCE_COLOR": "1", "NO_COLOR": ""}).stdout
+    assert b"\x1b[1mname" in derive("list", cwd=folder, variables={"FORCE_COLOR": "1", "NO_COLOR": ""}).stdout
     assert b"\x1b" not in derive("list", cwd=folder, variables={"NO_COLOR": "1", "FORCE_COLOR": ""}).stdout
 
 
