@@ -9,20 +9,11 @@ import numpy as np
 from sympy import Integer
 
 from numeric.verify.trace import blocks, gathering, indexing, linear, reductions, shapes
-from numeric.verify.trace.blocks import UNIT, Block, build, constant, elementwise
+from numeric.verify.trace.blocks import Block, build, constant, elementwise
 from numeric.verify.trace.handles import array_of, block_of, trace_of
+from numeric.verify.trace.joining import column_stack, concatenate, hstack, stack, vstack
 from numeric.verify.trace.products import PRODUCTS, diagonal, dot, trace_sum
-from numeric.verify.trace.session import Trace
-
-
-def _asarray_in(trace: Trace, value: Any) -> Any:
-    return array_of(block_of(trace, value))
-
-
-def _view(array: Any, read: Callable[[Block], Block], write: Callable[[Block, Block], Block]) -> Any:
-    from numeric.verify.trace.traced import TracedArray, View  # noqa: PLC0415 -- the two know each other
-
-    return TracedArray(array.block, view=View(array, read, write))
+from numeric.verify.trace.reshaping import expand, flatten, ravel, reshape, squeeze, swapaxes, transpose
 
 
 def _along(function: Callable[..., Block]) -> Callable[..., Any]:
@@ -53,56 +44,6 @@ def _least(a: Any, axis: Any = None, out: Any = None, **options: Any) -> Any:
 def _place(a: Any, axis: Any = None, **_: Any) -> Any:
     trace = trace_of(a)
     return array_of(reductions.place_of_maximum(trace, block_of(trace, a), axis))
-
-
-def transpose(a: Any, *axes: Any) -> Any:
-    """Return the transpose, a view; the axes may be given in another order."""
-    rank = a.ndim
-    given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
-    order = tuple(x % rank for x in given) if given else tuple(reversed(range(rank)))
-    back = tuple(order.index(i) for i in range(rank))
-    return _view(a, lambda b: shapes.permuted(b, order), lambda _b, new: shapes.permuted(new, back))
-
-
-def _swapaxes(a: Any, one: int, other: int) -> Any:
-    order = list(range(a.ndim))
-    order[one], order[other] = order[other], order[one]
-    return transpose(a, order)
-
-
-def reshape(a: Any, *shape: Any, **_: Any) -> Any:
-    """Return the entries in another shape, a view, where the sizes show that it fits."""
-    trace = trace_of(a)
-    wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
-    axes = shapes.wanted_axes(trace, a.block, tuple(wanted))
-    old = a.block.axes
-    return _view(a, lambda b: shapes.reshaped(trace, b, axes), lambda _b, new: shapes.reshaped(trace, new, old))
-
-
-def _ravel(a: Any, *_: Any, **__: Any) -> Any:
-    return reshape(a, -1)
-
-
-def _flatten(a: Any, *_: Any, **__: Any) -> Any:
-    return array_of(reshape(a, -1).block)
-
-
-def _squeeze(a: Any, axis: Any = None) -> Any:
-    drop = (
-        [
-            n
-            for n, x in enumerate(a.block.axes)
-            if x == UNIT or blocks.equal_sizes(a.trace, blocks.length(x), Integer(1))
-        ]
-        if axis is None
-        else reductions.axes_of(a.trace, a.block, axis)
-    )
-    return a[tuple(0 if n in drop else slice(None) for n in range(a.ndim))]
-
-
-def _expand(a: Any, axis: Any) -> Any:
-    rank = a.ndim + 1
-    return a[tuple(None if n == axis % rank else slice(None) for n in range(rank))]
 
 
 def copied(a: Any, *_: Any, **__: Any) -> Any:
@@ -153,43 +94,6 @@ def _clip(a: Any, a_min: Any = None, a_max: Any = None, **options: Any) -> Any:
     low, high = options.get("min", a_min), options.get("max", a_max)
     lifted = a if low is None else np.maximum(a, low)
     return lifted if high is None else np.minimum(lifted, high)
-
-
-def stack(arrays: Any, axis: int = 0, **_: Any) -> Any:
-    """Return arrays side by side along a new axis."""
-    trace = trace_of(*arrays)
-    parts = [_expand(_asarray_in(trace, a), axis) for a in arrays]
-    return concatenate(parts, axis)
-
-
-def concatenate(arrays: Any, axis: int | None = 0, **_: Any) -> Any:
-    """Return arrays end to end: the axis has their parts, one after the other."""
-    trace = trace_of(*arrays)
-    parts = [_asarray_in(trace, a) for a in arrays]
-    if axis is None:
-        parts, axis = [_ravel(part) for part in parts], 0
-    return array_of(shapes.joined(trace, [part.block for part in parts], axis))
-
-
-def hstack(arrays: Any, **_: Any) -> Any:
-    """Return arrays side by side: along the only axis, or along the second one."""
-    trace = trace_of(*arrays)
-    parts = [_asarray_in(trace, a) for a in arrays]
-    parts = [_ravel(part) if part.ndim == 0 else part for part in parts]
-    return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
-
-
-def _vstack(arrays: Any, **_: Any) -> Any:
-    trace = trace_of(*arrays)
-    parts = [_asarray_in(trace, a) for a in arrays]
-    return concatenate([part[None] if part.ndim == 1 else part for part in parts], 0)
-
-
-def column_stack(arrays: Any) -> Any:
-    """Return columns side by side."""
-    trace = trace_of(*arrays)
-    parts = [_asarray_in(trace, a) for a in arrays]
-    return concatenate([part[:, None] if part.ndim == 1 else part for part in parts], 1)
 
 
 def _at_least(rank: int) -> Callable[..., Any]:
@@ -319,12 +223,12 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.argmax: _place,
     np.argmin: lambda a, axis=None, **_: _place(-a, axis),
     np.transpose: transpose,
-    np.swapaxes: _swapaxes,
+    np.swapaxes: swapaxes,
     np.moveaxis: lambda a, s, d: transpose(a, shapes.moved(a.ndim, s, d)),
     np.reshape: lambda a, shape=None, *_, newshape=None, **__: reshape(a, shape if newshape is None else newshape),
-    np.ravel: _ravel,
-    np.squeeze: _squeeze,
-    np.expand_dims: _expand,
+    np.ravel: ravel,
+    np.squeeze: squeeze,
+    np.expand_dims: expand,
     np.copy: copied,
     np.where: where,
     np.select: _select,
@@ -332,7 +236,7 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.stack: stack,
     np.concatenate: concatenate,
     np.hstack: hstack,
-    np.vstack: _vstack,
+    np.vstack: vstack,
     np.column_stack: column_stack,
     np.append: lambda a, b, axis=None: concatenate([a, b], axis),
     np.atleast_1d: _at_least(1),
@@ -364,11 +268,11 @@ METHODS: dict[str, Callable[..., Any]] = {
     "argmax": _place,
     "argmin": FUNCTIONS[np.argmin],
     "transpose": transpose,
-    "swapaxes": _swapaxes,
+    "swapaxes": swapaxes,
     "reshape": reshape,
-    "ravel": _ravel,
-    "flatten": _flatten,
-    "squeeze": _squeeze,
+    "ravel": ravel,
+    "flatten": flatten,
+    "squeeze": squeeze,
     "copy": copied,
     "__copy__": copied,
     "__deepcopy__": copied,

@@ -9,13 +9,14 @@ from typing import Any
 
 from derive.errors import DeriveError
 from derive.limits import Limits
-from numeric.verify.trace.confirm import Code, agrees, overflows, refuting
+from numeric.verify.trace.confirm import Code, agrees, overflows
 from numeric.verify.trace.decide import Comparison, compare
 from numeric.verify.trace.errors import ContractError, Fork, Learned
 from numeric.verify.trace.factors import factors
 from numeric.verify.trace.inputs import Inputs
 from numeric.verify.trace.jaxprs import as_numpy
 from numeric.verify.trace.lectures import formulas, right_gradient
+from numeric.verify.trace.refute import refuting
 from numeric.verify.trace.result import Mismatch, Traced
 from numeric.verify.trace.run import explain, run
 from numeric.verify.trace.session import Trace

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 from sympy import Expr, Integer, Rational, pi
 
-from numeric.verify.trace import blocks, elementwise, indexing, numpy_functions, products, unpacking
+from numeric.verify.trace import blocks, elementwise, indexing, joining, numpy_functions, products, reshaping, unpacking
 from numeric.verify.trace.blocks import Block, build, constant
 from numeric.verify.trace.lengths import Length, as_fraction
 from numeric.verify.trace.session import Trace
@@ -93,7 +93,7 @@ class TracedArray:
     @property
     def T(self) -> TracedArray:
         """Return the transpose, a view."""
-        return numpy_functions.transpose(self)
+        return reshaping.transpose(self)
 
     def __len__(self) -> NoReturn:
         """Refuse: Python wants a number here. While code is traced, `len` answers without asking this."""
@@ -195,7 +195,7 @@ def as_block(trace: Trace, value: Any) -> Block:
     if isinstance(value, Expr):
         return constant(trace, value)
     if isinstance(value, list | tuple) and not _plain(value):
-        return numpy_functions.stack([TracedArray(as_block(trace, part)) for part in value]).block
+        return joining.stack([TracedArray(as_block(trace, part)) for part in value]).block
     return _of_array(trace, np.asarray(value))
 
 
