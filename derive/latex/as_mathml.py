@@ -82,9 +82,10 @@ def _(node: Word) -> str:
 @as_mathml.register
 def _(node: Phrase) -> str:
     # Spaces at the ends would be dropped.
-    inner = node.text.strip(" ")
-    before, _, after = node.text.partition(inner)
-    kept = before.replace(" ", "\u00a0") + inner + after.replace(" ", "\u00a0")
+    behind = node.text.lstrip(" ")
+    inner = behind.rstrip(" ")
+    before, after = len(node.text) - len(behind), len(behind) - len(inner)
+    kept = "\u00a0" * before + inner + "\u00a0" * after
     return f"<mtext>{escape(kept)}</mtext>"
 
 

@@ -16,6 +16,8 @@ from derive.documents.files import read_document
 from derive.documents.steps import steps_of
 from derive.judge.problems import DECLARATIONS, ProblemError, declarations_of, with_problem
 from derive.judge.result import Checked, Part
+from derive.latex.as_mathml import mathml
+from derive.latex.tree import Phrase
 from derive.lectures.catalogue import CATALOGUE
 from derive.render.checked_forms import FORMS, written
 from derive.render.gradescope import results
@@ -183,3 +185,10 @@ def test_a_name_that_is_none_has_neighbours() -> None:
     with pytest.raises(ProblemError, match="logistic-gradient"):
         _ = declarations_of("logistc-gradent")
     assert check("--problem", "no-such", "a.md").exit_code == 2
+
+
+def test_words_that_are_none_are_set() -> None:
+    """Empty braces, and blanks alone, which stay as wide as they are."""
+    shown = [mathml(Phrase(text)) for text in ("", "  ", " if ")]
+    assert [text.count("\u00a0") for text in shown] == [0, 2, 2]
+    assert "if" in shown[2]
