@@ -7,18 +7,21 @@ from flint.utils.flint_exceptions import DomainError
 
 from derive.kernel.nodes import Poly, freeze
 from derive.kernel.ring import Ring
+from derive.kernel.signs import is_real
 
 LEAST_TERMS, MOST_TERMS = 3, 60
 """a^2 + 2 a b + b^2 has three terms."""
 
 
 def square_root(ring: Ring, poly: Poly) -> Poly | None:
-    """Return a polynomial whose square this is, or None; its sign is arbitrary."""
+    """Return a real polynomial whose square this is, or None; its sign is arbitrary."""
     terms = freeze(poly)
     whole = all(isinstance(exponent, int) and exponent > 0 for mono, _ in terms for _, exponent in mono.factors)
     if not LEAST_TERMS <= len(terms) <= MOST_TERMS or not whole or not all(isinstance(coef, int) for _, coef in terms):
         return None
     atoms = list(dict.fromkeys(atom for mono, _ in terms for atom, _ in mono.factors))
+    if not all(is_real(ring, atom) for atom in atoms):
+        return None
     context = flint.fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
     exponents = {tuple(int(dict(mono.factors).get(a, 0)) for a in atoms): int(coef) for mono, coef in terms}
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from sympy import Abs, Eq, Ge, IndexedBase, Max, Min, Sum, cos, exp, log, sin, s
 
 from derive import kernel, nonnegative, sigmoid, size, softplus
 from derive.kernel.cases import KINKS, vanishes_by_cases
+from derive.kernel.nodes import Call
 from tests.checked import checked
 
 N = size("N")
@@ -66,3 +68,13 @@ def test_a_case_that_is_left_out_would_show(monkeypatch: pytest.MonkeyPatch) -> 
     """With the positive side alone, |z| = z would be proved; the second opinion would say that it is not so."""
     monkeypatch.setitem(KINKS, "Abs", lambda arguments: [(arguments[0],)])
     assert checked(Abs(z), z).method == "kernel and re-check disagree"
+
+
+def test_a_root_of_a_complex_square_stays() -> None:
+    """The root of (a + 1)^2 is the size of a + 1 for real a only."""
+    for traits, name in ((frozenset[str](), "Abs"), (frozenset({"complex"}), "")):
+        ring = kernel.Ring(traits={"a": traits})
+        base = kernel.add(kernel.entry(ring, "a"), ring.constant(1))
+        root = kernel.raise_to(ring, kernel.multiply(ring, base, base), Fraction(1, 2))
+        calls = [atom.form.name for mono in root for atom, _ in mono.factors if isinstance(atom.form, Call)]
+        assert calls == ([name] if name else [])
