@@ -212,5 +212,5 @@ def test_errata_as_json() -> None:
     found = data("errata", "--json", "--jobs", "1")
     assert [claim["name"] for claim in found] == ["l7:12", "l7:21", "l7:22"]
     assert found[2]["counterexample"] == snapshot(
-        {"sizes": {}, "indices": {}, "values": {"z": "2"}, "functions": {}, "lhs": "2", "relation": "==", "rhs": "4"}
+        {"sizes": {}, "indices": {}, "values": {"z": 2}, "functions": {}, "lhs": 2, "relation": "==", "rhs": 4}
     )
