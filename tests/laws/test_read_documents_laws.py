@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -118,3 +120,40 @@ def test_another_notation_keeps_a_document_true(name: str, way: tuple[tuple[str,
     assert len(steps) == len(before)
     for step, (_, found) in zip(steps, before, strict=True):
         assert judge(step).verdict == found or {judge(step).verdict, found} <= FOUND, step.text
+
+
+EXERCISE = r"""
+## {heading}
+
+Let $x_i \in \mathbb{{R}}^D$ for $i = 1, \dots, N$ and $w \in \mathbb{{R}}^D$.
+We assume $\lambda > 0$ and $a^2 + b^2 = 1$. Let $L(w) = \sum_{{i=1}}^N (w^\top x_i)^2$. Then
+
+$$ \nabla L(w) = 2 \sum_{{i=1}}^N (w^\top x_i) x_i, \qquad (a + b)^2 = 1 + 2ab $$
+"""
+
+
+def calls_to_read(count: int, heading: str) -> int:
+    """Return how many functions are called while a document with so many sections is read."""
+    text = "".join(EXERCISE.format(heading=f"{heading} {number}") for number in range(count))
+    calls = 0
+
+    def counted(_frame: object, event: str, _argument: object) -> None:
+        """Count one call."""
+        nonlocal calls
+        calls += event == "call"
+
+    document = read_document(text)
+    sys.setprofile(counted)
+    try:
+        steps = steps_of(document).steps
+    finally:
+        sys.setprofile(None)
+    assert len([step for step in steps if step.readings]) >= count
+    return calls
+
+
+@pytest.mark.parametrize("heading", ["Exercise", "Part"])
+def test_reading_takes_calls_in_proportion_to_the_document(heading: str) -> None:
+    """Four times as many sections, taken apart or together, need not much more than four times as many calls."""
+    _ = calls_to_read(2, heading)
+    assert calls_to_read(32, heading) < 5.2 * calls_to_read(8, heading)

@@ -139,6 +139,9 @@ def _equation_numbers(tokens: list[Token], wide: frozenset[int]) -> set[int]:
     r"""Return the tokens of the equation numbers, such as the (8) at the end of a row, behind `&&` or a wide space."""
     found: set[int] = set()
     for number, token in enumerate(tokens):
+        if token.text == "textcircled" and token.kind == "command":
+            found |= {*range(number, _end_of_mark(tokens, number))}
+            continue
         apart = number > 0 and (number in wide or tokens[number - 1].kind == "align")
         if not apart or token.text != "(":
             continue
@@ -149,6 +152,14 @@ def _equation_numbers(tokens: list[Token], wide: frozenset[int]) -> set[int]:
         if closed and (end + 1 == len(tokens) or tokens[end + 1].kind == "row"):
             found |= {*range(number, end + 1)}
     return found
+
+
+def _end_of_mark(tokens: list[Token], number: int) -> int:
+    r"""Return where the argument of `\textcircled{1}` ends, which marks a row."""
+    end = number + 1
+    while end < len(tokens) and end < number + 6 and tokens[end].kind in {"open", "digit", "letter"}:
+        end += 1
+    return end + 1 if end < len(tokens) and tokens[end].kind == "close" else number + 1
 
 
 def _is_border(before: list[Token], tokens: list[Token], number: int, cell: int) -> bool:
