@@ -108,8 +108,8 @@ def holds(reading: Reading) -> bool:
     """Return whether a reading is proved; one that cannot even be decided is not."""
     known = facts_of(reading)
     try:
-        if recheck(reading.lhs, reading.rhs, assuming=known, points=FEW_POINTS, max_seconds=0.3).agrees:
-            return prove(reading.lhs, reading.rhs, known, limits=Limits(seconds=0.5)).status == "proved"
+        if recheck(reading.lhs, reading.rhs, assuming=known, points=FEW_POINTS, max_seconds=1.0).agrees:
+            return prove(reading.lhs, reading.rhs, known, limits=Limits(seconds=2)).status == "proved"
     except (DeriveError, TypeError, ValueError, ArithmeticError, RecursionError):
         return False
     return False

@@ -31,7 +31,7 @@ FILES: Mapping[str, bytes] = {
     "long.md": b"$$" + b"x + " * 30_000 + b"x = 1$$",
     "power.md": b"Then $10^{10^{10}} = 1$.",
     "comment.md": b"<!-- derive: let the frobnicator be blue -->\nThen $1 = 1$.",
-    "shapes.md": rb"Let $A \in \mathbb{R}^{n \times m}$ and $b \in \mathbb{R}^n$. Then $A b = b$.",
+    "shapes.md": rb"Let $A \in \mathbb{R}^{n \times m}$. Then $A + A^\top = A^\top + A$.",
     "undeclared.md": rb"Let $a \in \mathbb{R}$. Then $\sum_{i \in S} a = 3$.",
     "mystery.md": rb"Then $a \boxminus b = 3$ and $\mystery{a} = 1$.",
     "script.md": b"Then $<script>alert(1)</script> = 1$.",
