@@ -1,21 +1,23 @@
 """The one error family: every mistake of a user is a `DeriveError` that says where, why and what to do.
 
-DeriveError
-|-- ReadError                what was given cannot be read as mathematics
-|   |-- NotAnExpressionError     a string, a list, ... where an expression is wanted
-|   |-- IndexClashError          one index used for two sizes
-|   |-- BadIndexError            a float, a negative number, an expression that is no index
-|   |-- UndeclaredRangeError     a sum or an index whose range nobody gave
-|   |-- ShapeMismatchError       sizes that do not fit together
-|   |-- NameClashError           two different symbols under one name
-|   `-- UnsupportedError         understood, but outside of what the engine knows
-|       `-- BeyondKernelError        the same, though an evaluation at numbers may go further
-|-- UndefinedError           an expression that has no value anywhere
-|-- BadFactError             an assumption that is not a fact about a tensor or a relation
-|-- BadLimitError            a budget that is not a positive number
-|-- LimitError               a budget ran out where no verdict can carry the news
-|-- AmbiguousTruthError      `if verdict:`, where the caller must ask which
-`-- ForgeryError             a Verdict that nobody decided
+::
+
+    DeriveError
+    |-- ReadError                what was given cannot be read as mathematics
+    |   |-- NotAnExpressionError     a string, a list, ... where an expression is wanted
+    |   |-- IndexClashError          one index used for two sizes
+    |   |-- BadIndexError            a float, a negative number, an expression that is no index
+    |   |-- UndeclaredRangeError     a sum or an index whose range nobody gave
+    |   |-- ShapeMismatchError       sizes that do not fit together
+    |   |-- NameClashError           two different symbols under one name
+    |   `-- UnsupportedError         understood, but outside of what the engine knows
+    |       `-- BeyondKernelError        the same, though an evaluation at numbers may go further
+    |-- UndefinedError           an expression that has no value anywhere
+    |-- BadFactError             an assumption that is not a fact about a tensor or a relation
+    |-- BadLimitError            a budget that is not a positive number
+    |-- LimitError               a budget ran out where no verdict can carry the news
+    |-- AmbiguousTruthError      `if verdict:`, where the caller must ask which
+    `-- ForgeryError             a Verdict that nobody decided
 """
 
 from __future__ import annotations

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn, Protocol, final
 
+from derive.display import mimebundle
 from derive.errors import AmbiguousTruthError, ForgeryError
 
 Status = Literal["proved", "refuted", "sampled", "undecided"]
@@ -149,8 +149,8 @@ class Verdict:
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:  # pyright: ignore[reportUnusedFunction] # notebooks call it
-        """Return what a notebook shows: text and HTML; the room above that typesets it is loaded only for this."""
-        return import_module("derive.notes.jupyter").mimebundle(self)
+        """Return what a notebook shows: text and HTML."""
+        return mimebundle(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes through the same checks as any other verdict."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Literal
 
+from derive.display import mimebundle
 from derive.verdict import Condition, Verdict
 
 Kind = Literal["claim", "definition", "assumed", "given"]
@@ -73,8 +73,8 @@ class Step:
         return f"{line}{given and f' where {given}'}    [{self.status}] {self.reason}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return what a notebook shows: text, LaTeX, HTML; the room above that typesets it is loaded only for this."""
-        return import_module("derive.notes.jupyter").mimebundle(self)
+        """Return what a notebook shows: text, LaTeX, HTML."""
+        return mimebundle(self)
 
 
 def _said(fact: Any) -> str:
@@ -114,5 +114,5 @@ class Derivation:
         return "\n".join([*lines, f"  result: {self.result}", *(f"  if {c}" for c in self.conditions)])
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return what a notebook shows: text, LaTeX, HTML; the room above that typesets it is loaded only for this."""
-        return import_module("derive.notes.jupyter").mimebundle(self)
+        """Return what a notebook shows: text, LaTeX, HTML."""
+        return mimebundle(self)

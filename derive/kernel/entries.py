@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.kernel.arithmetic import add, scale, subtract
-from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Mono, Poly
+from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly
 from derive.kernel.places import at_least, position, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
@@ -97,8 +97,3 @@ def _delta_relation(form: Delta, atom: Atom, exponent: Coef, factors: Factors, r
 @transform_atom.register
 def _transform_delta(form: Delta, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     return raise_to(ring, delta(ring, mapping.index(form.left), mapping.index(form.right)), exponent)
-
-
-def indices_of(mono: Mono) -> list[Index]:
-    """Return the free indices in the order of their names."""
-    return sorted(mono.free, key=lambda index: index.name)

@@ -16,8 +16,6 @@ from derive.derivation import Induction
 from derive.facts import sign
 from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, computed, decided, definition
 from derive.lectures.register.combine import only, repaired
-from derive.lectures.register.m146_example import EXAMPLES, run
-from derive.lectures.worked import dot
 from derive.names import size
 
 M146 = partial(Claim, "m146")
@@ -120,13 +118,6 @@ def expanded_norm() -> Finding:
 def fourth_row(relation: str, wrong: Relational) -> Finding:
     """Decide row 4 of line 445: the cross term of a misclassified example is left out."""
     return claim_holds(EXPANDED, product(w, w) + product(x, x), (LABEL, wrong), relation=relation)
-
-
-def first_update_of_example() -> Finding:
-    """Compute both sides of row 4 at the first update of the worked example, where w = 0."""
-    step = next(step for step in run() if step.wrong)
-    features, _ = EXAMPLES[step.number]
-    return computed("squared length after the first update", dot(step.weights, step.weights), dot(features, features))
 
 
 def shorter(relation: str) -> Finding:

@@ -94,10 +94,6 @@ class SizeTable:
         """Learn that an input that is a whole number serves as a size."""
         self.counts[leaf] = self.fresh(self.whole[leaf])
 
-    def whole_array(self, leaf: int) -> bool:
-        """Return whether an input serves as class labels."""
-        return leaf in self.labels or leaf in self.fixed_labels
-
     def names(self) -> dict[int, Symbol]:
         """Return a symbol for each class that stands for itself, named in the order of the axes."""
         roots = dict.fromkeys(
