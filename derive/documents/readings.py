@@ -28,6 +28,7 @@ from sympy import (
 from derive import facts
 from derive.errors import DeriveError
 from derive.latex.read.axes import Axis, Trail
+from derive.latex.read.differentials import both_vary, varied_in
 from derive.latex.read.elaborate import elaborate
 from derive.latex.read.entries import any_letter, place_of
 from derive.latex.read.heads import key_of, names_in
@@ -112,6 +113,7 @@ def _different(found: list[Reading]) -> tuple[Reading, ...]:
 
 def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     here = Here(table, scene, elaborate)
+    scene.varied, scene.both_vary = tuple(varied_in([sides.lhs, sides.rhs])), both_vary(sides.lhs, sides.rhs)
     _same_letters(sides.constraints, here)
     left, right = here.read(sides.lhs), here.read(sides.rhs)
     if left.is_number != right.is_number:

@@ -91,6 +91,8 @@ def test_shapes_that_do_not_fit_are_not_judged(text: str) -> None:
         (r"Let $a \in \mathcal{A}$.", r"a^2 = a"),
         (r"Let $x \in \mathbb{R}$ with $\mystery{x} = 1$.", r"x = 1 + x^2"),
         (r"Let $w \in \mathbb{R}$.", r"\frac{\partial L}{\partial w} = 1"),
+        (r"Let $x \in \mathbb{R}$.", r"d\ell = \ell'(x) dx"),
+        (r"Let $x, y \in \mathbb{R}$ and $f(x) = x^2$.", r"df = dy"),
         (r"Let $w, c \in \mathbb{R}$ and $L = c^2$.", r"\frac{\partial L}{\partial w} = 1"),
         (r"Let $x_n \in \mathbb{R}$. We assume that the data are centred.", r"\sum_{n=1}^N x_n = 0"),
         (r"Let $z \in \mathbb{R}^K$ and consider $K = 2$.", r"\sum_{k=1}^K z_k = z_1 + z_2"),

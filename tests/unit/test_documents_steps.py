@@ -46,8 +46,31 @@ TRUE_AND_FALSE = [
     ),
 ]
 
+MATRICES = r"Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$. "
+DIFFERENTIALS = [
+    (
+        MATRICES + r"Let $E(W) = \frac12 \|X W - Y\|_F^2$. ",
+        r"dE = \operatorname{tr}((X W - Y)^\top X \, dW)",
+        r"dE = \operatorname{tr}((X W + Y)^\top X \, dW)",
+    ),
+    (r"Let $x \in \mathbb{R}$ and $f(x) = x^3$. ", r"\mathrm{d} f = 3 x^2 \mathrm{d} x", "df = 2 x dx"),
+    (r"Let $x, y \in \mathbb{R}$ and $f(x, y) = x^2 y$. ", r"df = 2xy\,dx + x^2 dy", r"df = 2xy\,dx + x\,dy"),
+    (r"Let $x \in \mathbb{R}^D$ and $L = \|x\|^2$. ", r"dL = 2 \sum_i x_i dx_i", r"dL = \sum_i x_i dx_i"),
+    (
+        r"Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$ and $L = \|X w\|^2$. ",
+        r"dL = 2 w^\top X^\top X dw",
+        r"dL = w^\top X^\top X dw",
+    ),
+    (
+        r"Let $A, X \in \mathbb{R}^{n \times n}$ be invertible. ",
+        r"d \log |X| = \operatorname{tr}(X^{-1} dX)",
+        r"d(X A X) = dX \, A X + X A X",
+    ),
+    (r"Let $a, d, x, y \in \mathbb{R}$. ", "d x + d y = d(x + y)", "d x = d y"),
+]
 
-@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE)
+
+@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE + DIFFERENTIALS)
 def test_a_true_claim_is_proved_and_a_false_one_refuted(said: str, true: str, false: str) -> None:
     """The same declarations, one claim that holds and one that does not."""
     assert judged(f"{said}Then\n$$ {true} $$\n") == ["proved"]

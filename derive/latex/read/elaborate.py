@@ -12,6 +12,7 @@ from derive.latex.read.applications import applied
 from derive.latex.read.axes import Axis
 from derive.latex.read.bigs import big, with_more
 from derive.latex.read.determinants import determinant
+from derive.latex.read.differentials import SIGN, differential
 from derive.latex.read.dots import written_out
 from derive.latex.read.entries import any_letter, entry_of, place_of
 from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, label_of, without_transpose
@@ -289,7 +290,7 @@ def _big(node: Big, here: Here) -> Value:
 
 @elaborate.register
 def _derivative(node: Derivative, here: Here) -> Value:
-    return slope(node, here)
+    return differential(node, here) if node.sign == SIGN else slope(node, here)
 
 
 @elaborate.register

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive.latex.read.applications import is_applied, is_indicator, is_inverse_function
+from derive.latex.read.differentials import SIGN, is_differential, made
 from derive.latex.read.here import Here
 from derive.latex.read.tree import Apply, Bracket, Derivative, Factors, Fraction, Name, Node, Number, Root, Scripted
 from derive.latex.read.trouble import NotReadError
@@ -51,8 +52,9 @@ def _grouped(node: Factors, here: Here) -> list[tuple[str, Node]]:
 
 def _one(before: Node, sign: str, part: Node, here: Here) -> Node | None:
     """Return two neighbours as one node, where they are one thing; else `None`."""
-    if sign:
-        return None
+    moved = None if sign else _differential(before, part, here)
+    if sign or moved is not None:
+        return moved
     if isinstance(part, Bracket) and is_inverse_function(before, here):
         raise NotReadError(before.span, "an inverse function is not read")
     if isinstance(part, Bracket) and part.left in {"(", "[", "{"} and is_applied(before, part, here):
@@ -63,6 +65,16 @@ def _one(before: Node, sign: str, part: Node, here: Here) -> Node | None:
         call = _one(before, "", part.base, here)
         return None if call is None else replace(part, base=call, span=before.span | part.span)
     return _wide_gradient(before, part, here) or _wide_argument(before, part, here)
+
+
+def _differential(before: Node, part: Node, here: Here) -> Node | None:
+    """Return `d x` as a differential, and `d f(x)` as that of the function with its argument."""
+    if is_differential(before, part, here):
+        return made(before, part)
+    if isinstance(before, Derivative) and before.sign == SIGN and before.body is not None and isinstance(part, Bracket):
+        call = _one(before.body, "", part, here)
+        return None if call is None else replace(before, body=call, span=before.span | part.span)
+    return None
 
 
 def _wide_gradient(before: Node, part: Node, here: Here) -> Node | None:

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Idx, Symbol
 
 from derive.latex.read.axes import Axis, Ends, Trail
+from derive.latex.read.heads import Head
 from derive.latex.read.tree import Span
 from derive.names import size
 
@@ -51,6 +52,7 @@ class Scene:
     """The state of one reading. `choices` says how ambiguous notation is taken; `asked` which of it occurred.
 
     `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
+    `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
     """
 
     trail: Trail
@@ -64,6 +66,8 @@ class Scene:
     inverses: list[Inverse] = field(default_factory=list[Inverse])
     determinants: dict[str, Any] = field(default_factory=dict[str, Any])
     space: tuple[Axis, Any] | None = None
+    varied: tuple[Head, ...] = ()
+    both_vary: bool = False
     work: int = 0
 
     def choose(self, question: str, answers: tuple[str, ...]) -> str:

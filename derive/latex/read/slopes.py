@@ -36,13 +36,13 @@ def slope(node: Derivative, here: Here) -> Value:
     elif times != len(names):
         raise NotReadError(node.span, "the order of the derivative and its variables do not agree")
     heads = [_variable(v) for v in names]
-    inner = _apart(here, heads)
+    inner = apart(here, heads)
     body = inner.read(node.body)
     _refuse_unknown(node.body, body, heads, here)
     result = _by(body, heads[0], inner, node, turned=turned[0][1] and times == 1)
     if len(heads) == 2:
         result = _twice(result, heads[1], inner, node)
-    return _restored(result, [*heads, *_fixed(here, {h.key for h in heads})], here)
+    return restored(result, [*heads, *_fixed(here, {h.key for h in heads})], here)
 
 
 def _order(node: Derivative) -> int:
@@ -74,7 +74,7 @@ def _variable(node: Node) -> Head:
     return head
 
 
-def _apart(here: Here, heads: list[Head]) -> Here:
+def apart(here: Here, heads: list[Head]) -> Here:
     """Return a context in which the variables stand for themselves, whatever defines them."""
     values = {key: value for key, value in here.values.items() if key not in {h.key for h in heads}}
     fixed = _fixed(here, {h.key for h in heads})
@@ -185,7 +185,7 @@ def _plain(expr: Any) -> str:
     return text if len(text) <= 40 else "it"
 
 
-def _restored(value: Value, heads: list[Head], here: Here) -> Value:
+def restored(value: Value, heads: list[Head], here: Here) -> Value:
     """Put the definitions of the variables back in, now that the derivative is taken."""
     keys = [h.key for h in heads if h.key in here.table.definitions and h.key not in here.opaque]
 

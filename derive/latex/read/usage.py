@@ -41,6 +41,7 @@ class Usage:
     subscripts: set[str] = field(default_factory=set[str])
     names: set[str] = field(default_factory=set[str])
     plain: set[str] = field(default_factory=set[str])
+    alone: set[str] = field(default_factory=set[str])
     bounds: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict[str, list[tuple[Node, Node]]])
 
     def see(self, trees: Iterable[Node]) -> None:
@@ -48,6 +49,7 @@ class Usage:
         trees = list(trees)
         for tree in trees:
             self.plain |= {key_of(name) for name in _plain_names(tree)}
+            self.alone |= {key_of(name) for name in _names_alone(tree)}
         for tree in trees:
             for node in walk(tree):
                 _see(node, self)
@@ -79,6 +81,16 @@ def _plain_names(tree: Node) -> Iterator[Name]:
     for node in walk(tree):
         above = node.sup if isinstance(node, Scripted) else None
         yield from (child for child in children(node) if isinstance(child, Name) and child is not above)
+
+
+def _names_alone(tree: Node) -> Iterator[Name]:
+    """Yield the names that stand anywhere but directly before a factor, so that they are no signs."""
+    if isinstance(tree, Name):
+        yield tree
+    for node in walk(tree):
+        found = children(node)
+        signs = (*node.signs[1:], "last") if isinstance(node, Factors) else ("alone",) * len(found)
+        yield from (child for child, sign in zip(found, signs, strict=True) if isinstance(child, Name) and sign)
 
 
 @singledispatch
