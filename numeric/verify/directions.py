@@ -69,6 +69,16 @@ def spread_of(slopes: Slopes, direction: Direction) -> float:
     return float(np.sqrt(sum(np.sum((np.asarray(slopes[n], float) * v) ** 2) for n, v in direction.items())))
 
 
+def lengthened(params: Leaves, direction: Direction) -> Direction:
+    """Return the direction in which the same coordinates move the same way, each by its own size.
+
+    >>> lengthened({"w": np.array([2.0, -4.0])}, {"w": np.array([1e-9, -1.0])})["w"]
+    array([ 2., -4.])
+    """
+    size = scales(params)
+    return {name: size[name] * np.sign(v) for name, v in direction.items()}
+
+
 def step(params: Leaves, direction: Direction, t: float, dtype: Any = None) -> Leaves:
     """Return the parameters moved by t along the direction, in the type of each or in the one that is given."""
     return {

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from numeric.verify import ladder
+from numeric.verify import directions, ladder
 from numeric.verify.directions import Direction, step
 from numeric.verify.errors import LossFailedError
 from numeric.verify.ladder import Slope
@@ -83,9 +83,12 @@ class Measure:
         if found.error <= needed or found.kink or not np.isfinite(found.error):
             return found
         complex_step = self._complex_slope(direction)
-        if complex_step is not None and abs(complex_step - found.value) <= found.error:
-            return replace(found, value=complex_step, error=64 * EPS * max(abs(complex_step), needed))
-        return found
+        if complex_step is None or abs(complex_step - found.value) > found.error:
+            return found
+        # What amplifies the rounding of the loss amplifies that of its slope.
+        amplified = max(1.0, rounding / (self.eps * abs(float(self.value)) or np.inf))
+        error = 64 * EPS * amplified * max(abs(complex_step), needed)
+        return replace(found, value=complex_step, error=error) if error < found.error else found
 
     def jumps(self, direction: Direction) -> bool:
         """Return whether the loss jumps right here: it changes over no distance, by more than rounding."""
@@ -98,9 +101,13 @@ class Measure:
         return self._rounding or 0.0
 
     def rounding(self, direction: Direction) -> float:
-        """Return the rounding error of the loss around the point, measured once, along the first direction."""
+        """Return the rounding error of the loss around the point, measured once.
+
+        Every coordinate of the first direction moves by a share of its size: over less nothing inside would round anew.
+        """
         if self._rounding is None:
-            self._rounding = ladder.noise(lambda t: self.along(direction, t), self.value, self.eps)
+            far = directions.lengthened(self.at.params, direction)
+            self._rounding = ladder.noise(lambda t: self.along(far, t), self.value, self.eps)
             self._rounding = max(self._rounding, self._against_extended(direction))
         return self._rounding
 
@@ -142,9 +149,8 @@ class Measure:
     def _complex_slope(self, direction: Direction) -> float | None:
         if self.subject.framework != "numpy":
             return None
-        params = {
-            n: np.asarray(p) + 1j * TINY * direction[n] if n in direction else p for n, p in self.at.params.items()
-        }
+        here = self.at.params.items()
+        params = {n: np.asarray(p) + 1j * TINY * direction[n] if n in direction else p for n, p in here}
         try:
             with np.errstate(all="raise"):
                 value = self.subject.raw_value(self.at.moved(params))

@@ -270,11 +270,11 @@ def _rounding_of_claim(measure: Measure, own: Claim, direction: Direction, claim
     size = directions.size_of(own.slopes, direction)
     if not (abs(claimed - found.value) <= 1e-4 * size or abs(claimed - found.value) <= 1e-13):  # noqa: PLR2004 -- rounding
         return 0.0
-    worst = 0.0
+    worst, far = 0.0, directions.lengthened(measure.given.params, direction)
     for width in (1e-6, 1e-5, 1e-4):
         values = [claimed]
         for t in IRREGULAR[1:]:
-            at = measure.given.moved(directions.step(measure.given.params, direction, float(t) * width))
+            at = measure.given.moved(directions.step(measure.given.params, far, float(t) * width))
             try:
                 values.append(directions.dot(measure.subject.slope(at), direction))
             except GradientFailed:

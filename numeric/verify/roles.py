@@ -7,7 +7,7 @@ positive stays positive, rows that sum to one keep doing so, symmetric matrices 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -24,10 +24,13 @@ Kind = Literal[
     "simplex",
     "symmetric",
     "definite",
+    "identity",
     "flags",
     "fixed",
 ]
 
+FEW = 2
+"""A matrix of whole numbers of two rows is symmetric by chance."""
 MOST_VALUES = 1000
 """A range of whole numbers up to this length is taken to be the set of values."""
 
@@ -41,6 +44,8 @@ class Role:
     values: tuple[float, ...] = ()
     of_axis: int | None = None
     dtype: Any = np.float64
+    mirrored: bool = False
+    """Whether it is a symmetric matrix of whole numbers, such as who is linked with whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +135,13 @@ def _scalar_role(value: Any, sizes: tuple[int, ...], dtype: Any) -> Role:
 def _data_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:
     if dtype.kind == "b":
         return Role("flags", axes, dtype=dtype)
+    square = _matrix_kind(given, axes)
     if np.array_equal(flat, np.round(flat)):
-        return _whole_role(given, flat, axes, dtype)
+        one = square is not None and all(np.array_equal(leaf, np.eye(len(leaf))) for leaf in given)
+        whole = Role("identity", axes, dtype=dtype) if one else _whole_role(given, flat, axes, dtype)
+        return replace(whole, mirrored=square is not None and len(given[0]) > FEW)
     rows = len(axes) > 1 and flat.min() >= 0 and all(np.allclose(leaf.sum(-1), 1) for leaf in given)
-    kind: Kind = "simplex" if rows else _matrix_kind(given, axes) or _range_kind(flat)
+    kind: Kind = square or ("simplex" if rows else _range_kind(flat))
     return Role(kind, axes, dtype=dtype)
 
 

@@ -27,6 +27,7 @@ SHRINKS = 4
 STEADY = 1e-12
 MOST_ENTRIES = 24
 MOVE = 0.37
+ABSURD = 1e20
 
 
 class Search:
@@ -47,7 +48,7 @@ class Search:
         self.rng, self.budget, self.generate = rng, budget, generate
         self.probes: list[Probe] = []
         self.findings: list[Finding] = []
-        self.noise = self.jumps = 0.0
+        self.noise = self.jumps = self.size = 0.0
         self.generator: Generator | None = None
         self.notes: list[str] = []
 
@@ -102,6 +103,7 @@ class Search:
     def _noise(self) -> float:
         """Return by how much the loss differs between two calls at the same inputs, relative to its size."""
         a, b = float(self.subject.value(self.first)), float(self.subject.value(self.first))
+        self.size = abs(a)
         apart = abs(a - b) / max(abs(a), abs(b), 1e-300)
         return apart if apart > STEADY else 0.0
 
@@ -125,7 +127,7 @@ class Search:
                 return
             spent += COST
             found = self._probe(at, thorough=False)
-            if self._excused(found):
+            if self._excused(found) or self._absurd(found):
                 continue
             for _ in range(SHRINKS):
                 if found.at.tag in DEGENERATE or found.telling:
@@ -137,6 +139,15 @@ class Search:
                     at, thorough=True
                 )  # along one direction a wrong slope may lie between the sides by chance
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
+
+    def _absurd(self, found: Probe) -> bool:
+        """Let what is wrong go where the loss is so large that it has no digits left for what it is elsewhere."""
+        if not found.wrong or abs(float(self.subject.value(found.at))) <= ABSURD * (1 + self.size):
+            return False
+        found.findings.clear()
+        found.readings.clear()
+        found.skipped = "the loss is too large there to say anything"
+        return True
 
     def _excused(self, found: Probe) -> bool:
         """Let a gradient that fails where no gradient is wanted, though the loss does not, go with a note.

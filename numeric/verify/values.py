@@ -48,7 +48,8 @@ class Maker:
         if is_param:
             return _param(np.asarray(given, float), role, shape, style, rng)
         drawn = DRAWS[role.kind](_Draw(np.asarray(given), role, shape, sizes, rng))
-        return _restyled(drawn, role, style, rng)
+        restyled = _restyled(drawn, role, style, rng)
+        return np.triu(restyled) + np.triu(restyled, 1).T if role.mirrored else restyled
 
     def _rescale(self, params: Leaves, data: Leaves, sizes: tuple[int, ...]) -> None:
         """Stretch every axis of the parameters over many orders of magnitude, and the data against it."""
@@ -139,6 +140,7 @@ DRAWS: dict[str, Callable[[_Draw], Array]] = {
     "simplex": _simplex,
     "symmetric": _symmetric,
     "definite": _definite,
+    "identity": lambda d: np.eye(d.shape[0]),
     "flags": _flags,
 }
 

@@ -49,6 +49,19 @@ def test_kinds_are_read_off_the_example(leaf: Any, kind: str) -> None:
     assert layout([example(a=leaf)]).roles["a"].kind == kind
 
 
+def test_symmetric_matrices_stay_symmetric() -> None:
+    """Whatever their numbers are: rows that sum to 1, whole numbers, the identity."""
+    doubly = np.array([[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.2, 0.3, 0.5]])
+    linked = np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    subject = Subject(lambda p, _: float(np.sum(p["w"] ** 2)), lambda p, _: {"w": 2 * p["w"]}, "numpy")
+    for given in (doubly, linked, np.eye(3)):
+        at = point({"w": np.ones(3)}, ({"A": given},), ("p", "d"))
+        made = Generator(subject, [at], np.random.default_rng(0)).inputs()
+        drawn = [next(made).data["A"] for _ in range(6)]
+        assert all(np.array_equal(m, m.T) for m in drawn)
+        assert any(len(m) != len(given) for m in drawn)
+
+
 def test_axes_of_equal_size_belong_together() -> None:
     """The axis of the examples is that of no parameter; a second example tells apart what coincides in the first."""
     one = example(X=np.ones((4, 4)), y=np.ones(4))
