@@ -12,7 +12,7 @@ from sympy import Expr, Rational
 from derive.documents.readings import Reading
 from derive.documents.step import Step
 from derive.judge.finding import Finding
-from derive.latex.read.tree import Node, Number, Terms, walk
+from derive.latex.read.tree import Node, Number, Terms
 from derive.verdict import Counterexample
 
 DIGITS = 40
@@ -66,11 +66,6 @@ def decimals_of(node: Node | None) -> int | None:
         return None
     exponent = Decimal(node.text.replace(",", "")).as_tuple().exponent
     return -exponent if isinstance(exponent, int) else None
-
-
-def has_decimals(node: Node | None) -> bool:
-    """Return whether a number with a decimal point stands in a tree."""
-    return any(isinstance(part, Number) and "." in part.text for part in walk(node))
 
 
 def _is_number(expr: Any) -> bool:
