@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from derive.documents.bounds import conditions_beside
+from derive.documents.cues import implies_next
 from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import (
     Form,
@@ -80,6 +81,8 @@ def chain(progress: Progress, tree: Chain, statement: Statement, part: Formula) 
     if not part.display and is_declared(progress, tree, part):
         return
     tree = replace(tree, members=(first, *tree.members[1:]))
+    if _is_supposed(progress, tree, statement, part):
+        return
     if any(sign.kind in IMPLICATIONS for sign in tree.relations):
         _propositions(progress, tree, statement, part)
         return
@@ -88,6 +91,18 @@ def chain(progress: Progress, tree: Chain, statement: Statement, part: Formula) 
         _step(progress, link)
     progress.proposition, progress.last = tree, tree.members[-1]
     _note_slope(progress, tree, part)
+
+
+def _is_supposed(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> bool:
+    """Read "A implies B" in words: A is a condition, and B a step from it. Return whether this is what was said."""
+    premise = progress.proposition if progress.supposed else None
+    progress.supposed = not part.display and tree.members[0] is not None and implies_next(progress.behind)
+    if premise is not None:
+        _conclude(progress, premise, _links(tree, statement, part), part)
+    if not progress.supposed and premise is None:
+        return False
+    progress.proposition, progress.last = tree, tree.members[-1]
+    return True
 
 
 def _note_slope(progress: Progress, tree: Chain, part: Formula) -> None:

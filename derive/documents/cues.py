@@ -82,6 +82,55 @@ def only_joins(words: str) -> bool:
     return _JOINS.match(words) is not None
 
 
+_TRAILS = re.compile(
+    r"^\s*,?\s*(?:holds? )?(?:for|if|when|whenever|since|because|provided|as long as)\b(?! and only if)", re.IGNORECASE
+)
+_BARE_CONDITION = re.compile(
+    r"^\s*,?\s*(?:but )?(?:only )?(?:if|when|whenever|unless|provided|as long as)\b[^.,;:]*\w[^.,;:]*[.,;:]",
+    re.IGNORECASE,
+)
+_IMPLIES = re.compile(
+    r"^\s*(?:(?:holds )?(?:if and only if|iff|exactly (?:when|if))|implies|is equivalent to|means)(?: that)?\s*$",
+    re.IGNORECASE,
+)
+
+
+def begins_condition(words: str) -> bool:
+    """Return whether the words behind a formula begin what it holds for, or why.
+
+    >>> begins_condition(" for distributions "), begins_condition(" if "), begins_condition(" and ")
+    (True, True, False)
+    """
+    return _TRAILS.match(words) is not None and not sentence_tail(words)[1]
+
+
+def is_if(words: str) -> bool:
+    """Return whether a condition is of one case, and does not say of what all is spoken.
+
+    >>> is_if(" whenever "), is_if(" for all ")
+    (True, False)
+    """
+    return re.match(r"^\s*,?\s*(?:holds? )?(?:if|when|whenever)\b", words, re.IGNORECASE) is not None
+
+
+def is_bare_condition(words: str) -> bool:
+    """Return whether a formula is said to hold under a condition that is put in words alone.
+
+    >>> is_bare_condition(" if the moon is full."), is_bare_condition(" if ")
+    (True, False)
+    """
+    return _BARE_CONDITION.match(words) is not None
+
+
+def implies_next(words: str) -> bool:
+    """Return whether the words between two formulas say that the second follows from the first.
+
+    >>> implies_next(" implies "), implies_next(" holds iff "), implies_next(" and ")
+    (True, True, False)
+    """
+    return _IMPLIES.match(words) is not None
+
+
 def sets_to_zero(words: str) -> bool:
     """Return whether the words announce that a condition, such as a gradient that is zero, is solved.
 
@@ -106,11 +155,18 @@ def is_at_optimum(words: str) -> bool:
     return _AT_OPTIMUM.match(words) is not None
 
 
+_SIMPLEX = (
+    r"\bprobability (?:vectors?|distributions?|mass)|\bdistributions? over\b|\bin the simplex\b"
+    r"|\b(?:for|any|all|every|two|discrete|arbitrary|are|be) distributions?\b(?! (?:of|for|with|on)\b)"
+)
 PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(words, re.IGNORECASE))
     for kind, words in (
         ("one-hot", r"\bone[- ]hot\b|\b1-of-K\b|\bone-of-K\b"),
-        ("simplex", r"\bprobability (?:vectors?|distributions?|mass)|\bdistributions? over\b|\bin the simplex\b"),
+        (
+            "simplex",
+            _SIMPLEX,
+        ),
         ("symmetric", r"(?<!skew-)(?<!anti)\bsymmetric\b|\bpositive[- ](?:semi-?)?definite\b|\bcovariance matri"),
         ("orthogonal", r"\borthogonal matri|\borthonormal\b|\bis orthogonal\b"),
         ("unit", r"\bunit (?:vectors?|length|norm)\b"),

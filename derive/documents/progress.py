@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from derive.documents.cues import Mode
 from derive.documents.forms import label_key, range_letters
@@ -30,6 +31,8 @@ class Progress:
     words: str = ""
     behind: str = ""
     only_named: bool = False
+    trailed: Literal["", "for", "if"] = ""
+    supposed: bool = False
     functions: set[tuple[int, str]] = field(default_factory=set[tuple[int, str]])
     zeroing: bool = False
     continued: bool = False
@@ -63,7 +66,7 @@ class Progress:
         self.mode, self.words, self.zeroing, self.continued, self.between = "", "", False, False, False
         self.last, self.slope, self.slopes, self.proposition, self.own = None, False, [], None, None
         self.subjects, self.shape, self.named, self.lines, self.kinds = (), None, (), None, ()
-        self.chances = ()
+        self.chances, self.trailed, self.supposed = (), "", False
 
     def memory(self) -> tuple[frozenset[str], tuple[Constraint, ...], dict[str, str], frozenset[str]]:
         """Return what an exercise that begins here gives back at its end."""

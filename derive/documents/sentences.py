@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from derive.documents.bounds import bounds_a_variable, take_bound
 from derive.documents.chances import said_of_chances, take_moment
 from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
+    begins_condition,
     holds_fixed,
     is_at_optimum,
+    is_bare_condition,
     is_held_fixed,
+    is_if,
     is_of_numbers,
     mode_of,
     only_joins,
@@ -36,6 +40,7 @@ from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.tree import Bracket, Chain, Factors, Node, Sequence
 from derive.latex.read.words import joined_words
 
+BARE = "a condition in words"
 FAR = 2_000
 """How many characters before and behind a formula are looked at."""
 
@@ -50,7 +55,46 @@ def read_parts(
         if isinstance(part, Prose):
             _sections(progress, part, earlier)
         else:
+            _look_ahead(progress, parts[number + 1 :])
             _formula(progress, part, statements)
+            _ = progress.doubts.pop(BARE, None)
+
+
+def _look_ahead(progress: Progress, behind: list[tuple[Part, tuple[Statement, ...]]]) -> None:
+    """Take in what a formula holds for, where this is said behind it, as in "for distributions p and q"."""
+    words = behind[0][0].text[:FAR] if behind and isinstance(behind[0][0], Prose) else ""
+    if is_bare_condition(words):
+        progress.doubts[BARE] = f"it holds under a condition in words: {words.strip()[:40]}"
+    if not begins_condition(words):
+        return
+    if progress.trailed:
+        end_cases(progress)
+        progress.mode = ""
+    ahead = replace(progress, emit=False, seen=set(progress.seen), said=[], words="", mode="", subjects=())
+    for part, statements in _clause(behind):
+        if isinstance(part, Prose):
+            _prose(ahead, part)
+        else:
+            _formula(ahead, part, statements)
+    progress.cases, progress.case_properties, progress.case_used = ahead.cases, ahead.case_properties, ahead.case_used
+    progress.trailed = "if" if is_if(words) else "for"
+
+
+def _clause(behind: list[tuple[Part, tuple[Statement, ...]]]) -> Iterator[tuple[Part, tuple[Statement, ...]]]:
+    """Yield the words that begin a condition, and the formulas that are joined in it."""
+    for number, (part, statements) in enumerate(behind):
+        if isinstance(part, Prose) and number and not only_joins(part.text):
+            return
+        if isinstance(part, Formula) and (
+            part.display or part.aside or (number > 1 and _has_own(behind[number + 1 :]))
+        ):
+            return
+        yield part, statements
+
+
+def _has_own(behind: list[tuple[Part, tuple[Statement, ...]]]) -> bool:
+    """Return whether a formula has a condition of its own behind it: then it is a claim, and no condition."""
+    return bool(behind) and isinstance(behind[0][0], Prose) and begins_condition(behind[0][0].text[:FAR])
 
 
 def _sections(progress: Progress, part: Prose, earlier: Progress | None) -> None:
@@ -74,9 +118,11 @@ def _prose(progress: Progress, part: Prose) -> None:
     unused = unused_in(progress.words[-FAR:] + text)
     if unused is not None and not _are_defined(progress):
         progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
+    if ended and progress.trailed == "if":
+        end_cases(progress)
     if ended:
         progress.mode, progress.words, progress.subjects, progress.shape, progress.continued = "", tail, (), None, False
-        progress.chances = ()
+        progress.chances, progress.trailed = (), ""
     else:
         progress.words = (progress.words + text)[-FAR:]
 
@@ -168,7 +214,7 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
 
 def _kinds_before(words: str) -> tuple[str, ...]:
     """Return what the phrase directly before a name says of it, as in "for a symmetric matrix"."""
-    phrase = re.split(r"[,;:.]|\band\b", words)[-1]
+    phrase = re.split(r"[,;:.]|\b(?:and|with|has|have|having|whose)\b", words)[-1]
     return properties_in(phrase) if re.search(r"\w+\s*$", phrase) else ()
 
 

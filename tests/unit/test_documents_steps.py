@@ -69,8 +69,31 @@ DIFFERENTIALS = [
     (r"Let $a, d, x, y \in \mathbb{R}$. ", "d x + d y = d(x + y)", "d x = d y"),
 ]
 
+CHANCES = [
+    (
+        r"Suppose $X$ is a random variable with mean $\mu$. ",
+        r"\mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2",
+        r"\mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] + \mu^2",
+    ),
+    (
+        r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. ",
+        r"\mathbb{E}[X^2] = \mu^2 + \sigma^2",
+        r"\mathbb{E}[X^2] = \mu^2",
+    ),
+    (
+        r"For an estimator $\hat\theta$ of a constant $\theta$: ",
+        r"\mathbb{E}[(\hat\theta - \theta)^2] = \mathrm{Var}(\hat\theta) + (\mathbb{E}\hat\theta - \theta)^2",
+        r"\mathbb{E}[(\hat\theta - \theta)^2] = \mathrm{Var}(\hat\theta) + \mathbb{E}\hat\theta - \theta",
+    ),
+    (
+        r"Let $X$ and $Y$ be random variables. ",
+        r"\mathrm{Cov}(X, Y) = \mathbb{E} X Y - \mathbb{E} X \, \mathbb{E} Y",
+        r"\mathbb{E} X^2 = (\mathbb{E} X)^2",
+    ),
+]
 
-@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE + DIFFERENTIALS)
+
+@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE + DIFFERENTIALS + CHANCES)
 def test_a_true_claim_is_proved_and_a_false_one_refuted(said: str, true: str, false: str) -> None:
     """The same declarations, one claim that holds and one that does not."""
     assert judged(f"{said}Then\n$$ {true} $$\n") == ["proved"]
@@ -204,3 +227,27 @@ Let $\vw, \mathbf{x} \in \R^D$. Then
 \end{align*}
 \end{document}"""
     assert judged(text, kind="latex") == ["proved", "refuted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (r"We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, $q$.", ["proved"]),
+        (r"Let $u \in \mathbb{R}^D$. Then $\|u\|^2 = 1$ for any unit vector $u$.", ["proved"]),
+        (r"Let $u \in \mathbb{R}^D$. Then $\|u\|^4 = 1$ if $u^\top u = 1$. But $\|u\|^4 = 1$.", ["proved", "refuted"]),
+        (
+            r"""Let $z \in \mathbb{R}^K$. We have $\frac{\partial z_i}{\partial z_j} = 1$ if $i = j$ and
+            $\frac{\partial z_i}{\partial z_j} = 0$ if $i \neq j$, but $\frac{\partial z_i}{\partial z_j} = 0$ if $i = j$.""",
+            ["proved", "proved", "refuted"],
+        ),
+        (
+            r"Let $a, b \in \mathbb{R}$. So $a - b = 0$ implies $a = b$, and $a = 2b$ holds iff $a - 2b = 0$.",
+            ["proved"] * 2,
+        ),
+        (r"Let $a, b \in \mathbb{R}$. So $a - b = 1$ implies $a = b$.", ["undecided"]),
+        (r"Let $a \in \mathbb{R}$. Then $a^2 = a$ if the moon is full. Then $a^2 = a$.", ["undecided", "refuted"]),
+    ],
+)
+def test_what_stands_behind_a_claim_is_its_condition(text: str, found: list[str]) -> None:
+    """It is taken in before the claim is judged, and is no claim itself."""
+    assert judged(text) == found

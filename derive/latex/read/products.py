@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from derive.latex.read.applications import is_applied, is_indicator, is_inverse_function
 from derive.latex.read.differentials import SIGN, is_differential, made
+from derive.latex.read.heads import key_of
 from derive.latex.read.here import Here
 from derive.latex.read.tree import Apply, Bracket, Derivative, Factors, Fraction, Name, Node, Number, Root, Scripted
 from derive.latex.read.trouble import NotReadError
@@ -64,7 +65,28 @@ def _one(before: Node, sign: str, part: Node, here: Here) -> Node | None:
     if isinstance(part, Scripted) and isinstance(part.base, Bracket) and is_applied(before, part.base, here):
         call = _one(before, "", part.base, here)
         return None if call is None else replace(part, base=call, span=before.span | part.span)
-    return _wide_gradient(before, part, here) or _wide_argument(before, part, here)
+    return _wide_gradient(before, part, here) or _wide_argument(before, part, here) or _bare_mean(before, part, here)
+
+
+def _bare_mean(before: Node, part: Node, here: Here) -> Node | None:
+    r"""`\mathbb{E} X` is the mean of X; of `\mathbb{E} X Y` both that of X and that of the product are tried."""
+    if not isinstance(part, Name | Scripted | Factors) or _is_mean(part):
+        return None
+    if _is_mean(before):
+        call = Factors(before.span | part.span, ("", ""), (before, Bracket(part.span, "[", "]", part)))
+        return Apply(call.span, "", call)
+    bare = before.argument if isinstance(before, Apply) and not before.head else None
+    name, body = bare.parts if isinstance(bare, Factors) else (None, None)
+    inside = body.body if isinstance(body, Bracket) and body.body is not None and body.span == body.body.span else None
+    if name is None or inside is None or not _is_mean(name):
+        return None
+    if here.scene.choose("a mean before several factors", ("is of the first", "is of all")) == "is of the first":
+        return None
+    return _bare_mean(name, Factors(inside.span | part.span, ("", ""), (inside, part)), here)
+
+
+def _is_mean(node: Node) -> bool:
+    return isinstance(node, Name) and key_of(node) == "blackboard E"
 
 
 def _differential(before: Node, part: Node, here: Here) -> Node | None:
