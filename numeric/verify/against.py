@@ -121,8 +121,7 @@ def with_derivation(by_loss: Verification, found: Relation) -> Verification:
 
 
 def _extra(found: Relation) -> str:
-    extras = found.traced.difference.items()
-    told = "; ".join(f"your gradient of {name} has {extra} too much" for name, extra in extras)
+    told = "; ".join(found.traced.faults())
     return told if len(told) <= LONGEST else ""
 
 

@@ -1,11 +1,13 @@
 """Inputs described in a line: `w:D X:N,D y:N:01 lam=0.1`.
 
-`NAME:SIZES` is an array of normal numbers, its sizes are numbers or letters, and equal letters are equal sizes; `NAME:`
-is one number. A third part says what the numbers are. `NAME=NUMBER` is a setting.
+`NAME:SIZES` is an array of normal numbers, its sizes are numbers or letters, and equal letters are equal sizes; a size
+may be one of others, such as `D+1` or `2D`; `NAME:` is one number. A third part says what the numbers are.
+`NAME=NUMBER` is a setting.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +18,7 @@ from numeric.verify.errors import BadInputsError
 
 EXAMPLES = 7
 SIZES = (3, 4, 5, 2, 6, 8, 9)
+SIZE = re.compile(r"(?P<times>\d*)(?P<letter>[A-Za-z_]\w*)(?P<more>[+-]\d+)?|(?P<number>\d+)")
 Draw = Callable[[np.random.Generator, tuple[int, ...]], Any]
 
 KINDS: dict[str, Draw] = {
@@ -66,7 +69,11 @@ def _described(item: str) -> Described:
     kind = rest[1] if len(rest) > 1 else "real"
     if kind not in KINDS and not kind.startswith("class"):
         raise _unreadable(item, f"'{kind}' is none of {', '.join(KINDS)} and classK")
-    return Described(name, tuple(size for size in rest[0].split(",") if size), kind)
+    sizes = tuple(size for size in rest[0].split(",") if size)
+    for size in sizes:
+        if SIZE.fullmatch(size) is None:
+            raise _unreadable(item, f"'{size}' is no size: a number, a letter, or such as D+1 and 2D")
+    return Described(name, sizes, kind)
 
 
 def drawn(items: tuple[Described, ...], rng: np.random.Generator) -> dict[str, Any]:
@@ -74,24 +81,41 @@ def drawn(items: tuple[Described, ...], rng: np.random.Generator) -> dict[str, A
 
     >>> drawn(described("w:D X:N,D"), np.random.default_rng(0))["X"].shape
     (7, 3)
+    >>> drawn(described("w:D+1 X:N,D"), np.random.default_rng(0))["w"].shape
+    (4,)
     """
-    sizes = _sizes(items)
+    letters = _letters(items)
     made: dict[str, Any] = {}
     for item in items:
-        shape = tuple(sizes[size] for size in item.sizes)
+        shape = tuple(_length(size, letters) for size in item.sizes)
         if item.value is not None:
             made[item.name] = item.value
         elif item.kind.startswith("class"):
-            made[item.name] = rng.integers(0, sizes.get(item.kind.removeprefix("class"), 3), shape)
+            made[item.name] = rng.integers(0, letters.get(item.kind.removeprefix("class"), 3), shape)
         else:
             made[item.name] = np.asarray(KINDS[item.kind](rng, shape))
     return made
 
 
-def _sizes(items: tuple[Described, ...]) -> dict[str, int]:
-    letters = dict.fromkeys(size for item in items for size in item.sizes)
+def _letters(items: tuple[Described, ...]) -> dict[str, int]:
+    """Return a small size for each letter."""
+    found = (SIZE.fullmatch(size) for item in items for size in item.sizes)
+    letters = dict.fromkeys(size["letter"] for size in found if size and size["letter"])
     free = iter(SIZES)
-    return {s: int(s) if s.isdigit() else EXAMPLES if s == "N" else next(free, EXAMPLES) for s in letters}
+    return {letter: EXAMPLES if letter == "N" else next(free, EXAMPLES) for letter in letters}
+
+
+def _length(size: str, letters: dict[str, int]) -> int:
+    """Return the length that a size stands for."""
+    found = SIZE.fullmatch(size)
+    if found is None or found["number"]:
+        return int(size)
+    length = int(found["times"] or 1) * letters[found["letter"]] + int(found["more"] or 0)
+    if length < 0:
+        raise _unreadable(
+            size, f"a size must not be negative, and {found['letter']} is {letters[found['letter']]} here"
+        )
+    return length
 
 
 def _both(rng: np.random.Generator, shape: tuple[int, ...], values: tuple[float, float]) -> Any:

@@ -170,6 +170,8 @@ def test_nothing_to_tell(file: Path) -> None:
         ("nowhere.py:grad", (), "there is no such file"),
         ("no_such_module_at_all:grad", (), "no such file and no such module"),
         ("{file}:grad", ("--params", "w;D"), "NAME:SIZES"),
+        ("{file}:grad", ("--params", "w:D+ X:N,D y:N"), "such as D+1"),
+        ("{file}:grad", ("--params", "w:D-9 X:N,D y:N"), "must not be negative"),
         ("{file}:grad", ("--params", "w:D X:N,E y:N"), "the inputs given"),
     ],
 )
