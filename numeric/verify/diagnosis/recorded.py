@@ -118,13 +118,16 @@ def _recorded(case: Case, context: Context) -> Recorded | None:
 
 
 def named(edge: Edge) -> str:
-    """Return how an edge is called: the argument of an operation, with the expression where it is known."""
-    source = edge.link.source
+    """Return how an edge is called: by its expressions where they are known, else as the argument of an operation."""
+    source, whole = edge.link.source, edge.into.site.text
+    within = f" in `{whole}`" if whole else ""
+    part = source.site.text if source.links else ""
+    if part and part in whole and part != whole:
+        return f"`{part}`{within}"
     kind = "parameter " if not source.links else ""
     place = ("first", "second", "third")[min(edge.place, 2)]
     argument = f"its {place} argument" if len(edge.into.links) > 1 else "its argument"
-    written = f" in `{edge.into.site.text}`" if edge.into.site.text else ""
-    return f"{edge.into.name} by {argument} ({kind}{source.name}){written}"
+    return f"{edge.into.name} by {argument} ({kind}{source.name}){within}"
 
 
 def unique_nodes(read: Recorded) -> dict[tuple[Site, str], Taped]:

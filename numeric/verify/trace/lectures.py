@@ -56,7 +56,8 @@ def formulas(name: str) -> dict[Any, Formula]:
         if formula is not None:
             found[_base(formula.variable)] = Formula(formula.variable, _known(formula.expr, definitions, found))
     if not found:
-        raise UnknownDerivationError(name, reason="it derives no gradient", way_out="name one that does")
+        those = ", ".join(other for other in BY_NAME if other.endswith("gradient"))
+        raise UnknownDerivationError(name, reason="it derives no gradient", way_out=f"name one that does, such as {those}")
     return found
 
 
