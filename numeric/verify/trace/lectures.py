@@ -57,7 +57,8 @@ def formulas(name: str) -> dict[Any, Formula]:
             found[_base(formula.variable)] = Formula(formula.variable, _known(formula.expr, definitions, found))
     if not found:
         those = ", ".join(other for other in BY_NAME if other.endswith("gradient"))
-        raise UnknownDerivationError(name, reason="it derives no gradient", way_out=f"name one that does, such as {those}")
+        way_out = f"name one that does, such as {those}"
+        raise UnknownDerivationError(name, reason="it derives no gradient", way_out=way_out)
     return found
 
 
