@@ -44,6 +44,7 @@ COMMANDS = {
     "notes": ("derive.commands.notes", "Write lecture notes: LaTeX, PDF, HTML, Markdown."),
     "verify": ("derive.commands.verify", "Verify a gradient in Python, or say what is wrong with it."),
     "report": ("derive.commands.report", "Decide everything, and write a report."),
+    "schema": ("derive.commands.schema", "Print the JSON Schema of what a command prints as JSON."),
 }
 """Commands that live in a module of their own, and the line that the help page shows of each."""
 
