@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from derive.documents.bounds import conditions_beside
-from derive.documents.cues import implies_next
+from derive.documents.cues import implies_next, is_required
 from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import (
     Form,
@@ -203,6 +203,8 @@ def _kind(progress: Progress, link: _Link) -> Kind:
 
 def _kind_of_link(progress: Progress, link: _Link, lhs: Node, rhs: Node) -> Kind | None:
     if _is_zero(rhs) and progress.slope and not _claims_zero(progress, link):
+        return "condition"
+    if link.first and is_required(progress.words):
         return "condition"
     if _is_other_sigma(progress, lhs, rhs):
         return "definition"

@@ -15,6 +15,7 @@ _CUES: tuple[tuple[Mode, str], ...] = (
     ("assume", r"mistake (?:means?(?: that)?|occurs (?:when|if)|is made (?:when|if))"),
     ("assume", r"substitut\w*|insert\w*|using|s\.t\."),
     ("when", r"if|when|whenever|for|under|since|because|as"),
+    ("when", r"(?:after|on|upon|at) (?:an?|each|every|the) (?:\w+ )?(?:mistake|error)"),
     ("given", r"we use|we know|know that|recall(?: that)?|remember|use that|note that|by the fact"),
     (
         "claim",
@@ -93,6 +94,18 @@ _IMPLIES = re.compile(
     r"^\s*(?:(?:holds )?(?:if and only if|iff|exactly (?:when|if))|implies|is equivalent to|means)(?: that)?\s*$",
     re.IGNORECASE,
 )
+
+
+_REQUIRED = re.compile(r"\b(?:need|require|demand|want|must have|must hold)(?: that)?\s*:?\s*$", re.IGNORECASE)
+
+
+def is_required(words: str) -> bool:
+    """Return whether the words before an equation ask for it, and do not claim it.
+
+    >>> is_required("so we need "), is_required("we need to show that ")
+    (True, False)
+    """
+    return _REQUIRED.search(words) is not None
 
 
 def begins_condition(words: str) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from derive.documents.forms import is_recurrence
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, say, text_of
 from derive.documents.readings import RELATIONS
@@ -23,6 +26,8 @@ def impose(progress: Progress, tree: Chain, part: Formula, *, claimed: bool = Fa
             rhs = tree.members[-1]
         text = text_of(part, tree.span)
         constraint = Constraint(lhs, sign.kind, rhs, Origin(tree.span, part.source, text), stationary)
+        if is_recurrence(lhs, rhs):
+            constraint = replace(constraint, section=progress.table.section)
         if isinstance(rhs, Number) and sign.kind == "=":
             _forget_value(progress, lhs)
         progress.table.constraints.append(constraint)

@@ -191,11 +191,14 @@ def _imposed(
                 continue
             waiting.remove(constraint)
             grown, names = True, names | about
+            before = dict(here.scene.lost)
             try:
                 left, right = _related(constraint, here)
                 yield constraint, _fitted(here.scene, left, right, constraint.origin.span)
             except NotReadError as trouble:
                 here.scene.lose(f"an assumption is not understood: {constraint.origin.text} ({trouble.hole.reason})")
+            if constraint.section is not None and constraint.section not in here.table.open:
+                here.scene.lost = before
 
 
 def _related(constraint: Constraint, here: Here) -> tuple[Value, Value]:

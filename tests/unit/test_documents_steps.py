@@ -92,8 +92,17 @@ CHANCES = [
     ),
 ]
 
+ONES = [
+    (
+        r"Let $x, \mathbf{1} \in \mathbb{R}^n$, where $\mathbf{1}$ is the vector of ones. ",
+        r"(\mathbf{1}^\top x)^2 = x^\top \mathbf{1} \mathbf{1}^\top x + 1 - 1",
+        r"\mathbf{1}^\top \mathbf{1} = 1",
+    ),
+    (r"Let $x \in \mathbb{R}^n$. ", r"\mathbf{1}_n^\top x = \sum_{i=1}^n x_i", r"\mathbf{1}_n^\top \mathbf{1}_n = 1"),
+]
 
-@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE + DIFFERENTIALS + CHANCES)
+
+@pytest.mark.parametrize(("said", "true", "false"), ONES + TRUE_AND_FALSE + DIFFERENTIALS + CHANCES)
 def test_a_true_claim_is_proved_and_a_false_one_refuted(said: str, true: str, false: str) -> None:
     """The same declarations, one claim that holds and one that does not."""
     assert judged(f"{said}Then\n$$ {true} $$\n") == ["proved"]
@@ -205,6 +214,9 @@ def test_prose_declares(said: str, claim: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [
+        (r"Let $a, b \in \mathbb{R}$. For the best $x$ we need $$ a - x b = 0. $$", ["condition"]),
+        (r"Let $a, b \in \mathbb{R}$. We need to show that $$ a - b = 0. $$", ["claim"]),
+        (r"Let $w, x \in \mathbb{R}^d$. After a mistake $w^\top x \le 0$ we get $$ w = w. $$", ["claim"]),
         (r"$$ k = k + 1 $$", ["assignment"]),
         (r"$$ w \leftarrow w - \eta g $$", ["assignment"]),
         (r"$$ q := 3 $$", ["definition"]),
@@ -237,7 +249,8 @@ Let $\vw, \mathbf{x} \in \R^D$. Then
         (r"Let $u \in \mathbb{R}^D$. Then $\|u\|^4 = 1$ if $u^\top u = 1$. But $\|u\|^4 = 1$.", ["proved", "refuted"]),
         (
             r"""Let $z \in \mathbb{R}^K$. We have $\frac{\partial z_i}{\partial z_j} = 1$ if $i = j$ and
-            $\frac{\partial z_i}{\partial z_j} = 0$ if $i \neq j$, but $\frac{\partial z_i}{\partial z_j} = 0$ if $i = j$.""",
+            $\frac{\partial z_i}{\partial z_j} = 0$ if $i \neq j$,
+            but $\frac{\partial z_i}{\partial z_j} = 0$ if $i = j$.""",
             ["proved", "proved", "refuted"],
         ),
         (
@@ -251,3 +264,10 @@ Let $\vw, \mathbf{x} \in \R^D$. Then
 def test_what_stands_behind_a_claim_is_its_condition(text: str, found: list[str]) -> None:
     """It is taken in before the claim is judged, and is no claim itself."""
     assert judged(text) == found
+
+
+def test_how_something_goes_on_in_a_section_that_is_over_does_not_spoil_the_next() -> None:
+    """A recurrence that is not understood is no reason to doubt what another section says of the same letter."""
+    text = "## A\n\nWe set\n$$ w_{t+1} = w_t + y_t x_t . $$\n\n## B\n\nLet $x \\in \\mathbb{R}^n$. Then\n"
+    text += "$$ x^\\top x = 2 x^\\top x . $$\n"
+    assert judged(text)[-1] == "refuted"

@@ -5,7 +5,7 @@ Text to tree: `macros` puts in a document's own commands, `tokens` and `cursor` 
 `derivatives` and `grids` read its parts; `statements` splits a display into what it states.
 
 Tree to SymPy: `table` holds what the document declared and `usage` what its notation shows. `elaborate` gives each
-kind of node its `Value`: a number, column, row or matrix, as the expression of its entry. `resolve` and `infer` are
-for names, `products`, `bigs`, `applications`, `slopes`, `differentials` and `primes` for the rest. A `scene` is one
-reading: its choices and what it assumed.
+kind of node its `Value`: a number, column, row or matrix, as the expression of its entry. `constants`, `resolve` and
+`infer` are for names, `products`, `bigs`, `applications`, `slopes`, `differentials` and `primes` for the
+rest. A `scene` is one reading: its choices and what it assumed.
 """

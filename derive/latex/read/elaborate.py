@@ -6,23 +6,23 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
-from sympy import Abs, E, Integer, KroneckerDelta, Pow, Rational, oo, pi, sqrt
+from sympy import Abs, Integer, KroneckerDelta, Pow, Rational, sqrt
 
 from derive.latex.read.applications import applied
 from derive.latex.read.axes import Axis
 from derive.latex.read.bigs import big, with_more
+from derive.latex.read.constants import sized, well_known
 from derive.latex.read.determinants import determinant
 from derive.latex.read.differentials import SIGN, differential
 from derive.latex.read.dots import written_out
 from derive.latex.read.entries import any_letter, entry_of, place_of
-from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, label_of, without_transpose
+from derive.latex.read.heads import Head, atoms_of, head_of, is_transpose, key_of, without_transpose
 from derive.latex.read.here import Here
 from derive.latex.read.infer import reshaped
 from derive.latex.read.inverses import power_of_matrix
 from derive.latex.read.primes import application, derived_command
 from derive.latex.read.products import product
 from derive.latex.read.resolve import resolve
-from derive.latex.read.sizes import size_of
 from derive.latex.read.slopes import slope
 from derive.latex.read.tree import (
     Apply,
@@ -75,10 +75,6 @@ def _dots(node: Dots, here: Here) -> Value:
     raise NotReadError(node.span, "what an ellipsis stands for is not evident")
 
 
-IDENTITIES = frozenset({"I", "bold I"})
-CONSTANTS: dict[str, Any] = {"pi": pi, "e": E, "infty": oo}
-
-
 @elaborate.register
 def _name(node: Name, here: Here) -> Value:
     """A name; e and pi are the constants unless the document declares or binds them."""
@@ -87,23 +83,15 @@ def _name(node: Name, here: Here) -> Value:
     if key in here.places and key not in here.values:
         place = here.places[key]
         return lazy(place.get)
-    known = key in here.values or key in here.table.known or key in here.table.definitions
-    if not known and key in CONSTANTS:
-        return number(CONSTANTS[key])
-    if not known and key in IDENTITIES:
-        return _identity()
-    if not known and key in {"bold 0", "vec 0"}:
-        return Value(Axis(), None, lambda r, c: Integer(0))
-    if not known and key in here.table.ranges and key not in here.table.sizes:
+    said = key in here.values or key in here.table.known or key in here.table.definitions
+    found = well_known(node, here, said=said)
+    if found is not None:
+        return found
+    if not said and key in here.table.ranges and key not in here.table.sizes:
         return lazy(here.scene.letter(key, here.table.hint(key)).get)
     if head is None:
         raise NotReadError(node.span, "it is no name")
     return resolve(head, here)
-
-
-def _identity() -> Value:
-    axis = Axis()
-    return Value(axis, axis, KroneckerDelta)
 
 
 @elaborate.register
@@ -117,29 +105,11 @@ def _scripted(node: Scripted, here: Here) -> Value:
     head = head_of(node)
     if head is None:
         return _outer_scripts(node, here)
-    identity = _sized_identity(head, here)
+    identity = sized(head, here)
     if identity is not None:
         return identity if head.sup is None else _power(identity, head.sup, node, here)
     base = resolve(head, here) if head.atoms or "^" in head.key else here.read(node.base)
     return base if head.sup is None else _power(base, head.sup, node, here)
-
-
-def _sized_identity(head: Head, here: Here) -> Value | None:
-    """Return the identity for `I_N` and `I_2`, where nothing else is said of I."""
-    atoms = head.atoms[:1] if len(set(map(label_of, head.atoms))) == 1 else ()
-    said = head.key in here.table.known or head.key in here.table.definitions or head.key in here.values
-    if head.key not in IDENTITIES or said or not atoms:
-        return None
-    try:
-        count = size_of(atoms[0], here.table) if not _is_index(atoms[0], here) else None
-    except NotReadError:
-        return None
-    axis = Axis((Integer(1), count))
-    return None if count is None else Value(axis, axis, KroneckerDelta)
-
-
-def _is_index(atom: Node, here: Here) -> bool:
-    return isinstance(atom, Name) and (key_of(atom) in here.places or here.table.is_letter(key_of(atom)))
 
 
 def _primed(node: Scripted, here: Here) -> Value:

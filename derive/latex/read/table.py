@@ -66,6 +66,8 @@ class Constraint:
     origin: Origin
     stationary: bool = False
     """Whether it holds only where a derivative is zero."""
+    section: int | None = None
+    """The section in which it says how something goes on from step to step; `None` for what holds in any section."""
     names: frozenset[str] = frozenset()
     """The names that it speaks of."""
 
