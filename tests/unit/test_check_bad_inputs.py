@@ -94,8 +94,11 @@ def watcher() -> Iterator[Watcher]:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_bad_file_is_answered(name: str, folder: Path, watcher: Watcher, snapshot: SnapshotAssertion) -> None:
+def test_a_bad_file_is_answered(
+    name: str, folder: Path, watcher: Watcher, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion
+) -> None:
     """With the place, the reason, and an exit code that says that it is not all right."""
+    monkeypatch.setenv("COLUMNS", "100")
     found = check_one(Task(str(folder / name), name), watcher)
     assert found.exit_code in {2, 3}
     text = written([found], "text")
