@@ -50,7 +50,7 @@ def definable(lhs: Node, table: Table, body: Node | None = None) -> Form | None:
     if isinstance(lhs, Factors):
         return _function(lhs, table, body) or _event(lhs, table, body)
     head = head_of(lhs)
-    if head is None or head.sup is not None:
+    if head is None or head.sup is not None or (body is not None and is_recurrence(lhs, body)):
         return None
     params = tuple(_parameter(atom, table, body) for atom in head.atoms)
     letters = [p for p in params if p is not None and not p.startswith("=")]

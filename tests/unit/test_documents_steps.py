@@ -271,3 +271,30 @@ def test_how_something_goes_on_in_a_section_that_is_over_does_not_spoil_the_next
     text = "## A\n\nWe set\n$$ w_{t+1} = w_t + y_t x_t . $$\n\n## B\n\nLet $x \\in \\mathbb{R}^n$. Then\n"
     text += "$$ x^\\top x = 2 x^\\top x . $$\n"
     assert judged(text)[-1] == "refuted"
+
+
+RUNNING = r"""Let $w_t, x_t \in \mathbb{R}^d$ and $y_t \in \{-1, 1\}$ for $t = 1, \dots, T$, and
+$w_t = w_{t-1} + y_t x_t$. Then
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "claim", "found"),
+    [
+        (r"Let $a_t \in \mathbb{R}$. ", r"\sum_{t=1}^T (a_t - a_{t-1}) = a_T - a_0", "proved"),
+        (r"Let $a_t \in \mathbb{R}$. ", r"\sum_{t=1}^T (a_t - a_{t-1}) = a_T - a_1", "undecided"),
+        (r"Let $a_t \in \mathbb{R}$. ", r"\sum_{t=1}^{T-1} (a_{t+1} - a_t) = a_T - a_1", "proved"),
+        (RUNNING, r"\|w_t\|^2 = \|w_{t-1}\|^2 + 2 y_t w_{t-1}^\top x_t + \|x_t\|^2", "proved"),
+        (RUNNING, r"\|w_t\|^2 = \|w_{t-1}\|^2 + y_t w_{t-1}^\top x_t + \|x_t\|^2", "undecided"),
+        (RUNNING, r"w_T = w_0 + \sum_{t=1}^T y_t x_t", "proved"),
+        (
+            r"Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$. ",
+            r"\sum_{i=1}^{N-1} x_i + x_N = \sum_{i=1}^N x_i",
+            "proved",
+        ),
+        (r"Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$. ", r"\sum_{i=1}^{N-1} x_i = \sum_{i=1}^N x_i", "refuted"),
+    ],
+)
+def test_moved_indices_and_parts_of_a_range(said: str, claim: str, found: str) -> None:
+    """They are handed on as they are written; where an index moves, what is known may not be all."""
+    assert judged(f"{said}$$ {claim} $$")[-1:] == [found]

@@ -58,6 +58,11 @@ class Trail:
             other.hint = one.hint
         one.same = other
 
+    def reach(self, whole: Axis, part: Axis, span: Span) -> None:
+        """Let an index run over an axis: all of it, or all but a few places at its ends; else raise as `unify` does."""
+        if not _within(part.root().ends, whole.known()):
+            self.unify(whole, part, span)
+
     def take_back(self, to: int) -> None:
         """Forget everything found out since the trail had this length."""
         while len(self.steps) > to:
@@ -65,6 +70,13 @@ class Trail:
 
     def _popped(self) -> tuple[Axis, Ends | None, Ends | None, Axis | None]:
         return self.steps.pop()
+
+
+def _within(part: Ends | None, whole: Ends | None) -> bool:
+    if part is None or whole is None or part == whole:
+        return False
+    gaps = part[0] - whole[0], whole[1] - part[1]
+    return all(getattr(gap, "is_Integer", True) and gap >= 0 for gap in gaps)
 
 
 def _shown(ends: Ends) -> str:

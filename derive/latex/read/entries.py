@@ -51,7 +51,7 @@ def symbol(known: Known, places: tuple[Place | None, ...], here: Here, span: Spa
     scene, name = here.scene, here.table.name(known.key, known.pattern)
     used = [p for p, label in zip(places, known.pattern, strict=True) if label == "*" and p is not None]
     for axis, place in zip(known.places, used, strict=True):
-        scene.trail.unify(axis, place.axis, span)
+        scene.trail.reach(axis, place.axis, span)
 
     def entry(r: Any, c: Any) -> Any:
         """Return the entry at two places."""
@@ -76,7 +76,7 @@ def entry_of(value: Value, head: Head, places: tuple[Place | None, ...], here: H
         raise NotReadError(head.span, f"it has {len(places)} indices, where {len(axes)} are known")
     for axis, place in zip(axes, places, strict=True):
         if place is not None:
-            here.scene.trail.unify(axis, place.axis, head.span)
+            here.scene.trail.reach(axis, place.axis, head.span)
 
     def entry() -> Any:
         """Return the entry at two places."""
@@ -95,7 +95,7 @@ def from_known(known: Known, head: Head, places: tuple[Place | None, ...], here:
     if set(known.pattern) - {"*"} or len(head.atoms) not in {count, count + known.rank}:
         return None
     atoms = tuple(p or any_letter(a, here) for p, a in zip(places, head.atoms, strict=True))
-    if None in atoms or _is_outside(known, atoms):
+    if None in atoms or (known.key not in here.table.usage.moved and _is_outside(known, atoms)):
         return None
     value = symbol(known, atoms[:count], here, head.span)
     return entry_of(value, replace(head, atoms=()), atoms[count:], here) if len(atoms) > count else value

@@ -8,7 +8,7 @@ from typing import Any
 from derive.latex.read.axes import Axis
 from derive.latex.read.entries import any_letter, entry_of, from_known, label_at, place_of, symbol
 from derive.latex.read.expectations import at_outcome
-from derive.latex.read.heads import Head, key_of, shift_of
+from derive.latex.read.heads import Head, shift_of
 from derive.latex.read.here import Here
 from derive.latex.read.infer import inferred, kronecker
 from derive.latex.read.scene import Place
@@ -65,20 +65,23 @@ def _is_declared(key: str, here: Here) -> bool:
 
 
 def _placed(head: Head, here: Here) -> tuple[Head, tuple[Place | None, ...]]:
-    """Find the places of the indices. A moved index makes another name of it: what ties the two is not known."""
+    """Find the places of the indices. What is said of a name that is used at moved indices may not be all."""
     atoms = _digits_apart(head, here)
-    shift = shift_of(atoms[0]) if len(atoms) == 1 else None
-    usage = here.table.usage
-    letters = {*here.places, *usage.letters, *usage.subscripts, *here.table.ranges}
-    if shift is not None and key_of(shift.letter) in letters:
-        here.scene.lose(f"{head.key} is used at moved indices")
-        known = here.table.known.get(head.key, [])
-        key = f"{head.key}^{shift.by:+d}"
-        for item in known:
-            here.table.declare(replace(item, key=key))
-        head, atoms = replace(head, key=key, atoms=(shift.letter,)), (shift.letter,)
-    head = replace(head, atoms=atoms)
-    return head, tuple(place_of(atom, here) for atom in atoms)
+    moved = head.key in here.table.usage.moved
+    places = tuple(_moved(atom, head, here) if moved else place_of(atom, here) for atom in atoms)
+    return replace(head, atoms=atoms), places
+
+
+def _moved(atom: Node, head: Head, here: Here) -> Place | None:
+    """Return the place of an index that may be moved by a number; it runs over a range of its own."""
+    shift = shift_of(atom)
+    place = place_of(atom if shift is None else shift.letter, here)
+    if shift is None:
+        apart = place is not None and place.axis.known() is not None
+        return Place(Axis(), place.get, place.literal) if place is not None and apart else place
+    place = place or any_letter(shift.letter, here)
+    here.scene.lose(f"{head.key} is used at moved indices")
+    return None if place is None else Place(Axis(), lambda: place.get() + shift.by)
 
 
 def _digits_apart(head: Head, here: Here) -> tuple[Node, ...]:

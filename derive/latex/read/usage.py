@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import singledispatch
 
-from derive.latex.read.heads import Head, head_of, is_transpose, key_of
+from derive.latex.read.heads import Head, head_of, is_transpose, key_of, shift_of
 from derive.latex.read.tree import (
     Apply,
     Big,
@@ -42,6 +42,7 @@ class Usage:
     names: set[str] = field(default_factory=set[str])
     plain: set[str] = field(default_factory=set[str])
     alone: set[str] = field(default_factory=set[str])
+    moved: set[str] = field(default_factory=set[str])
     bounds: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict[str, list[tuple[Node, Node]]])
 
     def see(self, trees: Iterable[Node]) -> None:
@@ -69,6 +70,7 @@ class Usage:
             self.counts.add(use)
         for number, atom in enumerate(head.atoms):
             self.subscripts |= {key_of(atom)} if isinstance(atom, Name) and len(atom.text) == 1 else set()
+            self.moved |= {head.key} if shift_of(atom) is not None else set()
             parts = atom.parts if isinstance(atom, Terms) else (atom,)
             if any(isinstance(p, Name) and key_of(p) in self.letters for p in parts):
                 self.indexed.setdefault(use, set()).add(number)
