@@ -181,8 +181,23 @@ def _proportional(step: Step, reading: Reading, limits: Limits, earlier: Sequenc
     return decide_proportion(reading.lhs, reading.rhs, facts_of(reading), limits)
 
 
+def _unequal(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
+    """Decide that two sides differ: proved where one is always the smaller, refuted where they are always equal."""
+    del step, earlier
+    facts, short = facts_of(reading), _short(limits)
+    for relation in ("<", ">"):
+        found = of_verdict(prove(reading.lhs, reading.rhs, facts, relation=relation, limits=short))
+        if found.verdict == "proved":
+            return found
+    equal = prove(reading.lhs, reading.rhs, facts, limits=short)
+    if equal.status == "proved" and not equal.conditions and found.verdict == "refuted":
+        return found
+    return Finding(verdict="undecided", reason="neither side is seen to be always the smaller one")
+
+
 DECIDERS: Mapping[str, Decider] = {
     **dict.fromkeys(EXACT, _exact),
+    "!=": _unequal,
     "approx": _approximate,
     "propto": _proportional,
 }

@@ -128,6 +128,14 @@ def test_proportionality() -> None:
     assert (right.verdict, wrong.verdict) == ("proved", "refuted")
 
 
+def test_that_two_sides_differ() -> None:
+    """It is proved where one is always the smaller, refuted where they are always equal, and else left open."""
+    said = "Let $x, y \\in \\mathbb{R}$.\n"
+    text = said + "$$ x^2 + 1 \\neq 0 $$ $$ (x + y)^2 \\ne x^2 + 2xy + y^2 $$ $$ x \\ne y $$ $$ x^2 \\neq 1 $$"
+    document = read_document(text)
+    assert [judge(step).verdict for step in steps_of(document).steps] == ["proved", "refuted", "undecided", "undecided"]
+
+
 def test_the_lines_and_columns_are_those_of_the_file(tmp_path: Path) -> None:
     """The place is where the right side begins."""
     file = tmp_path / "notes.md"
