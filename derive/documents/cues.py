@@ -258,6 +258,22 @@ def is_of_numbers(words: str) -> bool:
     return _NUMBERS.match(words) is not None
 
 
+_COUNTED = re.compile(
+    r"^\s*(?:i\.?i\.?d\.?\s+|independent\s+|training\s+|data\s+)*(?:class(?:es)?|samples|examples|points|observations"
+    r"|features|components|clusters|instances|outcomes|categories|states|neurons|units)\b",
+    re.IGNORECASE,
+)
+
+
+def is_counted(words: str) -> bool:
+    """Return whether the words behind a name say that it is how many there are of something.
+
+    >>> is_counted(" classes have scores "), is_counted(" is large")
+    (True, False)
+    """
+    return _COUNTED.match(words) is not None
+
+
 def unused_in(words: str) -> str | None:
     """Return what words assume that is understood by nobody here, such as "the data are centred"; else `None`.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sympy import Integer
+
 from derive.documents.bounds import take_bound, take_indices
 from derive.documents.chances import take_distribution, take_random
 from derive.documents.cues import mode_of
@@ -17,7 +19,7 @@ from derive.documents.sections import is_another
 from derive.documents.sets import declare_member, members, note_kinds
 from derive.latex.read.applications import ENTRYWISE, LOGISTIC
 from derive.latex.read.heads import head_of, key_of, names_in
-from derive.latex.read.sizes import axes_of, range_of
+from derive.latex.read.sizes import axes_of, range_of, size_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Definition, Known, Origin
 from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Scripted, Sequence, holes
@@ -43,6 +45,19 @@ def numbers(progress: Progress, subject: Node) -> None:
     for head, _ in members(subject, progress.table):
         if not head.atoms and head.key not in progress.table.known and head.key not in progress.table.sizes:
             progress.table.declare(Known(head.key))
+
+
+def count(progress: Progress, subject: Node, source: Source) -> None:
+    """Take in that a name is a size; an index with the small letter of it runs up to it, where nothing else is said."""
+    table = progress.table
+    for head, _ in members(subject, table):
+        if head.atoms or any(known.declared for known in table.known.get(head.key, [])):
+            continue
+        letter = head.key.lower()
+        found = size_of(Name(head.span, head.key), table)
+        if letter != head.key and letter in table.usage.subscripts and table.hint(letter) is None:
+            table.ranges[letter] = (Integer(1), found)
+            say(progress, f"{letter} runs up to {head.key}", source, head.span)
 
 
 def take_property(progress: Progress, kind: str, subject: Node, source: Source, words: str) -> None:

@@ -14,6 +14,7 @@ from derive.documents.cues import (
     holds_fixed,
     is_at_optimum,
     is_bare_condition,
+    is_counted,
     is_held_fixed,
     is_if,
     is_of_numbers,
@@ -26,7 +27,7 @@ from derive.documents.cues import (
     speaks_of_shape,
     unused_in,
 )
-from derive.documents.declared import conditions, numbers, shaped, take_function, take_member, take_property
+from derive.documents.declared import conditions, count, numbers, shaped, take_function, take_member, take_property
 from derive.documents.forms import is_derivative, named_call, used_names
 from derive.documents.impositions import end_cases
 from derive.documents.lines import take_lines
@@ -141,6 +142,8 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
     said_of_chances(progress, words, part)
     for subject in progress.subjects if is_of_numbers(words) else ():
         numbers(progress, subject)
+    for subject in progress.subjects if is_counted(words) else ():
+        count(progress, subject, part.source)
     for subject in progress.subjects if is_held_fixed(words) else ():
         _fix(progress, subject, part)
     if progress.shape is not None and progress.subjects and speaks_of_shape(words):

@@ -94,6 +94,17 @@ CHANCES = [
 
 ONES = [
     (
+        r"""Let $S \in \mathbb{R}^{d \times d}$ be symmetric and $u \in \mathbb{R}^d$, and
+        $\mathcal{L}(u, \lambda) = u^\top S u - \lambda (u^\top u - 1)$. """,
+        r"\nabla_u \mathcal{L} = 2 S u - 2 \lambda u",
+        r"\nabla_u \mathcal{L} = 2 S u + 2 \lambda u",
+    ),
+    (
+        r"Let $K$ classes have scores $z_k$. ",
+        r"\sum_k (z_k - 1) = \sum_k z_k - K",
+        r"\sum_k (z_k - 1) = \sum_k z_k - 1",
+    ),
+    (
         r"Let $x, \mathbf{1} \in \mathbb{R}^n$, where $\mathbf{1}$ is the vector of ones. ",
         r"(\mathbf{1}^\top x)^2 = x^\top \mathbf{1} \mathbf{1}^\top x + 1 - 1",
         r"\mathbf{1}^\top \mathbf{1} = 1",
