@@ -183,6 +183,8 @@ def _imposed(
         for constraint in list(waiting):
             if _letters_of(constraint, here.table) or (constraint.names & MOMENTS and not names & MOMENTS):
                 continue
+            if constraint.section is not None and not names_in(constraint.lhs) & (names - dull):
+                continue  # how something goes on says nothing of anything else
             about = set(constraint.names)
             if isinstance(constraint.lhs, Derivative):
                 about = here.table.closed(about)

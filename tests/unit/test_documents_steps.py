@@ -297,6 +297,11 @@ $w_t = w_{t-1} + y_t x_t$. Then
         (r"Let $a_t \in \mathbb{R}$. ", r"\sum_{t=1}^{T-1} (a_{t+1} - a_t) = a_T - a_1", "proved"),
         (RUNNING, r"\|w_t\|^2 = \|w_{t-1}\|^2 + 2 y_t w_{t-1}^\top x_t + \|x_t\|^2", "proved"),
         (RUNNING, r"\|w_t\|^2 = \|w_{t-1}\|^2 + y_t w_{t-1}^\top x_t + \|x_t\|^2", "undecided"),
+        (
+            r"Let $b, c_t, m_t \in \mathbb{R}$ and $m_t = b m_{t-1} + c_t$. ",
+            r"(1 - b) \sum_{k=1}^K b^k = 1 - b^K",
+            "refuted",
+        ),
         (RUNNING, r"w_T = w_0 + \sum_{t=1}^T y_t x_t", "proved"),
         (
             r"Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$. ",
