@@ -59,7 +59,9 @@ def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
     if conditional or defined or head.key in here.table.functions | here.table.usage.applied:
         return True
     declared = any(known.declared for known in here.table.known.get(head.key, []))
-    declared = declared or any(head.key in (d.arguments or ()) for ds in here.table.definitions.values() for d in ds)
+    if head.key not in PROBABILITIES:
+        known = here.table.definitions.values()
+        declared = declared or any(head.key in (d.arguments or ()) for group in known for d in group)
     if declared or here.table.definitions.get(head.key) or head.key in here.table.sizes:
         return False
     return _looks_applied(head, bracket, here)
