@@ -4,8 +4,8 @@ Central differences on shrinking steps are extrapolated; the error is how much t
 rounding of the function divided by the step. Second differences on the same ladder show a kink at 0: one-sided slopes
 that differ.
 
-`numeric.differences` has a ladder too, for another question: the best derivative that can be had, along many directions of
-a function with values of any shape. Here a slope is wanted only as exactly as a comparison needs, in few evaluations.
+`numeric.differences` has a ladder too, for another question: the best derivative that can be had, along many directions
+of a function with values of any shape. Here a slope is wanted as exactly as a comparison needs, in few evaluations.
 """
 
 from __future__ import annotations
