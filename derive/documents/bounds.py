@@ -10,7 +10,7 @@ from derive.documents.parts import Formula
 from derive.documents.progress import Progress, say, text_of
 from derive.documents.readings import RELATIONS
 from derive.documents.sets import declare_member, members, note_kinds
-from derive.latex.read.heads import key_of, names_in
+from derive.latex.read.heads import head_of, key_of, names_in
 from derive.latex.read.table import Constraint, Known, Origin
 from derive.latex.read.tree import Bracket, Chain, Name, Node, Number, Sequence, Sign
 
@@ -54,12 +54,25 @@ def bounds_of(tree: Chain) -> tuple[Chain, ...]:
     return tuple(found)
 
 
-def bounds_a_variable(progress: Progress, tree: Chain) -> bool:
-    r"""Return whether a display says from where the variable of a function is, as in `f(v) = \log v, \quad v > 0`."""
-    bounds = bounds_of(tree)
-    names = {name for bound in bounds for member in bound.members if member is not None for name in names_in(member)}
+def is_bounded(progress: Progress, tree: Chain) -> bool:
+    r"""Return whether a display says from where names are, and claims nothing: `f(v) = \log v, \quad v > 0`.
+
+    So it is for the variables of functions, and for names that nothing was said of, such as the `\lambda` of a penalty.
+    """
+    bounded = [bound.members[0] for bound in bounds_of(tree)]
+    if bounded and all(member is not None and is_unexplained(progress, member) for member in bounded):
+        return True
+    names = {name for member in bounded if member is not None for name in names_in(member)}
     varied = {name for known in progress.table.definitions.values() for d in known for name in d.arguments or ()}
     return bool(names) and names <= varied and not names & progress.table.definitions.keys()
+
+
+def is_unexplained(progress: Progress, lhs: Node) -> bool:
+    """Return whether a name was used before anything was said of it."""
+    head = head_of(lhs)
+    if head is None or progress.table.definitions.get(head.key):
+        return False
+    return not any(known.declared for known in progress.table.known.get(head.key, []))
 
 
 def _bound(progress: Progress, lhs: Node, sign: Sign, rhs: Number, part: Formula) -> None:

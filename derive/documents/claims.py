@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from derive.documents.bounds import conditions_beside
+from derive.documents.bounds import conditions_beside, is_unexplained
 from derive.documents.cues import implies_next, is_required
 from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import (
@@ -295,16 +295,8 @@ def _defines(progress: Progress, lhs: Node, rhs: Node) -> bool:
     if is_new(progress, lhs, rhs):
         return True
     explicit = progress.mode == "let" and re.search(r"\b(?:defin|let|denot|where)\w*", progress.words, re.IGNORECASE)
-    explained = re.fullmatch(r"[\s,]*with\b[^.]{0,30}", progress.words) and _is_unexplained(progress, lhs)
+    explained = re.fullmatch(r"[\s,]*with\b[^.]{0,30}", progress.words) and is_unexplained(progress, lhs)
     return bool(explicit or explained) and definable(lhs, progress.table, rhs) is not None and not mentions(rhs, lhs)
-
-
-def _is_unexplained(progress: Progress, lhs: Node) -> bool:
-    """Return whether a name was used before anything was said of it."""
-    head = head_of(lhs)
-    if head is None or progress.table.definitions.get(head.key):
-        return False
-    return not any(known.declared for known in progress.table.known.get(head.key, []))
 
 
 def _premises(progress: Progress) -> list[Constraint]:

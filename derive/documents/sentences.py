@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from derive.documents.bounds import bounds_a_variable, take_bound
+from derive.documents.bounds import is_bounded, take_bound
 from derive.documents.chances import said_of_chances, take_moment
 from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
@@ -244,7 +244,7 @@ def _statement(progress: Progress, statement: Statement, part: Formula) -> None:
         return
     if kind in {"to", "mapsto"}:
         take_function(progress, tree)
-    elif part.display and bounds_a_variable(progress, tree):
+    elif part.display and is_bounded(progress, tree):
         _ = take_bound(progress, tree, part)
     elif isinstance(tree.members[0], Sequence) and tree.relations[0].kind in RELATIONS:
         each(progress, tree, statement, part)

@@ -26,6 +26,16 @@ TRUE_AND_FALSE = [
         r"u^\top S u = \sum_{i=1}^n s_i u_i^2",
         r"u^\top S u = \sum_{i=1}^n s_i^2 u_i^2",
     ),
+    (
+        r"Let $s_k = e^{a_k} / \sum_{j=1}^K e^{a_j}$.",
+        r"\frac{e^{a_k + c}}{\sum_j e^{a_j + c}} = s_k",
+        r"\frac{e^{2 a_k}}{\sum_j e^{2 a_j}} = s_k",
+    ),
+    (
+        r"Let $w \in \mathbb{R}^d$ and $$E(w) = \lambda w^\top w, \quad \lambda > 0.$$",
+        r"E(w) \ge 0",
+        r"E(w) \le 0",
+    ),
     (r"Let $A \in \mathbb{R}^{n \times m}$.", r"I_n A = A I_m", r"I_n A = 2 A"),
     (r"Let $t \in \mathbb{R}$.", r"\frac{e^{t}}{1 + e^{t}} = \frac{1}{1 + e^{-t}}", "e^t = e^{-t}"),
     (r"Let $0 < p < 1$.", r"\log \frac{p}{1-p} = \log p - \log(1-p)", r"\log \frac{p}{1-p} = \log p + \log(1-p)"),

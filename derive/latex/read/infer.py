@@ -27,6 +27,8 @@ def inferred(head: Head, places: tuple[Place | None, ...], here: Here) -> Value:
     use = (_MOVED.sub("", head.key), len(head.atoms))
     base = next((n for n in range(len(head.atoms)) if (use[0], n) in usage.vectors), None)
     indexed = usage.indexed.get(use, set())
+    # A letter where elsewhere a sum binds one is an index too: `a_k` beside the sum of a_j over j.
+    places = tuple(p or (any_letter(head.atoms[n], here) if n in indexed else None) for n, p in enumerate(places))
     if base is not None and base < len(head.atoms) and indexed:
         return _entry_of_inferred(head, places, base, here)
     pattern = tuple(

@@ -62,7 +62,8 @@ def added(scene: Scene, parts: list[tuple[str, Value]], span: Span) -> Value:
     """Return a sum; a number may be added to numbers only. Raises `NotReadError` for shapes that differ."""
     first = next((v for _, v in parts if not v.is_number), parts[0][1])
     for _, part in parts:
-        if not (part.is_number and _is_zero(part)):
+        # A number is looked at only beside a column: that fixes its axes, and those of numbers may not be known yet.
+        if first.is_number or not (part.is_number and _is_zero(part)):
             align(scene, first, part, span)
 
     def entry(r: Any, c: Any) -> Any:
