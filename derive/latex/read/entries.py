@@ -41,6 +41,11 @@ def any_letter(atom: Node, here: Here) -> Place | None:
     return None
 
 
+def with_letters(head: Head, places: tuple[Place | None, ...], here: Here) -> tuple[Place | None, ...]:
+    """Return the places of the indices of a name, each where nothing is bound as that of any letter, if it is one."""
+    return tuple(place or any_letter(atom, here) for place, atom in zip(places, head.atoms, strict=True))
+
+
 def label_at(atom: Node, place: Place | None) -> str:
     """Return an index atom as a label: what it is bound to, if that is a number, else as it is written."""
     return label_of(atom) if place is None or place.literal is None else place.literal
@@ -94,7 +99,7 @@ def from_known(known: Known, head: Head, places: tuple[Place | None, ...], here:
         return _column_of_entries(known, here)
     if set(known.pattern) - {"*"} or len(head.atoms) not in {count, count + known.rank}:
         return None
-    atoms = tuple(p or any_letter(a, here) for p, a in zip(places, head.atoms, strict=True))
+    atoms = with_letters(head, places, here)
     if None in atoms or (known.key not in here.table.usage.moved and _is_outside(known, atoms)):
         return None
     value = symbol(known, atoms[:count], here, head.span)

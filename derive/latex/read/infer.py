@@ -8,7 +8,7 @@ from dataclasses import replace
 from sympy import KroneckerDelta
 
 from derive.latex.read.axes import Axis
-from derive.latex.read.entries import any_letter, from_known, label_at, symbol
+from derive.latex.read.entries import any_letter, from_known, label_at, symbol, with_letters
 from derive.latex.read.heads import Head, head_of
 from derive.latex.read.here import Here
 from derive.latex.read.scene import Place
@@ -82,7 +82,7 @@ def _entry_of_inferred(head: Head, places: tuple[Place | None, ...], base: int, 
 
 def kronecker(head: Head, places: tuple[Place | None, ...], here: Here) -> Value | None:
     r"""Return `\delta_{ij}` of two indices as Kronecker's delta, where nothing else is said of it."""
-    letters = [p or any_letter(a, here) for p, a in zip(places, head.atoms, strict=True)]
+    letters = with_letters(head, places, here)
     if head.key != "delta" or len(letters) != 2:
         return None
     first, second = letters

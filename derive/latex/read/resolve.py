@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from derive.latex.read.axes import Axis
-from derive.latex.read.entries import any_letter, entry_of, from_known, label_at, place_of, symbol
+from derive.latex.read.entries import any_letter, entry_of, from_known, label_at, place_of, symbol, with_letters
 from derive.latex.read.expectations import at_outcome
 from derive.latex.read.heads import Head, shift_of
 from derive.latex.read.here import Here
@@ -130,7 +130,7 @@ def _defined(head: Head, places: tuple[Place | None, ...], here: Here) -> Value 
         if bare and definition.arguments is None and 0 < len(free) == len(definition.params) <= 2:
             return _gathered(definition, here)
     for definition in here.table.definitions.get(head.key, []):
-        letters = tuple(p or any_letter(a, here) for p, a in zip(places, head.atoms, strict=True))
+        letters = with_letters(head, places, here)
         bare = not definition.params and definition.arguments is None
         if bare and head.atoms and None not in letters and not _is_total(head, here):
             return entry_of(_instance(definition, (), here), head, letters, here)
