@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,7 @@ def defined(path: Path) -> set[str]:
     return {node.name for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)}
 
 
+@functools.cache
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports, at any level of it."""
     found: set[str] = set()
