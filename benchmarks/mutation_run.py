@@ -12,12 +12,15 @@ import gc
 import importlib
 import multiprocessing
 import os
+import resource
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
+from math import ceil
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import NoReturn
@@ -25,10 +28,13 @@ from typing import NoReturn
 import pytest
 
 from benchmarks.mutants import Mutant, faulty
-from benchmarks.mutation_tests import OPTIONS, ShortLaws
+from benchmarks.mutation_tests import OPTIONS, ShortLaws, count_processor_time
 
 QUICK = (*OPTIONS, "-s", "--no-header", "--tb=no")
 WARM = ("sympy", "numpy", "scipy.optimize", "scipy.sparse", "flint", "hypothesis.strategies", "click", "rich.console")
+PATIENCE = 20.0  # times its processor time that a child may take by the clock: other programs want the processor too
+MEMORY = 8 * 2**30  # bytes that a child may take: a fault can make a list grow without end
+ENDS = {0: "survived", -signal.SIGXCPU: "late", -signal.SIGALRM: "stalled"}
 
 
 @dataclass(eq=False)
@@ -123,15 +129,23 @@ class Faulty(MetaPathFinder, Loader):
 
 
 def in_child(work: Callable[[], None], seconds: float) -> str:
-    """Return what became of a child process: killed (it failed), late (it did not end in time) or survived."""
-    child = multiprocessing.get_context("fork").Process(target=_silent, args=(work,))
+    """Return what became of a child process.
+
+    It was killed (it failed), late (it used up its seconds of processor time) or stalled (it waited, and used none), or
+    it survived.
+    """
+    child = multiprocessing.get_context("fork").Process(target=_bounded, args=(work, seconds))
     child.start()
-    child.join(seconds)
-    if child.exitcode is None:
-        child.kill()
-        child.join()
-        return "late"
-    return "killed" if child.exitcode else "survived"
+    child.join()
+    return ENDS.get(child.exitcode or 0, "killed")
+
+
+def _bounded(work: Callable[[], None], seconds: float) -> NoReturn:
+    for limit, value in ((resource.RLIMIT_CPU, ceil(seconds)), (resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CORE, 0)):
+        resource.setrlimit(limit, (value, resource.getrlimit(limit)[1]))
+    _ = signal.alarm(ceil(PATIENCE * seconds))
+    count_processor_time()
+    _silent(work)
 
 
 def _silent(work: Callable[[], None]) -> NoReturn:

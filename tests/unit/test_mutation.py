@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
+from benchmarks import mutation_run
 from benchmarks.mutants import faulty, mutants
 from benchmarks.mutation import chosen, interval, report
-from benchmarks.mutation_run import Faulty
+from benchmarks.mutation_run import Faulty, in_child
 from benchmarks.mutation_tests import Coverers
 
 FAULTS = {
@@ -114,7 +118,55 @@ def test_a_map_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_score_comes_with_its_interval() -> None:
-    """A mutant that the tests never end on is noticed; the interval is Wilson's."""
-    rows = [{"result": "killed"}] * 8 + [{"result": "late"}, {"result": "survived"}]
-    assert report(rows) == "| 10 | 8 | 1 | 1 | 0.900 | 0.596 to 0.982 |"
+    """A mutant that the tests never end on is noticed, one that they wait for is not; the interval is Wilson's."""
+    rows = [{"result": "killed"}] * 8 + [{"result": result} for result in ("late", "stalled")]
+    assert report(rows) == "| 10 | 8 | 1 | 1 | 0 | 0.900 | 0.596 to 0.982 |"
     assert interval(0, 10)[0] == pytest.approx(0, abs=1e-12)
+
+
+def turn() -> None:
+    """Use processor time, and never end."""
+    while True:
+        pass
+
+
+def grow() -> None:
+    """Take memory, and never end."""
+    rows = [0]
+    while True:
+        rows *= 2
+
+
+WORK: dict[str, Callable[[], object]] = {
+    "survived": lambda: time.sleep(0.01),
+    "killed": lambda: sys.exit(1),
+    "late": turn,
+    "stalled": lambda: time.sleep(60),
+}
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize(("result", "work"), WORK.items(), ids=WORK)
+def test_what_became_of_a_child(monkeypatch: pytest.MonkeyPatch, result: str, work: Callable[[], object]) -> None:
+    """It has a second of processor time, and the patience of the clock is another matter."""
+    monkeypatch.setattr(mutation_run, "PATIENCE", 2.0 if result == "stalled" else 60.0)
+    assert in_child(lambda: (work(), None)[1], 1.0) == result
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_that_takes_too_much_memory_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine has other work to do."""
+    monkeypatch.setattr(mutation_run, "MEMORY", 2**30)
+    assert in_child(grow, 10.0) == "killed"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_the_clock_of_a_child_counts_its_processor_time() -> None:
+    """A limit of the program is not reached because other programs are running."""
+
+    def work() -> None:
+        begin = time.monotonic()
+        time.sleep(0.2)
+        assert time.monotonic() - begin < 0.1
+
+    assert in_child(work, 10.0) == "survived"
