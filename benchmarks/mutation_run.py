@@ -93,13 +93,15 @@ def compiled(tree: ast.Module, path: str) -> CodeType:
 def _altered(
     before: CodeType, after: CodeType, living: dict[CodeType, list[FunctionType]]
 ) -> Iterator[tuple[CodeType, CodeType]]:
-    """Yield the outermost functions whose code differs, if both modules have the same functions."""
+    """Yield the functions whose code differs, those inside of others too, if both modules have the same functions."""
     pair = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (before, after)]
     if len(pair[0]) != len(pair[1]):
         return
     for old, new in zip(*pair, strict=True):
         if old != new:
-            yield from [(old, new)] if old in living else _altered(old, new, living)
+            if old in living and old.co_freevars == new.co_freevars:
+                yield old, new
+            yield from _altered(old, new, living)  # functions that it returned before go on living
 
 
 class Faulty(MetaPathFinder, Loader):

@@ -8,13 +8,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
+from types import FunctionType
 
 import pytest
 
 from benchmarks import mutation_run
 from benchmarks.mutants import faulty, mutants
 from benchmarks.mutation import chosen, interval, report
-from benchmarks.mutation_run import Faulty, in_child
+from benchmarks.mutation_run import Collected, Faulty, compiled, in_child
 from benchmarks.mutation_tests import Coverers
 
 FAULTS = {
@@ -78,6 +79,18 @@ def test_a_module_is_imported_with_its_fault_and_the_file_stays(tmp_path: Path) 
     assert spec is not None
     assert finder.find_spec("another", None) is None
     assert path.read_text(encoding="utf-8") == "x = 1 < 2\n"
+
+
+def test_a_function_that_another_returned_before_gets_the_fault_too(tmp_path: Path) -> None:
+    """Tables hold such functions, and nothing makes them again."""
+    path = written(tmp_path, "def times(n):\n    return lambda x: n * x\nTWICE = times(2)\n")
+    names: dict[str, FunctionType] = {}
+    exec(compiled(ast.parse(path.read_text(encoding="utf-8")), str(path)), names)  # noqa: S102 -- the module above
+    living = {function.__code__: [function] for function in (names["times"], names["TWICE"])}
+    (mutant,) = [m for m in mutants(path) if m.after == "n + x"]
+    for function, code in Collected(lambda _: None, living=living).patches(mutant):
+        function.__code__ = code
+    assert (names["TWICE"](5), names["times"](3)(5)) == (7, 8)
 
 
 COVERERS = Coverers({"dear": 9.0, "cheap": 1.0, "middling": 3.0}, {"a.py": {1: ("dear", "cheap"), 2: ("middling",)}})
