@@ -19,8 +19,9 @@ CLAIMS = ("proved", "refuted", "sampled", "undecided", "not-understood")
 class Step:
     """One relation of a document: where its right side begins, what it says, and what was decided about it.
 
-    `line` and `column` count from 1, `cell` from 0 and only in notebooks. `reason` says why, in a sentence. `witness`
-    is the counterexample in the notation of the document, and `sentence` what the diagnosis says.
+    `line` and `column` count from 1, `cell` from 0 and only in notebooks. Where the step stands in another file, which
+    the document includes, `source` names it, and they count in it. `reason` says why, in a sentence. `witness` is the
+    counterexample in the notation of the document, and `sentence` what the diagnosis says.
     """
 
     line: int
@@ -31,7 +32,7 @@ class Step:
     verdict: str
     length: int = 1
     cell: int | None = None
-    file: str = ""
+    source: str = ""
     method: str = ""
     reason: str = ""
     conditions: tuple[Told, ...] = ()

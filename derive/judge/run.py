@@ -43,7 +43,7 @@ def check_one(task: Task, watcher: Watcher) -> Checked:
             problem = event["says"]
         elif kind in {"problem", "lost"}:
             unreached = {"verdict": "undecided", "reason": f"not reached: {event['says']}"}
-    steps = [_step(stub, results.get(number, unreached)) for number, stub in enumerate(stubs)]
+    steps = [_step(stub, results.get(number, unreached), task.shown) for number, stub in enumerate(stubs)]
     held = tuple(map(_part, parts))
     assumptions = tuple(map(_assumption, said))
     return Checked(file=task.shown, steps=tuple(steps), assumptions=assumptions, problem=problem, parts=held)
@@ -54,12 +54,14 @@ def _part(part: dict[str, Any]) -> Part:
     return Part(**values)
 
 
-def _step(stub: Mapping[str, Any], result: Mapping[str, Any]) -> Step:
+def _step(stub: Mapping[str, Any], result: Mapping[str, Any], document: str) -> Step:
+    place: dict[str, Any] = {name: value for name, value in stub.items() if name != "file"}
+    place["source"] = "" if stub["file"] == document else stub["file"]
     lists: dict[str, Any] = {
         name: tuple(map(told_from, result.get(name, ()))) for name in ("conditions", "assumptions")
     }
     told: dict[str, Any] = {name: told_from(result.get(name)) for name in ("witness", "sentence")}
-    return Step(**{**stub, **result, **lists, **told})
+    return Step(**{**place, **result, **lists, **told})
 
 
 def _assumption(said: Mapping[str, Any]) -> Assumption:

@@ -46,11 +46,13 @@ def _assumption_json(assumption: Assumption, file: str) -> dict[str, Any]:
 
 
 def step_json(step: Step) -> dict[str, Any]:
-    """Return a step as JSON has it; `cell` is there in notebooks only."""
+    """Return a step as JSON has it; `cell` is there in notebooks only, `source` where another file was taken in."""
     cell = {} if step.cell is None else {"cell": step.cell}
+    source = {"source": step.source} if step.source else {}
     said = {"sentence": step.sentence.text, "latex": step.sentence.latex}
     found = step.counterexample
     return {
+        **source,
         **cell,
         "line": step.line,
         "column": step.column,
@@ -120,8 +122,21 @@ def notes(step: Step) -> Iterator[tuple[Told, str]]:
 
 
 def place_of(step: Step) -> str:
-    """Return where a step stands, as line and column, with the cell of a notebook."""
-    return f"{step.line}:{step.column}" if step.cell is None else f"cell {step.cell}, {step.line}:{step.column}"
+    """Return where a step stands: line and column, with the cell of a notebook, or the file that was taken in.
+
+    >>> place_of(Step(line=3, column=7, relation="=", lhs="x", rhs="x", verdict="proved", source="part.tex"))
+    'part.tex, 3:7'
+    """
+    return f"{_room(step)}{step.line}:{step.column}"
+
+
+def line_of(step: Step, *, column: bool = True) -> str:
+    """Return the same in a sentence, as in "part.tex, line 3:7"; the column may be left out."""
+    return f"{_room(step)}line {step.line}{f':{step.column}' if column else ''}"
+
+
+def _room(step: Step) -> str:
+    return f"{step.source}, " if step.source else "" if step.cell is None else f"cell {step.cell}, "
 
 
 SIGNS = {"<=": "≤", ">=": "≥", "approx": "≈", "propto": "∝", "implies": "⟹", "!=": "≠"}

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
 from derive.judge.told import Told, words
-from derive.render.checked import sign
+from derive.render.checked import line_of, sign
 from derive.render.templates import template
 
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -30,7 +30,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A heading, a paragraph or a line of a display, with the steps in it; `verdict` is the worst of theirs."""
+    """A heading, a paragraph or a line of a display, with the steps in it."""
 
     kind: str
     html: Markup
@@ -38,11 +38,11 @@ class Block:
 
     @property
     def verdict(self) -> str:
-        """Return "refuted", "open" or "proved"; nothing where nothing is claimed."""
+        """Return the worst of its steps: "refuted", "open" (a sampled one too) or "proved"; nothing without a claim."""
         found = {step.verdict for step in self.steps}
         if "refuted" in found:
             return "refuted"
-        return "open" if OPEN & found else "proved" if found & {"proved", "sampled"} else ""
+        return "open" if found & {*OPEN, "sampled"} else "proved" if "proved" in found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,7 @@ def _page(document: Checked, number: int) -> Page:
 
 def _shown(step: Step, anchor: str) -> Shown:
     claim = _html(step.mathml) if step.mathml else Markup("<code>{} {}</code>").format(sign(step.relation), step.rhs)
-    place = f"line {step.line}" if step.cell is None else f"cell {step.cell}, line {step.line}"
-    return Shown(anchor, step.verdict, place, claim, tuple(_rows(step)))
+    return Shown(anchor, step.verdict, line_of(step, column=False), claim, tuple(_rows(step)))
 
 
 def _rows(step: Step) -> Iterator[tuple[str, tuple[Markup, ...]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
 from derive.latex.as_latex import escaped
-from derive.render.checked import notes, place_of, summary
+from derive.render.checked import line_of, notes, summary
 from derive.render.templates import template
 
 COLOURS = {"proved": "proved", "refuted": "refuted", **dict.fromkeys([*OPEN, "sampled"], "open")}
@@ -37,7 +37,7 @@ def _document(document: Checked) -> Iterator[str]:
         return
     wrong = document.first_wrong
     if wrong is not None:
-        yield rf"\textbf{{First wrong: line {place_of(wrong)}}}\par"
+        yield rf"\textbf{{First wrong: {_words(line_of(wrong))}}}\par"
     yield rf"{summary(document)}\par\bigskip"
     for part in document.parts:
         yield from _part(part, document.steps)
@@ -57,7 +57,7 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 
 def _step(step: Step) -> Iterator[str]:
     colour = COLOURS.get(step.verdict, "other")
-    yield rf"\par\quad\textcolor{{{colour}}}{{\textsf{{\textbf{{{step.verdict}}}}}}}, line {place_of(step)}"
+    yield rf"\par\quad\textcolor{{{colour}}}{{\textsf{{\textbf{{{step.verdict}}}}}}}, {_words(line_of(step))}"
     yield from (rf"\par\qquad{{\small {told.latex}}}" for told, _ in notes(step))
     yield r"\par"
 

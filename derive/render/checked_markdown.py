@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from derive.judge.result import Assumption, Checked, Part, Step
-from derive.render.checked import MARK, notes, place_of, summary
+from derive.render.checked import MARK, line_of, notes, summary
 
 TICKS = re.compile(r"`+")
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
@@ -29,7 +29,7 @@ def _document(document: Checked) -> Iterator[str]:
         return
     wrong = document.first_wrong
     if wrong is not None:
-        yield f"**First wrong: line {place_of(wrong)}**\n"
+        yield f"**First wrong: {escaped(line_of(wrong))}**\n"
     yield f"{summary(document)}\n"
     for part in document.parts:
         yield from _part(part, document.steps)
@@ -57,7 +57,7 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 
 def _step(step: Step) -> Iterator[str]:
     mark = f" ({MARK[step.verdict]})" if step.verdict in MARK else ""
-    yield f"- line {place_of(step)}: **{step.verdict}**{mark}"
+    yield f"- {escaped(line_of(step))}: **{step.verdict}**{mark}"
     yield from (f"  - {escaped(told.text)}" for told, _ in notes(step))
     yield from (f"  - assuming {escaped(told.text)}" for told in step.assumptions)
 
