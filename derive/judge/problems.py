@@ -11,6 +11,7 @@ from difflib import get_close_matches
 
 from derive.documents.files import Document, read_document
 from derive.errors import DeriveError
+from derive.judge.result import FROM_PROBLEM
 
 SAMPLE = r"Let $x_i \in \mathbb{R}^D$ for $i = 1, \dots, N$ and $w \in \mathbb{R}^D$. "
 REGRESSION = (
@@ -96,7 +97,7 @@ def source_of(name: str) -> str:
     >>> source_of("lms")
     'from --problem lms'
     """
-    return f"from --problem {name}"
+    return f"{FROM_PROBLEM}{name}"
 
 
 def with_problem(document: Document, name: str) -> Document:

@@ -13,6 +13,8 @@ NOTHING_WRONG, CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN = 0, 2, 1, 3
 VERDICTS = ("proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed")
 OPEN = frozenset({"undecided", "not-understood"})
 CLAIMS = ("proved", "refuted", "sampled", "undecided", "not-understood")
+FROM_PROBLEM = "from --problem "
+"""What stands in the place of a file, before the name, where `--problem NAME` declares something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from derive.judge.result import Assumption, Checked, Step
+from derive.judge.result import FROM_PROBLEM, Assumption, Checked, Step
 from derive.judge.told import Told, joined, words
 from derive.render.terminal import STYLES
 
@@ -137,6 +137,19 @@ def line_of(step: Step, *, column: bool = True) -> str:
 
 def _room(step: Step) -> str:
     return f"{step.source}, " if step.source else "" if step.cell is None else f"cell {step.cell}, "
+
+
+def said_at(said: Assumption, file: str) -> str:
+    """Return where something was said; the file only where it is not that of the document.
+
+    >>> said_at(Assumption(says=words("x in R"), line=2, column=5, source="a.ipynb", cell=1), "a.ipynb")
+    'cell 1, line 2'
+    """
+    if said.source.startswith(FROM_PROBLEM):
+        return said.source
+    cell = "" if said.cell is None else f"cell {said.cell}, "
+    source = "" if said.source == file else f"{said.source}, "
+    return f"{source}{cell}line {said.line}"
 
 
 SIGNS = {"<=": "≤", ">=": "≥", "approx": "≈", "propto": "∝", "implies": "⟹", "!=": "≠"}

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
 from derive.judge.told import Told, words
-from derive.render.checked import line_of, sign
+from derive.render.checked import line_of, said_at, sign
 from derive.render.templates import template
 
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -58,12 +58,8 @@ class Page:
         return _html(said.says.html)
 
     def source(self, said: Assumption) -> str:
-        """Return where something was said; the file only where it is another one."""
-        if said.source.startswith("from --problem"):
-            return said.source
-        cell = "" if said.cell is None else f"cell {said.cell}, "
-        file = "" if said.source == self.document.file else f"{said.source}, "
-        return f"{file}{cell}line {said.line}"
+        """Return where something was said."""
+        return said_at(said, self.document.file)
 
 
 def checked_html(documents: Sequence[Checked]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
 from derive.latex.as_latex import escaped
-from derive.render.checked import line_of, notes, summary
+from derive.render.checked import line_of, notes, said_at, summary
 from derive.render.templates import template
 
 COLOURS = {"proved": "proved", "refuted": "refuted", **dict.fromkeys([*OPEN, "sampled"], "open")}
@@ -43,7 +43,7 @@ def _document(document: Checked) -> Iterator[str]:
         yield from _part(part, document.steps)
     if document.assumptions:
         yield r"\subsection*{What was declared and assumed}"
-        yield from map(_assumption, document.assumptions)
+        yield from (_assumption(said, document.file) for said in document.assumptions)
 
 
 def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
@@ -62,5 +62,5 @@ def _step(step: Step) -> Iterator[str]:
     yield r"\par"
 
 
-def _assumption(said: Assumption) -> str:
-    return rf"{said.says.latex}, {_words(said.source)}, line {said.line}\par"
+def _assumption(said: Assumption, file: str) -> str:
+    return rf"{said.says.latex}, {_words(said_at(said, file))}\par"

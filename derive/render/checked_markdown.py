@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from derive.judge.result import Assumption, Checked, Part, Step
-from derive.render.checked import MARK, line_of, notes, summary
+from derive.render.checked import MARK, line_of, notes, said_at, summary
 
 TICKS = re.compile(r"`+")
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
@@ -35,7 +35,7 @@ def _document(document: Checked) -> Iterator[str]:
         yield from _part(part, document.steps)
     if document.assumptions:
         yield "## What was declared and assumed\n"
-        yield from map(_assumption, document.assumptions)
+        yield from (_assumption(said, document.file) for said in document.assumptions)
         yield ""
 
 
@@ -62,8 +62,8 @@ def _step(step: Step) -> Iterator[str]:
     yield from (f"  - assuming {escaped(told.text)}" for told in step.assumptions)
 
 
-def _assumption(said: Assumption) -> str:
-    return f"- {code(said.says.text)}, {escaped(said.source)}, line {said.line}"
+def _assumption(said: Assumption, file: str) -> str:
+    return f"- {code(said.says.text)}, {escaped(said_at(said, file))}"
 
 
 def escaped(text: str) -> str:

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derive.judge.result import CLAIMS, VERDICTS, Checked, Part, Step
+from derive.judge.result import CLAIMS, VERDICTS, Assumption, Checked, Part, Step
 from derive.judge.run import Task, check_all
 from derive.judge.told import words
 from derive.render.checked import MARK
@@ -136,6 +136,23 @@ def test_what_is_sampled_or_open_is_not_marked_as_proved(verdicts: list[str]) ->
     claims = set(verdicts) & set(CLAIMS)
     assert ('<div class="line proved">' in page) == (claims == {"proved"})
     assert ('<div class="line refuted">' in page) == ("refuted" in claims)
+
+
+@pytest.mark.parametrize("form", ["html", "markdown", "latex"])
+@pytest.mark.parametrize(
+    ("source", "cell", "place"),
+    [
+        ("a.ipynb", 2, "cell 2, line 7"),
+        ("b.md", None, "b.md, line 7"),
+        ("from --problem lms", None, "from --problem lms"),
+    ],
+)
+def test_every_view_says_where_an_assumption_stands(form: str, source: str, cell: int | None, place: str) -> None:
+    """In which cell, in which other file, or in no file."""
+    said = Assumption(says=words("x"), line=7, column=1, source=source, cell=cell)
+    page = written([Checked(file="a.ipynb", assumptions=(said,))], form)
+    (line,) = [line for line in page.splitlines() if place in line]
+    assert (line.count("line 7"), "a.ipynb" in line) == (place.count("line 7"), False)
 
 
 def test_a_step_of_an_included_file_says_so(tmp_path: Path) -> None:
