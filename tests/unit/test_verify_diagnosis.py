@@ -126,6 +126,28 @@ def smoothed_slope(W: Any, X: Any, y: Any, s: Any, *, shift: int = 0) -> Any:
     return X.T @ (np.exp(z - logsumexp(z, axis=1, keepdims=True)) - labels) / len(z)
 
 
+def network(p: Arrays, X: Any, y: Any) -> Any:
+    """Return the mean square error of a network of two layers."""
+    return np.mean((np.tanh(X @ p["W"]) @ p["v"] - y) ** 2)
+
+
+def network_slope(p: Arrays, X: Any, y: Any) -> Arrays:
+    """Return its gradient without the derivative of the hyperbolic tangent."""
+    hidden = np.tanh(X @ p["W"])
+    slope = 2 * (hidden @ p["v"] - y) / len(y)
+    return {"W": X.T @ np.outer(slope, p["v"]), "v": hidden.T @ slope}
+
+
+def test_the_derivative_that_is_missing_is_named_by_what_is_differentiated() -> None:
+    """It is the derivative of the whole call that is missing, and not that of its argument."""
+    rng = np.random.default_rng(2)
+    p = {"W": rng.normal(size=(3, 4)), "v": rng.normal(size=4)}
+    found = verify_gradient(network, network_slope, p, rng.normal(size=(6, 3)), rng.normal(size=6))
+    assert named(found) == "chain-factor"
+    assert found.diagnosis is not None
+    assert 'the derivative of `np.tanh(X @ p["W"])` by `X @ p["W"]` is missing' in found.diagnosis.sentence
+
+
 def test_a_setting_that_is_not_used() -> None:
     """A gradient that forgets a setting is that of the loss with the setting at 0; labels off by one are not that."""
     rng = np.random.default_rng(4)

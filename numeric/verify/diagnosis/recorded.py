@@ -121,13 +121,25 @@ def named(edge: Edge) -> str:
     """Return how an edge is called: by its expressions where they are known, else as the argument of an operation."""
     source, whole = edge.link.source, edge.into.site.text
     within = f" in `{whole}`" if whole else ""
-    part = source.site.text if source.links else ""
-    if part and part in whole and part != whole:
+    if part := _part(edge):
         return f"`{part}`{within}"
     kind = "parameter " if not source.links else ""
     place = ("first", "second", "third")[min(edge.place, 2)]
     argument = f"its {place} argument" if len(edge.into.links) > 1 else "its argument"
     return f"{edge.into.name} by {argument} ({kind}{source.name}){within}"
+
+
+def slope_named(edge: Edge) -> str:
+    """Return the same behind the words "the derivative of": what is differentiated, and by which part of it."""
+    part = _part(edge)
+    return f"`{edge.into.site.text}` by `{part}`" if part else named(edge)
+
+
+def _part(edge: Edge) -> str:
+    """Return the expression of the argument where it can be seen in the expression of the result; else nothing."""
+    source, whole = edge.link.source, edge.into.site.text
+    part = source.site.text if source.links else ""
+    return part if part in whole and part != whole else ""
 
 
 def unique_nodes(read: Recorded) -> dict[tuple[Site, str], Taped]:

@@ -10,7 +10,7 @@ import numpy as np
 from numeric.verify.diagnosis.case import Case, contexts_at
 from numeric.verify.diagnosis.context import Numbers
 from numeric.verify.diagnosis.derivation import BRANCHES
-from numeric.verify.diagnosis.recorded import Recorded, Step, named, recorded, steps_of, unique_nodes
+from numeric.verify.diagnosis.recorded import Recorded, Step, named, recorded, slope_named, steps_of, unique_nodes
 from numeric.verify.result import Diagnosis
 from numeric.verify.tape import Edge, Pull, Taped, unbroadcast
 
@@ -22,37 +22,37 @@ Alternative = Callable[[Any, Any, Any], Any]
 """Takes the result of a step, its argument and its derivative to a derivative that somebody may have written."""
 
 ALTERNATIVES: tuple[tuple[str, str, Alternative], ...] = (
-    ("chain-factor", "the derivative of {} is missing", lambda _a, x, _d: np.ones_like(x)),
-    ("chain-factor", "the argument stands in the place of the derivative of {}", lambda _a, x, _d: x),
-    ("chain-factor", "the result stands in the place of the derivative of {}", lambda a, _x, _d: a),
-    ("inner-sign", "the derivative of {} is taken at the argument with the other sign", lambda _a, _x, d: 1 - d),
+    ("chain-factor", "the derivative of {slope} is missing", lambda _a, x, _d: np.ones_like(x)),
+    ("chain-factor", "the argument stands in the place of the derivative of {slope}", lambda _a, x, _d: x),
+    ("chain-factor", "the result stands in the place of the derivative of {slope}", lambda a, _x, _d: a),
+    ("inner-sign", "the derivative of {slope} is taken at the argument with the other sign", lambda _a, _x, d: 1 - d),
     (
         "chain-factor",
-        "the derivative of {} is taken at its argument and not at its result",
+        "the derivative of {slope} is taken at its argument and not at its result",
         lambda _a, x, _d: 1 - x * x,
     ),
-    ("chain-factor", "a(1 - a) stands in the place of the derivative of {}", lambda a, _x, _d: a * (1 - a)),
-    ("chain-factor", "the derivative of {} is differentiated once more", lambda _a, _x, d: d * (1 - d)),
-    ("chain-factor", "the derivative of {} is squared", lambda _a, _x, d: d * d),
-    ("chain-factor", "the derivative of {} is inverted", lambda _a, _x, d: 1 / d),
-    ("chain-factor", "the derivative of {} has its argument as a factor too much", lambda _a, x, d: d * x),
-    ("chain-factor", "the derivative of {} has its argument as a divisor too much", lambda _a, x, d: d / x),
-    ("chain-factor", "the derivative of {} has its result as a factor too much", lambda a, _x, d: d * a),
-    ("chain-factor", "the derivative of {} has its result as a divisor too much", lambda a, _x, d: d / a),
-    ("chain-factor", "the sign stands in the place of the derivative of {}", lambda _a, x, _d: np.sign(x)),
-    ("chain-factor", "a step stands in the place of the derivative of {}", lambda _a, x, _d: (x > 0) * 1.0),
-    ("chain-factor", "twice the result stands in the place of the derivative of {}", lambda a, _x, _d: 2 * a),
+    ("chain-factor", "a(1 - a) stands in the place of the derivative of {slope}", lambda a, _x, _d: a * (1 - a)),
+    ("chain-factor", "the derivative of {slope} is differentiated once more", lambda _a, _x, d: d * (1 - d)),
+    ("chain-factor", "the derivative of {slope} is squared", lambda _a, _x, d: d * d),
+    ("chain-factor", "the derivative of {slope} is inverted", lambda _a, _x, d: 1 / d),
+    ("chain-factor", "the derivative of {slope} has its argument as a factor too much", lambda _a, x, d: d * x),
+    ("chain-factor", "the derivative of {slope} has its argument as a divisor too much", lambda _a, x, d: d / x),
+    ("chain-factor", "the derivative of {slope} has its result as a factor too much", lambda a, _x, d: d * a),
+    ("chain-factor", "the derivative of {slope} has its result as a divisor too much", lambda a, _x, d: d / a),
+    ("chain-factor", "the sign stands in the place of the derivative of {slope}", lambda _a, x, _d: np.sign(x)),
+    ("chain-factor", "a step stands in the place of the derivative of {slope}", lambda _a, x, _d: (x > 0) * 1.0),
+    ("chain-factor", "twice the result stands in the place of the derivative of {slope}", lambda a, _x, _d: 2 * a),
 )
 AT_BRANCHES: tuple[tuple[str, str, Alternative], ...] = (
-    ("wrong-branch", "the mask of {} is missing", lambda _a, x, _d: np.ones_like(x)),
-    ("wrong-branch", "the argument stands in the place of the derivative of {}", lambda _a, x, _d: x),
-    ("wrong-branch", "the sign stands in the place of the derivative of {}", lambda _a, x, _d: np.sign(x)),
-    ("wrong-branch", "the branch of {} is the other one", lambda _a, _x, d: 1 - d),
-    ("wrong-branch", "the branch of {} is taken at 0", lambda _a, x, _d: (x > 0) * 1.0),
-    ("wrong-branch", "the branch of {} is taken at 1 in the place of 0", lambda _a, x, _d: (x > 1) * 1.0),
-    ("wrong-branch", "the branch of {} is taken at -1 in the place of 0", lambda _a, x, _d: (x > -1) * 1.0),
-    ("chain-factor", "the result stands in the place of the derivative of {}", lambda a, _x, _d: a),
-    ("chain-factor", "twice the result stands in the place of the derivative of {}", lambda a, _x, _d: 2 * a),
+    ("wrong-branch", "the mask of {step} is missing", lambda _a, x, _d: np.ones_like(x)),
+    ("wrong-branch", "the argument stands in the place of the derivative of {slope}", lambda _a, x, _d: x),
+    ("wrong-branch", "the sign stands in the place of the derivative of {slope}", lambda _a, x, _d: np.sign(x)),
+    ("wrong-branch", "the branch of {step} is the other one", lambda _a, _x, d: 1 - d),
+    ("wrong-branch", "the branch of {step} is taken at 0", lambda _a, x, _d: (x > 0) * 1.0),
+    ("wrong-branch", "the branch of {step} is taken at 1 in the place of 0", lambda _a, x, _d: (x > 1) * 1.0),
+    ("wrong-branch", "the branch of {step} is taken at -1 in the place of 0", lambda _a, x, _d: (x > -1) * 1.0),
+    ("chain-factor", "the result stands in the place of the derivative of {slope}", lambda a, _x, _d: a),
+    ("chain-factor", "twice the result stands in the place of the derivative of {slope}", lambda a, _x, _d: 2 * a),
 )
 
 
@@ -65,7 +65,7 @@ def other_derivative(case: Case) -> Diagnosis | None:
             continue
         for label, says, alternative in AT_BRANCHES if step.name in BRANCHES else ALTERNATIVES:
             if _all_fit(records, step, lambda e, a=alternative: _with_local(e, a)):
-                return Diagnosis(label, says.format(named(edge)))
+                return Diagnosis(label, says.format(step=named(edge), slope=slope_named(edge)))
     return None
 
 
@@ -96,10 +96,10 @@ def other_factor(case: Case) -> Diagnosis | None:
         if edge.link.pull_with is None:
             continue
         if _all_fit(records, step, lambda e: _with_factor(e, _turned(_factor(e)))):
-            return Diagnosis("transposed", f"a transpose is missing in the derivative of {named(edge)}")
+            return Diagnosis("transposed", f"a transpose is missing in the derivative of {slope_named(edge)}")
         for key, node in unique_nodes(records[0]).items():
             if all(_fits_with_result_of(r, step, key) for r in records):
-                told = f"the derivative of {named(edge)} takes the result of {node.name} for the other factor"
+                told = f"the derivative of {slope_named(edge)} takes the result of {node.name} for the other factor"
                 return Diagnosis("chain-factor", told)
     return None
 
