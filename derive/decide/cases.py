@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
-from sympy import Abs, Add, Basic, Ge, Integer, Max, Min, Mul, Pow, exp, log
+from sympy import Abs, Add, Basic, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Piecewise, Pow, exp, log
 from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanTrue
 
 from derive.decide.certificate import NO_PROOF
 from derive.decide.statement import Statement
@@ -67,6 +68,20 @@ def _maximum(expr: Max) -> list[Case]:
 @values_of.register
 def _minimum(expr: Min) -> list[Case]:
     return [(one, tuple((other, one) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
+
+
+@values_of.register
+def _piecewise(expr: Piecewise) -> list[Case]:
+    found: list[Case] = []
+    before: tuple[tuple[Any, Any], ...] = ()
+    for value, condition in expr.args:
+        if isinstance(condition, BooleanTrue):
+            return [*found, (value, before)]
+        if not isinstance(condition, Ge | Gt | Le | Lt):
+            return []
+        found.append((value, (*before, (condition.gts, condition.lts))))
+        before += ((condition.lts, condition.gts),)
+    return []
 
 
 def splits(statement: Statement) -> Iterator[Any]:

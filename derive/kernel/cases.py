@@ -10,7 +10,7 @@ from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.maps import built_anew
 from derive.kernel.nodes import Call, Compound, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze
 from derive.kernel.ring import Ring
-from derive.kernel.signs import NONNEGATIVE, sign_of_terms
+from derive.kernel.signs import NONNEGATIVE, POSITIVE, sign_of_terms
 
 MOST_DEPTH = 4
 """How many functions may be split, one in the cases of the other."""
@@ -27,10 +27,23 @@ def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool
     return cases is not None and all(_vanishes_in(ring, poly, case, shows, depth) for case in cases)
 
 
+def has_cases(ring: Ring, poly: Poly) -> bool:
+    """Return whether some function in it that no binder surrounds has cases, and is not yet decided."""
+    return next(_splits(ring, poly), None) is not None
+
+
 def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly], bool], depth: int) -> bool:
     with _supposing(ring, poly, case):
+        if _is_impossible(ring):
+            return True
         image = built_anew(ring, poly)
         return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth - 1)
+
+
+def _is_impossible(ring: Ring) -> bool:
+    """Return whether what is supposed to be at least zero is known to be less: a case that does not occur."""
+    supposed = [built_anew(ring, dict(terms)) for terms, _ in ring.positive]
+    return any(sign_of_terms(ring, freeze(scale(each, -1))) == POSITIVE for each in supposed)
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import singledispatch
 from itertools import product
 from math import prod
 
-from derive.kernel.arithmetic import scale
+from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.nodes import (
     Atom,
     Call,
@@ -126,15 +127,34 @@ def assumed_sign(ring: Ring, poly: Poly) -> int:
 
 
 def _sign_above(ring: Ring, poly: Poly, known: Poly, *, strict: bool) -> int:
-    """Return the sign of something that is a number more than what is known: N - 1 > 0 from N - 2 >= 0."""
-    gap = dict(poly)
-    for mono, coef in known.items():
-        gap[mono] = gap.get(mono, 0) - coef
-    rest = {mono: coef for mono, coef in gap.items() if coef}
-    if not rest.keys() <= {ring.one}:
-        return UNKNOWN
-    more = rest.get(ring.one, 0)
-    return POSITIVE if more > 0 or (more == 0 and strict) else NONNEGATIVE if more == 0 else UNKNOWN
+    """Return the sign of a multiple of what is known, and more: N > 1 from N >= 2, x + c > 0 from x >= c > 0."""
+    found = UNKNOWN
+    for multiple in _multiples(ring, poly, known):
+        rest = subtract(poly, scale(known, multiple))
+        signs = [_plain_sign(ring, mono) if coef > 0 else UNKNOWN for mono, coef in rest.items()]
+        if UNKNOWN not in signs:
+            found = max(found, POSITIVE if strict else NONNEGATIVE, *signs)
+    return found
+
+
+def _multiples(ring: Ring, poly: Poly, known: Poly) -> set[Coef]:
+    """Return how many times the known polynomial may be in the other, by the terms that they share."""
+    if len(poly) > MOST_TERMS:
+        return set()
+    shared = known.keys() & poly.keys() - {ring.one}
+    return {Fraction(poly[mono]) / known[mono] for mono in shared if poly[mono] * known[mono] > 0}
+
+
+def _plain_sign(ring: Ring, mono: Mono) -> int:
+    """Return the sign of a product of entries, powers and exponentials, without a look at what was assumed of sums."""
+    signs = [_sign_of_plain(ring, atom, exponent) for atom, exponent in mono.factors]
+    return min(signs, default=POSITIVE)
+
+
+def _sign_of_plain(ring: Ring, atom: Atom, exponent: Coef) -> int:
+    known = sign_of_form(atom.form, ring) if isinstance(atom.form, Entry | Exp | Prime | Call) else UNKNOWN
+    even = isinstance(exponent, int) and exponent % 2 == 0 and is_real(ring, atom)
+    return max(known, NONNEGATIVE if even else UNKNOWN) if exponent > 0 or known == POSITIVE else UNKNOWN
 
 
 def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations, permutations
 from math import factorial, prod
 
-from derive.kernel.arithmetic import accumulate, subtract
-from derive.kernel.cases import vanishes_by_cases
+from derive.kernel.arithmetic import accumulate, integral, subtract
+from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
@@ -136,7 +137,9 @@ def _in_cases(ring: Ring, poly: Poly) -> bool:
     if vanishes_by_cases(ring, poly, _cleared_or_merged):
         return True
     groups = [group for group in _below_binders(ring, poly) or [poly] if group]
-    return all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups)
+    if all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups):
+        return True
+    return any(vanishes_by_cases(ring, each, _cleared_or_merged) for each in _below_one_binder(ring, poly))
 
 
 def _cleared_or_merged(ring: Ring, poly: Poly) -> bool:
@@ -160,6 +163,26 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
             accumulate(groups.setdefault(key, {}), image, coef)
     return list(groups.values())
+
+
+def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
+    """Yield what stands below one binder that all terms have, for each range: the sums inside stay whole.
+
+    Where a term has several indices over that range, each of them takes its share. None where no case is to be told.
+    """
+    opened = [(*prenex(ring, mono), coef) for mono, coef in poly.items()]
+    if not any(has_cases(ring, body) for _, body, _ in opened):
+        return
+    ranges = [{dim_of(i).name: i.dim for i in bound} for bound, _, _ in opened]
+    for name in sorted(set.intersection(*map(set, ranges))):
+        frame = ring.fresh(ranges[0][name])
+        total: Poly = {}
+        for bound, body, coef in opened:
+            places = [i for i in bound if dim_of(i).name == name]
+            for place in places:
+                inner = sum_over(ring, [i for i in bound if i is not place], body)
+                accumulate(total, rename(ring, inner, {place: frame}), integral(Fraction(coef) / len(places)))
+        yield total
 
 
 def _closed_again(ring: Ring, poly: Poly) -> Poly:

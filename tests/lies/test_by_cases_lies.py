@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Eq, Ge, IndexedBase, Max, Min, Sum, cos, exp, log, sin, sqrt, symbols
+from sympy import Abs, Eq, Ge, IndexedBase, Max, Min, Piecewise, Sum, Symbol, cos, exp, log, sin, sqrt, symbols
 
-from derive import kernel, nonnegative, sigmoid, size, softplus
+from derive import differentiate, kernel, nonnegative, sigmoid, size, softplus, tensor
 from derive.kernel.cases import KINKS, vanishes_by_cases
 from derive.kernel.nodes import Call
 from tests.checked import checked
@@ -17,6 +17,22 @@ N = size("N")
 i, k = symbols("i k", integer=True)
 x, w = map(IndexedBase, ("x", "w"))
 a, b, c, z = symbols("a b c z", real=True)
+p = Symbol("p", positive=True)
+D = size("D")
+d = Symbol("d", integer=True)
+X, v = tensor("X", N, D), tensor("v", D)
+HUBER = Piecewise((a**2 / 2, Abs(a) <= p), (p * (Abs(a) - p / 2), True))
+
+
+def total(body: Any) -> Sum:
+    """Return the sum over i."""
+    return Sum(body, (i, 1, N))
+
+
+def clipped(low: Any, high: Any) -> Any:
+    """Return a residual that is cut off at two heights."""
+    return Max(low, Min(high, w[i] - Sum(X[i, d] * v[d], (d, 1, D))))
+
 
 FALSE: dict[str, tuple[Any, Any]] = {
     "stable softplus with the wrong sign": (Max(z, 0) + log(1 + exp(Abs(z))), softplus(z)),
@@ -32,6 +48,11 @@ FALSE: dict[str, tuple[Any, Any]] = {
     "a root of what is nearly a square": (sqrt(a**2 + a * b + b**2), Abs(a + b)),
     "a sum of a cosine and a sine": (sin(a) ** 2 - cos(a) ** 2, 1),
     "sines of two angles": (sin(a) ** 2 + cos(b) ** 2, 1),
+    "clipping at two heights": (Max(Min(a, p), -p), Min(Max(a, -2 * p), p)),
+    "the derivative of Huber cut off on one side": (differentiate(HUBER, a), Max(-p, Min(2 * p, a))),
+    "the derivative of Huber with a sign too few": (differentiate(HUBER, a), Max(-p, Min(p, -a))),
+    "a clipped residual below a sum, cut off on one side": (total(clipped(-p, p)), total(clipped(-p, 2 * p))),
+    "a clipped residual below a sum, of another entry": (total(clipped(-p, p) * x[i]), total(clipped(-p, p)) * x[k]),
     "a sigmoid of a size": (exp(Min(z, 0)) / (1 + exp(-Abs(z))), sigmoid(Abs(z))),
 }
 

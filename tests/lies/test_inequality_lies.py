@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Rational, Sum, Symbol, exp, log, sqrt, symbols
+from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Piecewise, Rational, Sum, Symbol, exp, log, sqrt, symbols
 from sympy.core.relational import Relational
 
 from derive import Limits, nonnegative, positive, prove, sigmoid, simplex, softplus, tensor
@@ -30,6 +30,7 @@ BALANCED = Eq(total(alpha[n] * y[n], n), 0)
 ENTROPY = total(pr[k] * log(pr[k] / q[k]), k)
 SIMPLEX = (positive(pr), positive(q), Eq(total(pr[k], k), 1), Eq(total(q[k], k), 1))
 
+HUBER = Piecewise((a**2 / 2, Abs(a) <= 1), (Abs(a) - Rational(1, 2), True))
 FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "a form that is negative somewhere": (Ge(a**2 - 3 * a * b + b**2, 0), ()),
     "barely negative": (Ge(a**4 - 2 * a**2 + Rational(99, 100), 0), ()),
@@ -76,6 +77,8 @@ FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "softplus below its argument": (Le(softplus(a), a), ()),
     "triangle, reversed": (Ge(Abs(a + b), Abs(a) + Abs(b)), ()),
     "a sum of sizes below the size of the sum": (Le(total(Abs(x[n]), n), Abs(total(x[n], n))), ()),
+    "Huber below half of the square": (Le(HUBER, a**2 / 4), ()),
+    "a step below a hinge that begins too late": (Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - 2 * a) / 2), ()),
     "one case only": (Ge(a * Abs(a), 0), ()),
     "one case of a maximum": (Le(Max(a, b), a), ()),
     "hinge, strict": (Gt(Max(0, a), 0), ()),

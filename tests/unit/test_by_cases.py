@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Abs, IndexedBase, Max, Min, Piecewise, Sum, Symbol, cos, exp, log, sin, sqrt, symbols
 
-from derive import differentiate, sigmoid, size, softplus
+from derive import differentiate, sigmoid, size, softplus, tensor
 from tests.checked import checked
 
 N = size("N")
@@ -15,6 +15,12 @@ i = Symbol("i", integer=True)
 x, w = map(IndexedBase, ("x", "w"))
 a, b, c, z, y = symbols("a b c z y", real=True)
 delta = Symbol("delta", positive=True)
+D = size("D")
+d, k, m = symbols("d k m", integer=True)
+X, v = tensor("X", N, D), tensor("v", D)
+HUBER = Piecewise((a**2 / 2, Abs(a) <= delta), (delta * (Abs(a) - delta / 2), True))
+residual = w[i] - Sum(X[i, d] * v[d], (d, 1, D))
+mean = Sum(x[m], (m, 1, N)) / N
 
 
 def total(body: Any) -> Sum:
@@ -45,6 +51,20 @@ EQUAL: dict[str, tuple[Any, Any]] = {
     "a log-sum-exp of two": (Max(a, b) + log(1 + exp(-Abs(a - b))), log(exp(a) + exp(b))),
     "a positive and a negative part": (Max(a, 0) * Max(-a, 0), 0),
     "clipping in two orders": (Max(Min(a, 1), -1), Min(Max(a, -1), 1)),
+    "clipping at any height": (Max(Min(a, delta), -delta), Min(Max(a, -delta), delta)),
+    "the derivative of Huber is a clipped residual": (differentiate(HUBER, a), Max(-delta, Min(delta, a))),
+    "the derivative of Huber in three cases": (
+        differentiate(HUBER, a),
+        Piecewise((delta, a > delta), (-delta, a < -delta), (a, True)),
+    ),
+    "the gradient of Huber regression": (
+        differentiate(total(HUBER.xreplace({a: residual})), v[k]),
+        -total(Max(-delta, Min(delta, residual)) * X[i, k]),
+    ),
+    "a gradient below a sum, with a sum over the same range inside": (
+        total(Max(0, -Abs(x[i] - mean)) + Abs(x[i] - mean)),
+        total(Max(x[i] - mean, mean - x[i])),
+    ),
     "Huber by a minimum": (
         Piecewise((a**2 / 2, Abs(a) <= delta), (delta * (Abs(a) - delta / 2), True)),
         Min(Abs(a), delta) * (Abs(a) - Min(Abs(a), delta) / 2),

@@ -18,6 +18,7 @@ from sympy import (
     MatrixSymbol,
     Max,
     Min,
+    Piecewise,
     Rational,
     Symbol,
     exp,
@@ -35,6 +36,7 @@ from tests.checked import checked
 c = Symbol("c", real=True)
 s, t, rate = symbols("s t lambda", positive=True)
 q, r = tensor("q", K), tensor("r", K)
+HUBER = Piecewise((a**2 / 2, Abs(a) <= s), (s * (Abs(a) - s / 2), True))
 
 
 @dataclass(frozen=True)
@@ -165,6 +167,9 @@ FUNCTIONS = {
     "triangle for sums": Bound(Le(Abs(total(x[n], n)), total(Abs(x[n]), n))),
     "hinge": Bound(Ge(total(Max(0, 1 - y[n] * x[n]), n), N - total(y[n] * x[n], n))),
     "hinge is convex": Bound(Le(Max(0, (a + b) / 2), (Max(0, a) + Max(0, b)) / 2)),
+    "Huber is not negative": Bound(Ge(HUBER, 0)),
+    "Huber is below the square": Bound(Le(HUBER, a**2 / 2)),
+    "the hinge is above the number of mistakes": Bound(Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - a))),
     "minimum and maximum": Bound(Le(Min(a, b), Max(a, b))),
 }
 

@@ -202,12 +202,27 @@ ABOVE = {
     "another": (subtract(a, p), UNKNOWN, UNKNOWN),
     "more by what is unknown": (add(subtract(a, z), y), UNKNOWN, UNKNOWN),
     "one that is no multiple": (subtract(a, scale(z, 2)), UNKNOWN, UNKNOWN),
+    "twice and one more": (add(scale(subtract(a, z), 2), one), POSITIVE, POSITIVE),
+    "twice and one less": (subtract(scale(subtract(a, z), 2), one), UNKNOWN, UNKNOWN),
+    "more by what is positive": (add(subtract(a, z), p), POSITIVE, POSITIVE),
+    "less by what is positive": (subtract(subtract(a, z), p), UNKNOWN, UNKNOWN),
+    "more by a square": (add(subtract(a, z), square(a)), POSITIVE, NONNEGATIVE),
+    "the negative and more by what is positive": (add(subtract(z, a), p), UNKNOWN, UNKNOWN),
 }
+
+
+def test_two_assumed_orders_do_not_chase_each_other() -> None:
+    """From a >= z and z >= a nothing follows of a alone, and the search for it ends."""
+    try:
+        _ = assumed(subtract(a, z), strict=False)
+        assert sign_of_terms(assumed(subtract(z, a), strict=False), freeze(a)) == UNKNOWN
+    finally:
+        ring.positive.clear()
 
 
 @pytest.mark.parametrize("case", ABOVE)
 def test_what_follows_from_an_assumed_sign(case: str) -> None:
-    """From a - z > 0, and from a - z >= 0: of positive multiples, and of what is a number more."""
+    """From a - z > 0, and from a - z >= 0: of positive multiples, and of what is more by something positive."""
     poly, strictly, weakly = ABOVE[case]
     for strict, sign in ((True, strictly), (False, weakly)):
         try:
