@@ -24,6 +24,7 @@ from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
 from derive.documents.readings import RELATIONS, Reading, Sides, readings_of
+from derive.documents.solutions import is_marked, without_marks
 from derive.documents.step import Kind, Step
 from derive.latex.read.heads import head_of, names_in
 from derive.latex.read.statements import Statement, is_range
@@ -131,9 +132,11 @@ def _propositions(progress: Progress, tree: Chain, statement: Statement, part: F
             continue
         proposition = Chain(tree.span, held, signs)
         if start < 0 and _is_stationarity(proposition):
-            progress.slope = True
+            progress.slope, held = True, progress.zeroing
+            progress.zeroing = True
             for link in _links(proposition, statement, part):
                 _step(progress, link)
+            progress.zeroing = held
             _note_slope(progress, proposition, part)
         elif start >= 0 and progress.proposition is not None:
             _conclude(progress, progress.proposition, _links(proposition, statement, part), part)
@@ -156,9 +159,8 @@ def _claims_zero(progress: Progress, link: _Link) -> bool:
 
 def _conclude(progress: Progress, premise: Chain, links: Iterator[_Link], part: Formula) -> None:
     progress.own = None
-    premises = tuple(_given(premise, part))
     for link in links if progress.emit else ():
-        _emit(progress, "implies", link, premises)
+        _emit(progress, "implies", link, tuple(_given(premise, part)))
 
 
 def _given(tree: Chain, part: Formula) -> Iterator[Constraint]:
@@ -208,6 +210,8 @@ def _kind_of_link(progress: Progress, link: _Link, lhs: Node, rhs: Node) -> Kind
         return "condition"
     if _is_other_sigma(progress, lhs, rhs):
         return "definition"
+    if link.first and progress.zeroing and progress.slopes and is_marked(lhs):
+        return "implies"
     return _kind_of_equation(progress, lhs, rhs) if link.first else None
 
 
@@ -302,7 +306,7 @@ def _defines(progress: Progress, lhs: Node, rhs: Node) -> bool:
 def _premises(progress: Progress) -> list[Constraint]:
     zero = Number(Span(0, 0), "0")
     return [
-        Constraint(node, "=", zero, Origin(node.span, source, "the derivative is set to zero"))
+        Constraint(node, "=", zero, Origin(node.span, source, "the derivative is set to zero"), stationary=True)
         for node, source in progress.slopes
     ]
 
@@ -321,7 +325,8 @@ def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constrain
         unknown = tuple(f"the condition '{g}' is not understood" for g in _odd_guards(odd, statement, part))
         unknown += tuple(_doubts(progress, lhs, kind))
         constraints = (*_held(progress), *premises, *beside)
-        sides = Sides(lhs, rhs, constraints, link.sign.kind != "=", unknown)
+        solved = without_marks(lhs, rhs, progress.table) if kind == "implies" else (lhs, rhs)
+        sides = Sides(*solved, constraints, link.sign.kind != "=", unknown)
         readings, gaps = readings_of(sides, progress.table)
     place, text = part.source.place(span), text_of(part, whole)
     inside = lhs is not None and part.span.start <= lhs.span.start < part.span.end

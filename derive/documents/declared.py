@@ -159,6 +159,7 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     if not new and not imposed:
         return False
     define(progress, lhs, rhs, part, lasting=new or progress.mode == "let")
+    progress.subjects = (lhs,) if head_of(lhs) is not None else ()
     if len(tree.relations) > 1:
         impose(progress, replace(tree, members=tree.members[1:], relations=tree.relations[1:]), part)
     return True
@@ -218,6 +219,12 @@ def _is_undefined_function(progress: Progress, form: Form) -> bool:
     return form[2] is not None and not here & progress.functions and form[0] not in {*ENTRYWISE, *LOGISTIC}
 
 
+def _has_other_arguments(progress: Progress, form: Form) -> bool:
+    r"""Return whether `p(k \mid \lambda)` shares no argument with what is known of p: then it is another function."""
+    known = [set(d.arguments) for d in progress.table.definitions.get(form[0], []) if d.arguments is not None]
+    return form[2] is not None and bool(known) and not any(names & set(form[2]) for names in known)
+
+
 def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
     """Return whether an equation introduces its left side: a name that was not used before."""
     form = definable(lhs, progress.table, rhs)
@@ -225,7 +232,11 @@ def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:
         return False
     if is_total(lhs, rhs):
         return f"{form[0]} as a total" not in progress.seen
-    if is_another(progress, form, rhs) or _is_undefined_function(progress, form):
+    if (
+        is_another(progress, form, rhs)
+        or _is_undefined_function(progress, form)
+        or _has_other_arguments(progress, form)
+    ):
         return True
     labelled = any(p.startswith("=") for p in form[1])
     return (label_key(form) if labelled else form[0]) not in progress.seen

@@ -81,11 +81,22 @@ def _function(lhs: Factors, table: Table, body: Node | None) -> Form | None:
     if is_operator(form[0]) and form[0] != "E":
         return None
     heads = [head_of(item) for item in call[1]]
-    named = [h for h in heads if h is not None and h.sup is None and not any(isinstance(a, Name) for a in h.atoms)]
+    named = [h for h in heads if h is not None and _is_argument(h)]
     if len(named) != len(heads) or (body is not None and (_names_none(named, body) or is_event(lhs, body))):
         return None
-    names = tuple(h.key + "".join(f" {a.text}" for a in h.atoms if isinstance(a, Number)) for h in named)
+    names = tuple(_argument(h) for h in named)
     return None if len(set(names)) != len(names) else (form[0], form[1], names)
+
+
+def _is_argument(head: Head) -> bool:
+    """Return whether a function may have this argument: a name, perhaps with a number below or a power above."""
+    power = head.sup is None or (isinstance(head.sup, Number) and head.sup.text.isdigit() and not head.atoms)
+    return power and not any(isinstance(atom, Name) for atom in head.atoms)
+
+
+def _argument(head: Head) -> str:
+    power = f"^{head.sup.text}" if isinstance(head.sup, Number) else ""
+    return head.key + power + "".join(f" {a.text}" for a in head.atoms if isinstance(a, Number))
 
 
 def _call(lhs: Factors) -> tuple[Node, tuple[Node, ...]] | None:
@@ -126,14 +137,15 @@ def _event(lhs: Factors, table: Table, body: Node | None) -> Form | None:
 
 
 def logarithm_of_event(lhs: Node, body: Node) -> tuple[Node, Node] | None:
-    r"""Return `\log p(D) = L` as what it says of the probability, that it is `\exp L`; `None` for another side."""
+    r"""Return `\log p(D) = S` or `\log L = S` as what it says of p(D) or L, that it is `\exp S`; else `None`."""
     if not isinstance(lhs, Apply) or lhs.head != "log" or lhs.sub is not None or lhs.sup is not None:
         return None
-    call = call_of(lhs.argument) if lhs.argument is not None else None
-    if call is None or not is_measure(call[0]) or lhs.argument is None:
+    inside = lhs.argument.body if isinstance(lhs.argument, Bracket) else lhs.argument
+    call = call_of(inside) if inside is not None else None
+    head = call[0] if call is not None else head_of(inside) if inside is not None else None
+    if inside is None or head is None or (call is None and not head.key.split(" ")[-1][:1].isupper()):
         return None
-    inside = Bracket(body.span, "(", "(", body)
-    return lhs.argument, Apply(body.span, "exp", inside, bracketed=True)
+    return inside, Apply(body.span, "exp", Bracket(body.span, "(", "(", body), bracketed=True)
 
 
 def mentions(body: Node, lhs: Node) -> bool:

@@ -14,7 +14,7 @@ from derive.documents.step import Step
 from derive.latex.read.axes import Ends
 from derive.latex.read.sizes import size_of
 from derive.latex.read.statements import Statement, is_range
-from derive.latex.read.table import Constraint, Definition, Property, Table
+from derive.latex.read.table import Constraint, Definition, Known, Property, Table
 from derive.latex.read.tree import Chain, Node, Span
 from derive.latex.read.trouble import NotReadError
 
@@ -60,11 +60,16 @@ class Progress:
     path: list[Scope] = field(default_factory=list[Scope])
     lasting: set[int] = field(default_factory=lambda: {0})
 
-    def begin_section(self) -> None:
-        """Forget what only goes on within a section: what was last said, differentiated, spoken of."""
+    def begin_section(self, *, goes_on: bool = False) -> None:
+        """Forget what only goes on within a section: what was last said and spoken of.
+
+        What was differentiated is forgotten too, but where one item of a list `goes_on` with the one before.
+        """
         self.section += 1
         self.mode, self.words, self.zeroing, self.continued, self.between = "", "", False, False, False
-        self.last, self.slope, self.slopes, self.proposition, self.own = None, False, [], None, None
+        self.proposition, self.own = None, None
+        if not goes_on:
+            self.last, self.slope, self.slopes = None, False, []
         self.subjects, self.shape, self.named, self.lines, self.kinds = (), None, (), None, ()
         self.chances, self.trailed, self.supposed = (), "", False
 
@@ -106,6 +111,8 @@ def know(progress: Progress, first: Progress) -> None:
     """Take over from a first reading what holds for the whole document: declarations, and single definitions."""
     table = first.table
     progress.table.known = {key: [k for k in names if k.declared] for key, names in table.known.items()}
+    for key in _declared_often(table):
+        del progress.table.known[key]
     progress.table.ranges, progress.table.sizes = dict(table.ranges), set(table.sizes)
     progress.table.same = dict(table.same)
     progress.table.functions, progress.table.words = set(table.functions), set(table.words)
@@ -114,6 +121,16 @@ def know(progress: Progress, first: Progress) -> None:
         for item in table.history.get(section, []):
             progress.table.take(item, single=lambda d, s=section: is_single(first, s, d))
     progress.table.constraints = list(first.early)
+
+
+def _declared_often(table: Table) -> set[str]:
+    """Return the names that several sections declare, which may mean another thing in each."""
+    found: dict[str, set[int]] = {}
+    for section, items in table.history.items():
+        for item in items:
+            if isinstance(item, Known):
+                found.setdefault(item.key, set()).add(section)
+    return {key for key, sections in found.items() if len(sections) > 1 and key in table.known}
 
 
 def is_single(progress: Progress, section: int, definition: Definition) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -26,6 +26,7 @@ from sympy import (
 )
 
 from derive import facts
+from derive.documents.squares import even_in
 from derive.errors import DeriveError
 from derive.latex.read.axes import Axis, Trail
 from derive.latex.read.differentials import both_vary, varied_in
@@ -81,6 +82,7 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
         choices = waiting.pop(0)
         tried.append(choices)
         scene = Scene(Trail(), choices, taken=_taken(table))
+        count = len(found)
         try:
             found.append(_reading(sides, table, scene))
         except NotReadError as trouble:
@@ -88,7 +90,7 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
         except (DeriveError, TypeError, ValueError, ZeroDivisionError, RecursionError, AttributeError) as trouble:
             holes[Hole(sides.lhs.span | sides.rhs.span, f"it cannot be built: {str(trouble)[:200]}")] = None
         scene.trail.take_back(0)
-        waiting += [c for c in _others(scene) if c not in tried and c not in waiting]
+        waiting += [c for c in _others(scene, read=len(found) > count) if c not in tried and c not in waiting]
     return _different(found), () if found else tuple(holes)
 
 
@@ -98,8 +100,12 @@ def _taken(table: Table) -> set[str]:
     return {*usage.letters, *usage.subscripts, *usage.names, *table.ranges, *table.sizes, *table.shown.values()}
 
 
-def _others(scene: Scene) -> Iterator[dict[str, str]]:
-    questions = list(scene.asked.items())
+def _others(scene: Scene, *, read: bool) -> Iterator[dict[str, str]]:
+    """Yield the other answers to what was asked; those held in reserve only where the reading failed."""
+    questions = [
+        (question, (scene.choices.get(question, options[0]),) if read and question in scene.reserved else options)
+        for question, options in scene.asked.items()
+    ]
     for answers in product(*(options for _, options in questions)):
         yield {question: answer for (question, _), answer in zip(questions, answers, strict=True)}
 
@@ -128,11 +134,12 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     given = [made for constraint, pair in imposed for made in _facts(constraint, pair, here)]
     used = [lhs, rhs, *(a.fact for a in [*given, *scene.assumed.values()] if isinstance(a.fact, Basic))]
     given += _properties(table, _symbols(used), here)
+    given += even_in([lhs, rhs], [a.fact for a in [*given, *scene.assumed.values()]])
     unknown = (
         *sides.unknown,
         *scene.lost,
         *_tied(lhs, rhs, scene),
-        *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered),
+        *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered, tied=_stationary(imposed)),
         *_unread(names, table),
     )
     chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
@@ -249,7 +256,12 @@ def _tied(lhs: Any, rhs: Any, scene: Scene) -> Iterator[str]:
         yield "of determinants only the rules are used"
 
 
-def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool) -> Iterator[str]:
+def _stationary(imposed: Iterable[tuple[Constraint, tuple[Value, Value]]]) -> set[str]:
+    """Return the names of which it is said where a derivative by them is zero."""
+    return {name for constraint, _ in imposed if constraint.stationary for name in constraint.names}
+
+
+def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool, tied: set[str]) -> Iterator[str]:
     """An undeclared name on one side only may stand for something that the document does not define."""
     left, right = _symbols([lhs]), _symbols([rhs])
     varied = {name for known in table.definitions.values() for d in known for name in d.arguments or ()}
@@ -261,7 +273,7 @@ def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool)
             name = table.name(key, known.pattern)
             if known.declared or not (name in left or name in right) or key in table.sizes:
                 continue
-            if key in varied and name not in solved:
+            if (key in varied and name not in solved) or (key in tied and name in solved):
                 continue
             if (name in left) != (name in right):
                 yield f"nothing is said of {name}, which stands on one side only"
@@ -293,6 +305,8 @@ def _made(item: Property, known: Known, name: str, here: Here) -> Iterator[Any]:
     axes = [*known.places, *(a for a in (known.rows, known.cols) if a is not None)]
     tensor: Any = IndexedBase(name) if axes else Symbol(name, real=True)
     simple = _SIMPLE.get(item.kind)
+    if item.kind == "symmetric" and not _is_square(axes):
+        return
     if simple is not None and (axes or item.kind in {"sign", "binary", "positive", "nonnegative"}):
         yield simple(tensor)
     elif item.kind in {"below one", "at most one"}:
@@ -305,6 +319,12 @@ def _made(item: Property, known: Known, name: str, here: Here) -> Iterator[Any]:
         one, other, over = _index(axes[1], here), _index(axes[1], here), _index(axes[0], here)
         total = Sum(tensor[over, one] * tensor[over, other], (over, *here.scene.ends(axes[0])))
         yield Eq(total, KroneckerDelta(one, other))
+
+
+def _is_square(axes: Sequence[Axis]) -> bool:
+    """Return whether the last two axes may be the same: nothing else can be symmetric, whatever the words say."""
+    ends = [axis.known() for axis in axes[-2:]]
+    return len(ends) == 2 and (None in ends or ends[0] == ends[1])
 
 
 _SIMPLE: dict[str, Any] = {

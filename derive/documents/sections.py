@@ -14,7 +14,7 @@ from derive.documents.scope import Scope
 from derive.latex.read.heads import names_in
 from derive.latex.read.tree import Node
 
-Sort = Literal["setup", "exercise", "topic"]
+Sort = Literal["setup", "exercise", "topic", "item"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ _HEADING = re.compile(
     r"^[ \t]*(?P<marks>#{1,6})[ \t]+(?P<marked>[^\n]*)"
     rf"|\\(?P<command>{'|'.join(_LEVELS)})\*?(?:\[[^\]\n]*\])?\{{(?P<titled>[^}}\n]*)\}}?"
     r"|^[ \t]*\*\*(?P<bold>(?:exercise|problem|question|task|q\.? ?\d)[^*\n]*)\*\*"
-    r"|\\begin\{(?P<env>exercise|problem|question)\*?\}",
+    r"|\\begin\{(?P<env>exercise|problem|question)\*?\}"
+    r"|(?<=\n)[ \t]*(?:\*\*|\\textbf\{)?(?:part )?"
+    r"(?:(?P<number>\(?\d{1,2}[.)]+)|(?P<letter>\(?(?-i:[a-z]{1,3})\)[.:]?))(?=[\s*}])(?:\}|\*\*)?",
     re.MULTILINE | re.IGNORECASE,
 )
 _SETUP = re.compile(
@@ -48,6 +50,9 @@ def headings(words: str) -> Iterator[Heading]:
     [(1, 'setup'), (4, 'topic'), (8, 'exercise')]
     """
     for match in _HEADING.finditer(words):
+        if match["number"] or match["letter"]:
+            yield Heading(match.start(), match.end(), 9 if match["number"] else 10, "item")
+            continue
         title = match["marked"] or match["titled"] or match["bold"] or match["env"] or ""
         level = len(match["marks"]) if match["marks"] else 8
         if match["command"]:
@@ -66,7 +71,7 @@ def enter(progress: Progress, heading: Heading, earlier: Progress | None = None)
     while progress.path and progress.path[-1].level >= heading.level:
         _leave(progress, progress.path.pop())
     end_cases(progress)
-    progress.begin_section()
+    progress.begin_section(goes_on=heading.sort == "item")
     table = progress.table
     setup = heading.sort == "setup"
     progress.path.append(Scope(progress.section, heading.level, heading.sort, *progress.memory()))

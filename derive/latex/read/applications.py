@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import sympy
-from sympy import Function, Integer, Max, Min, Pow, exp, log
+from sympy import Function, Integer, Max, Min, Pow, Rational, exp, log
 
 from derive.latex.read.determinants import determinant
 from derive.latex.read.diagonals import diagonal
@@ -20,7 +20,7 @@ from derive.latex.read.probabilities import indexed, is_measure, literal_key, op
 from derive.latex.read.resolve import from_earlier, matched, resolve
 from derive.latex.read.scene import real
 from derive.latex.read.table import Definition
-from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sequence, walk
+from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Scripted, Sequence, Terms, walk
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, number, summed
 from derive.names import sigmoid, softplus
@@ -83,6 +83,8 @@ def _looks_applied(head: Head, bracket: Bracket, here: Here) -> bool:
         return True
     if isinstance(bracket.body, Sequence | Chain):
         return bracket.left != "{"
+    if isinstance(bracket.body, Terms) and (head.key, len(head.atoms)) in here.table.usage.unapplied:
+        return False
     if here.table.is_letter(head.key):
         return False
     answer = here.scene.choose(f"{text} before a bracket", ("is a function", "is a factor"))
@@ -114,9 +116,20 @@ def _by_definition(definition: Definition, head: Head, arguments: tuple[Node, ..
     from_earlier(definition, here)
     places = {param: place for param, place in zip(definition.params, found, strict=True) if place is not None}
     pairs = zip(definition.arguments or (), arguments, strict=True)
-    values = {name: here.read(node) for name, node in pairs if not _stands_for_itself(name, node, here)}
+    values = dict(_bound(name, node, here) for name, node in pairs if not _stands_for_itself(name, node, here))
     _match_shapes(definition, values, here)
     return _applied_to(definition, here.inside(places, values, head.span))
+
+
+def _bound(name: str, node: Node, here: Here) -> tuple[str, Value]:
+    """Return an argument with what it is bound to; where `v^2` is the argument, v is the root of what stands there."""
+    plain, _, power = name.partition("^")
+    value = here.read(node)
+    if not power.isdigit():
+        return name, value
+    if not value.is_number:
+        raise NotReadError(node.span, f"{kind_of(value)} stands where a power of a number is the argument")
+    return plain, mapped(value, lambda entry: Pow(entry, Rational(1, int(power))))
 
 
 def _applied_to(definition: Definition, inside: Here) -> Value:
@@ -145,6 +158,10 @@ def _applied_to(definition: Definition, inside: Here) -> Value:
 
 def _stands_for_itself(name: str, node: Node, here: Here) -> bool:
     """Return whether the argument is written as the parameter is, and is bound to nothing else."""
+    plain, _, power = name.partition("^")
+    if power.isdigit() and isinstance(node, Scripted):
+        raised = isinstance(node.sup, Number) and node.sup.text == power and node.sub is None
+        return raised and _stands_for_itself(plain, node.base, here)
     return isinstance(node, Name) and key_of(node) == name and name not in here.values and name not in here.places
 
 

@@ -96,14 +96,30 @@ def from_known(known: Known, head: Head, places: tuple[Place | None, ...], here:
     """Return a declared name at its indices: as many as were declared, or as many more as its value has axes."""
     count = len(known.pattern)
     if not head.atoms and not known.rank and known.declared and 0 < count <= 2 and set(known.pattern) == {"*"}:
-        return _column_of_entries(known, here)
+        answers = ("the column of its entries", "a number of its own")
+        if here.scene.fall_back(f"{known.key} without indices", answers) == answers[0]:
+            return _column_of_entries(known, here)
+        here.scene.lose(f"nothing is said of {known.key} without an index")
+        return None
     if set(known.pattern) - {"*"} or len(head.atoms) not in {count, count + known.rank}:
         return None
     atoms = with_letters(head, places, here)
+    if len(head.atoms) > count and _is_one_of_several(known, head, atoms[count:], here):
+        return None
     if None in atoms or (known.key not in here.table.usage.moved and _is_outside(known, atoms)):
         return None
     value = symbol(known, atoms[:count], here, head.span)
     return entry_of(value, replace(head, atoms=()), atoms[count:], here) if len(atoms) > count else value
+
+
+def _is_one_of_several(known: Known, head: Head, places: tuple[Place | None, ...], here: Here) -> bool:
+    """Return whether `x_i` is one of several x, and no entry of the x that is declared: its i runs further."""
+    axes = [axis for axis in (known.rows, known.cols) if axis is not None]
+    ends = [(axis.known(), place.axis.known()) for axis, place in zip(axes, places, strict=True) if place is not None]
+    if not any(None not in pair and pair[0] != pair[1] for pair in ends) or len(axes) > 1:
+        return False
+    answers = ("an entry", "one of several")
+    return here.scene.fall_back(f"{head.key} with an index", answers) != answers[0]
 
 
 def _column_of_entries(known: Known, here: Here) -> Value:

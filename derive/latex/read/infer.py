@@ -25,7 +25,7 @@ def inferred(head: Head, places: tuple[Place | None, ...], here: Here) -> Value:
     """Take an undeclared name for what its use shows, and say so."""
     usage = here.table.usage
     use = (_MOVED.sub("", head.key), len(head.atoms))
-    base = next((n for n in range(len(head.atoms)) if (use[0], n) in usage.vectors), None)
+    base = None if use in usage.vectors else next((n for n in range(use[1]) if (use[0], n) in usage.vectors), None)
     indexed = usage.indexed.get(use, set())
     # A letter where elsewhere a sum binds one is an index too: `a_k` beside the sum of a_j over j.
     places = tuple(p or (any_letter(head.atoms[n], here) if n in indexed else None) for n, p in enumerate(places))

@@ -45,10 +45,18 @@ def _as_declared(head: Head, here: Here) -> Head:
         return _entry_of_capital(head, text.upper(), here)
     other = [a for a in accents if a != "bold"] if "bold" in accents else [*accents, "bold"]
     twin = " ".join([*other, text])
-    if not _is_declared(twin, here):
+    if not _is_declared(twin, here) or _stands_apart(head, twin, here):
         return head
     here.scene.assume(f"{head.key} and {twin} are the same")
     return replace(head, key=twin)
+
+
+def _stands_apart(head: Head, twin: str, here: Here) -> bool:
+    """Return whether y and a bold y are two names: where they cannot be read as one."""
+    if head.atoms or not any(known.rank for known in here.table.known.get(twin, [])):
+        return False
+    question, answers = f"{head.key} beside {twin}", ("the same", "a number of its own")
+    return here.scene.fall_back(question, answers) != answers[0]
 
 
 def _entry_of_capital(head: Head, capital: str, here: Here) -> Head:

@@ -51,6 +51,7 @@ class Inverse:
 class Scene:
     """The state of one reading. `choices` says how ambiguous notation is taken; `asked` which of it occurred.
 
+    `reserved` has the questions of which other answers matter only where the first cannot be read.
     `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
     `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
     """
@@ -58,6 +59,7 @@ class Scene:
     trail: Trail
     choices: dict[str, str] = field(default_factory=dict[str, str])
     asked: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    reserved: set[str] = field(default_factory=set[str])
     free: dict[str, Place] = field(default_factory=dict[str, Place])
     assumed: dict[str, Assumption] = field(default_factory=dict[str, Assumption])
     lost: dict[str, None] = field(default_factory=dict[str, None])
@@ -74,6 +76,11 @@ class Scene:
         """Return how a question is answered in this reading; the first answer, where it has not come up before."""
         self.asked[question] = answers
         return self.choices.get(question, answers[0])
+
+    def fall_back(self, question: str, answers: tuple[str, ...]) -> str:
+        """Return how a question is answered whose other answers are asked for only where the first makes no sense."""
+        self.reserved.add(question)
+        return self.choose(question, answers)
 
     def assume(self, text: str, fact: Any = None, span: Span | None = None) -> None:
         """Note something that is taken for granted."""

@@ -18,7 +18,7 @@ from derive.latex.read.resolve import resolve
 from derive.latex.read.rewrites import with_name
 from derive.latex.read.scene import Place
 from derive.latex.read.table import Definition, Known
-from derive.latex.read.tree import Derivative, Factors, Name, Node, Number, Scripted, Span, Terms
+from derive.latex.read.tree import Bracket, Derivative, Factors, Name, Node, Number, Scripted, Span, Terms
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, kind_of, lazy, mapped, transposed
 
@@ -35,13 +35,15 @@ def slope(node: Derivative, here: Here) -> Value:
         names, turned = [*names, *names], [*turned, (names[0], True)]
     elif times != len(names):
         raise NotReadError(node.span, "the order of the derivative and its variables do not agree")
+    powers = [_power_of(v, repeated=times > len(variables)) for v in names]
     heads = [_variable(v) for v in names]
     inner = apart(here, heads)
     body = inner.read(node.body)
     _refuse_unknown(node.body, body, heads, here)
     result = _by(body, heads[0], inner, node, turned=turned[0][1] and times == 1)
+    result = _by_power(result, heads[0], powers[0], inner)
     if len(heads) == 2:
-        result = _twice(result, heads[1], inner, node)
+        result = _by_power(_twice(result, heads[1], inner, node), heads[1], powers[1], inner)
     return restored(result, [*heads, *_fixed(here, {h.key for h in heads})], here)
 
 
@@ -59,13 +61,47 @@ def _only_argument(node: Derivative, here: Here) -> list[Node]:
     head = head_of(body) if body is not None else None
     for definition in here.table.definitions.get(head.key, []) if head is not None else []:
         if definition.arguments is not None and len(definition.arguments) == 1:
-            *fonts, text = definition.arguments[0].split(" ")
-            return [Name(node.span, text, "bold" if "bold" in fonts else "")]
+            return [_named(definition.arguments[0], node.span)]
     raise NotReadError(node.span, "by what this gradient is taken is not said")
 
 
+def _named(argument: str, span: Span) -> Node:
+    """Return the name of an argument as a tree: `sigma^2` is a power."""
+    plain, _, power = argument.partition("^")
+    *marks, text = plain.split(" ")
+    name = Name(span, text, "bold" if "bold" in marks else "", tuple(m for m in marks if m != "bold"))
+    return Scripted(span, name, None, Number(span, power), 0) if power.isdigit() else name
+
+
+def _power_of(node: Node, *, repeated: bool) -> int:
+    r"""Return p where is differentiated by `v^p`, as in `\partial \sigma^2`; `w^2` below a second derivative is w."""
+    if isinstance(node, Scripted) and isinstance(node.sup, Number):
+        inside = node.base.body if isinstance(node.base, Bracket) else None
+        if repeated:
+            return 1 if inside is None else _power_of(inside, repeated=False)
+        return int(node.sup.text) if node.sup.text in {"2", "3", "4"} else 1
+    if isinstance(node, Bracket) and node.body is not None:
+        return _power_of(node.body, repeated=False)
+    return 1
+
+
+def _by_power(value: Value, head: Head, power: int, here: Here) -> Value:
+    """Return the derivative by a power of a number, from the one by the number."""
+    if power == 1:
+        return value
+    base = resolve(head, here)
+    if not base.is_number:
+        raise NotReadError(head.span, "a derivative by a power of what is no number")
+    here.scene.assume(f"a derivative by a power of {head.key} is taken for {head.key} > 0")
+    return mapped(value, lambda entry: entry / (power * base.at(None, None) ** (power - 1)))
+
+
 def _variable(node: Node) -> Head:
-    """Return the name by which is differentiated; `w^2` below a second derivative is w."""
+    """Return the name by which is differentiated, without its power and without brackets."""
+    if isinstance(node, Bracket) and node.body is not None:
+        return _variable(node.body)
+    if isinstance(node, Scripted) and isinstance(node.base, Bracket) and node.base.body is not None:
+        return _variable(node.base.body)
     if isinstance(node, Scripted) and isinstance(node.sup, Number):
         node = replace(node, sup=None) if node.sub is not None else node.base
     head = head_of(node)

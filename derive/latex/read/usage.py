@@ -42,6 +42,7 @@ class Usage:
     names: set[str] = field(default_factory=set[str])
     plain: set[str] = field(default_factory=set[str])
     alone: set[str] = field(default_factory=set[str])
+    unapplied: set[Use] = field(default_factory=set[Use])
     moved: set[str] = field(default_factory=set[str])
     bounds: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict[str, list[tuple[Node, Node]]])
 
@@ -51,6 +52,7 @@ class Usage:
         for tree in trees:
             self.plain |= {key_of(name) for name in _plain_names(tree)}
             self.alone |= {key_of(name) for name in _names_alone(tree)}
+            self.unapplied |= set(_unapplied(tree))
         for tree in trees:
             for node in walk(tree):
                 _see(node, self)
@@ -93,6 +95,21 @@ def _names_alone(tree: Node) -> Iterator[Name]:
         found = children(node)
         signs = (*node.signs[1:], "last") if isinstance(node, Factors) else ("alone",) * len(found)
         yield from (child for child, sign in zip(found, signs, strict=True) if isinstance(child, Name) and sign)
+
+
+def _unapplied(tree: Node) -> Iterator[Use]:
+    """Yield the names with indices that stand anywhere but directly before a bracket."""
+    before = {
+        id(part)
+        for node in walk(tree)
+        if isinstance(node, Factors)
+        for part, sign, after in zip(node.parts, node.signs[1:], node.parts[1:], strict=False)
+        if isinstance(after, Bracket) and not sign
+    }
+    for node in walk(tree):
+        head = head_of(node) if isinstance(node, Scripted) and id(node) not in before else None
+        if head is not None and head.atoms:
+            yield head.key, len(head.atoms)
 
 
 @singledispatch

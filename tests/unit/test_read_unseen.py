@@ -1,0 +1,101 @@
+"""What students write in their own ways, each with a line that then holds and one that does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.documents.sections import headings
+from tests.judged import judged
+
+SAMPLE = r"Let $x_1, \dots, x_n \in \mathbb{R}$. "
+NORMAL = r"""
+$$p(x \mid \mu, \sigma^2) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right)$$
+$$\ell(\mu, \sigma^2) = \sum_{i=1}^n \log p(x_i \mid \mu, \sigma^2)$$
+"""
+BOLD = r"Let $\mathbf{y} \in \mathbb{R}^n$, $\mathbf{x}, \mathbf{w} \in \mathbb{R}^d$. "
+MACHINE = r"""
+$$\mathcal{L} = \frac12\|w\|^2 - \sum_{i=1}^n \alpha_i\left[y_i(w^\top x_i + b) - 1\right]$$
+"""
+
+TRUE_AND_FALSE = [
+    (
+        r"Let $S = \frac1n \sum_{i=1}^n x_i x_i^\top$ be the covariance matrix, $x_i \in \mathbb{R}^d$.",
+        r"u^\top S u = \frac1n \sum_{i=1}^n (u^\top x_i)^2",
+        r"u^\top S u = \sum_{i=1}^n (u^\top x_i)^2",
+    ),
+    (
+        SAMPLE + NORMAL,
+        r"\frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{2\sigma^2} + \frac{1}{2\sigma^4}\sum_{i=1}^n (x_i-\mu)^2",
+        r"\frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{\sigma} + \frac{1}{\sigma^3}\sum_{i=1}^n (x_i-\mu)^2",
+    ),
+    (
+        SAMPLE + NORMAL,
+        r"\ell(\mu, \sigma^2) = -\frac{n}{2}\log(2\pi\sigma^2) - \frac{1}{2\sigma^2}\sum_{i=1}^n (x_i - \mu)^2",
+        r"\ell(\mu, \sigma^2) = -\frac{1}{2}\log(2\pi\sigma^2) - \frac{1}{2\sigma^2}\sum_{i=1}^n (x_i - \mu)^2",
+    ),
+    (
+        SAMPLE + NORMAL + r"For $k_1, \dots, k_n$ the mass is $p(k \mid \lambda) = \lambda^k e^{-\lambda} / k!$.",
+        r"\log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda - \log k_1!",
+        r"\log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda",
+    ),
+    (
+        SAMPLE + r"$$\log L(\theta) = n \log\theta - \theta \sum_{i=1}^n x_i$$",
+        r"\frac{d}{d\theta} \log L(\theta) = \frac{n}{\theta} - \sum_{i=1}^n x_i",
+        r"\frac{d}{d\theta} \log L(\theta) = n\theta - \sum_{i=1}^n x_i",
+    ),
+    (
+        MACHINE,
+        r"\nabla_w \mathcal{L} = w - \sum_{i=1}^n \alpha_i y_i x_i",
+        r"\nabla_w \mathcal{L} = w + \sum_i \alpha_i y_i x_i",
+    ),
+    (
+        MACHINE + r"For $x, z \in \mathbb{R}^2$ the kernel is $(x^\top z)^2$.",
+        r"\frac{\partial\mathcal{L}}{\partial b} = -\sum_{i=1}^n \alpha_i y_i",
+        r"\frac{\partial\mathcal{L}}{\partial b} = \sum_{i=1}^n \alpha_i y_i",
+    ),
+    (
+        BOLD + r"The loss is $E(\mathbf{w}) = \frac12 (\mathbf{w}^\top \mathbf{x} - y)^2$.",
+        r"\nabla E(\mathbf{w}) = (\mathbf{w}^\top \mathbf{x} - y) \mathbf{x}",
+        r"\nabla E(\mathbf{w}) = (\mathbf{w}^\top \mathbf{x} + y) \mathbf{x}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE)
+def test_what_is_said_is_used(said: str, true: str, false: str) -> None:
+    """A true line is proved, and a false one refuted."""
+    assert judged(f"{said}\n\n$$ {true} $$\n")[-1] == "proved"
+    assert judged(f"{said}\n\n$$ {false} $$\n")[-1] == "refuted"
+
+
+def test_a_name_with_a_mark_is_what_was_solved_for() -> None:
+    """A hat, a star, or ML below it: where the derivative is zero; a wrong solution is refuted."""
+    given = (
+        SAMPLE + r"$$E = \sum_{i=1}^n (x_i - m)^2$$ $$\frac{dE}{dm} = -2 \sum_{i=1}^n (x_i - m)$$ Setting this to zero"
+    )
+    for marked in (r"\hat m", "m^*", r"m_{ML}", r"m_{\text{opt}}"):
+        assert judged(rf"{given} $$ {marked} = \frac1n \sum_{{i=1}}^n x_i $$")[-1] == "proved"
+        assert judged(rf"{given} $$ {marked} = \sum_{{i=1}}^n x_i $$")[-1] == "refuted"
+
+
+def test_items_of_a_list_are_sections() -> None:
+    """A name that is declared anew in an item is another one there; other names go on."""
+    first = "Let $c > 0$.\n\n1. For $p, q \\in \\mathbb{R}$\n$$(p + q)^2 = p^2 + 2 p q + q^2$$\n\n"
+    second = "2. For $p \\in \\mathbb{R}^K$\n$$\\nabla_p \\, c \\|p\\|^2 = 2 c p$$\n"
+    assert judged(first + second) == ["proved", "proved"]
+    assert judged(first + second.replace("2 c p", "c p"))[-1] == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("words", "levels"),
+    [("\n1. For", [9]), ("\n**(a)** For", [10]), ("\n(ii) For", [10]), ("as in (a) above", []), ("\n2.5 is", [])],
+)
+def test_what_begins_an_item(words: str, levels: list[int]) -> None:
+    """A number with a point, a letter in brackets, at the beginning of a line."""
+    assert [heading.level for heading in headings(words)] == levels
+
+
+def test_the_sign_of_a_number_whose_square_alone_occurs_does_not_matter() -> None:
+    """But where the number itself occurs, it does."""
+    assert judged(r"$$\log s^2 = 2 \log \sqrt{s^2}$$") == ["proved"]
+    assert judged(r"Let $s \in \mathbb{R}$. $$\sqrt{s^2} = s$$") == ["refuted"]
