@@ -166,7 +166,7 @@ def _solve_instance(
     for start, direction in lines:
         line = {key: fmpq_poly([start[key], direction.get(key, ZERO)]) for key in unknowns}
         at = Variation(point, line).at(field, instance[1], meter)
-        found = _meeting(residuals(instance[0], at), roll(point.seed, "root"))
+        found = _meeting(residuals(instance[0], at), roll(point.seed, "root", *unknowns))
         if found is None:
             continue
         moved = {key: line[key](found) for key in unknowns}

@@ -234,6 +234,13 @@ def test_a_fact_does_not_say_more_than_it_says(lhs: Basic, relation: str, rhs: B
     assert isinstance(find(lhs, rhs, relation=relation, assuming=assuming), Counterexample)
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("root", "largest"), [(1, N**2), (y[i], N * Sum(y[i], (i, 1, N)))], ids=["signs", "bits"])
+def test_an_equation_of_each_entry_does_not_make_them_alike(root: Expr, largest: Expr, seed: int) -> None:
+    """Each y_i^2 = 1 has two solutions, and so has each y_i^2 = y_i: a point at which all are one shows nothing."""
+    assert recheck(Sum(y[i], (i, 1, N)) ** 2, largest, assuming=Eq(y[i] ** 2, root), seed=seed).agrees is False
+
+
 IMPOSSIBLE: dict[str, object] = {
     "a negative square": Eq(w[1] ** 2, -1),
     "two values": [Eq(b, 1), Eq(b, 2)],
