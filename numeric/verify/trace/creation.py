@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Sum
 
-from numeric.verify.trace import joining, numpy_functions, shapes
+from numeric.verify.trace import joining, numpy_functions, randomness, shapes
 from numeric.verify.trace.blocks import MOST_CELLS, Block, build, constant, length
 from numeric.verify.trace.lengths import Length
 from numeric.verify.trace.selected import Selected
@@ -234,7 +234,10 @@ class Concatenator:
 
 def substitutes() -> dict[int, tuple[Any, Any]]:
     """Return for each original, by identity, the original and what stands in for it."""
-    found: dict[int, tuple[Any, Any]] = {id(o): (o, _standing_in(o, make)) for o, make in CREATION.items()}
+    found: dict[int, tuple[Any, Any]] = {
+        id(o): (o, _standing_in(o, make)) for o, make in {**CREATION, **randomness.sources()}.items()
+    }
+    found |= {id(plain): (plain, stand_in) for plain, stand_in in randomness.classes().items()}
     for plain, function in ((np.c_, joining.column_stack), (np.r_, joining.hstack)):
         found[id(plain)] = plain, Concatenator(plain, function)
     for plain, function in numpy_functions.special_functions().items():

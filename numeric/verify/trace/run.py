@@ -13,6 +13,7 @@ from numeric.verify.trace import blocks, cases
 from numeric.verify.trace.blocks import UNIT, Block
 from numeric.verify.trace.errors import UntraceableError
 from numeric.verify.trace.inputs import SUFFIX, Inputs, Tensors
+from numeric.verify.trace.randomness import refuse_generators
 from numeric.verify.trace.session import Trace, tracing
 from numeric.verify.trace.surroundings import keeps_state, patched, unchanged
 from numeric.verify.trace.traced import TracedArray, as_block
@@ -36,6 +37,7 @@ def run(loss: Callable[..., Any] | None, grad: Callable[..., Any], inputs: Input
     here, there = Tensors(trace), Tensors(trace, SUFFIX)
     first = here.arrays(inputs)
     roots = [f for f in (loss, grad) if f is not None]
+    refuse_generators(trace, roots, (leaf.value for leaf in inputs.leaves))
     with patched(*roots), unchanged(*roots), tracing(trace):
         value = None if loss is None else loss(*inputs.call(first))
         found = _gradient_part(trace, grad(*inputs.call(first)), inputs)

@@ -93,7 +93,7 @@ def patched(*roots: Callable[..., Any]) -> Generator[None]:
     """
     with _ONE_AT_A_TIME:
         modules = list({id(f.__globals__): f.__globals__ for f in functions_of(*roots)}.values())
-        places = [np.__dict__, math.__dict__, *(_special()), *modules]
+        places = [np.__dict__, np.random.__dict__, math.__dict__, *(_special()), *modules]
         swaps, names = substitutes(), builtin_names()
         changed = [(p, name, value) for p in places for name, value in list(p.items()) if id(value) in swaps]
         added = [(module, name) for module in modules for name in names if name not in module]
@@ -151,6 +151,19 @@ def keeps_state(*roots: Callable[..., Any]) -> bool:
     ):
         return True
     return bool(_holders(*roots)) or any(isinstance(v, np.ndarray) for f in functions for v in _reached(f))
+
+
+def kept_by(*roots: Callable[..., Any]) -> list[Any]:
+    """Return the values that code reaches by its names, closures, defaults and objects, those in containers included.
+
+    >>> box = {"inner": [1.5]}
+    >>> 1.5 in kept_by(lambda: box)
+    True
+    """
+    direct = [value for function in functions_of(*roots) for value in _reached(function)]
+    return direct + [
+        v for holder in _holders(*roots) for v in (holder.values() if isinstance(holder, dict) else holder)
+    ]
 
 
 def _codes(code: Any) -> list[Any]:
