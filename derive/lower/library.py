@@ -27,6 +27,6 @@ class Library:
 HELPERS = (
     *("sigmoid", "softplus", "sigmoid_slope", "peak", "log_total", "others", "log_complement", "xlogy", "xlog1py"),
     *("logdet", "eye", "positions", "diagonal", "coincidence", "coincide", "squared_distances", "heaviside"),
-    *("erf", "gamma_function", "gammaln", "digamma"),
+    *("erf", "gamma_function", "gammaln", "digamma", "polygamma"),
 )
 """The functions beside NumPy's that a program may call; those of `runtime.py` for NumPy's arrays."""

@@ -38,5 +38,5 @@ def _functions(jax: Any) -> dict[str, Any]:
         "sigmoid_slope": lambda x: jax.nn.sigmoid(x) * jax.nn.sigmoid(-x),
         "heaviside": lambda x, middle=0.5: jax.numpy.heaviside(x, middle),
         "gamma_function": special.gamma,
-        **{name: getattr(special, name) for name in ("erf", "gammaln", "digamma")},
+        **{name: getattr(special, name) for name in ("erf", "gammaln", "digamma", "polygamma")},
     }

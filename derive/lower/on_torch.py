@@ -87,4 +87,5 @@ def _functions(torch: Any) -> dict[str, Any]:
         "gamma_function": lambda x: torch.exp(torch.lgamma(x)),
         "gammaln": torch.lgamma,
         "digamma": torch.digamma,
+        "polygamma": torch.polygamma,
     }

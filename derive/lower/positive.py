@@ -7,7 +7,7 @@ largest exponent. A pair is shifted by the exponent that leaves nothing over, if
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from itertools import product
 from typing import Any
@@ -54,23 +54,29 @@ Pair = tuple[Term, Term]
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """exp(shift) times powers of sizes and of pairs e^a + e^b; `hot` if it may leave the range of floats."""
+    """exp(shift) times powers of sizes and of pairs e^a + e^b; `hot` if it may leave the range of floats.
+
+    `signed` if a size is a total with weights of unknown sign: then it is no number whose logarithm may be taken.
+    """
 
     shift: Linear = field(default_factory=dict)
     sizes: dict[Size, Term] = field(default_factory=dict)
     pairs: dict[Pair, Term] = field(default_factory=dict)
     hot: bool = False
+    signed: bool = False
 
     def times(self, other: Product) -> Product:
         """Return the product of both."""
-        shift = plus(self.shift, other.shift)
-        return Product(shift, _joined(self.sizes, other.sizes), _joined(self.pairs, other.pairs), self.hot or other.hot)
+        sizes, pairs = _joined(self.sizes, other.sizes), _joined(self.pairs, other.pairs)
+        hot, signed = self.hot or other.hot, self.signed or other.signed
+        return Product(plus(self.shift, other.shift), sizes, pairs, hot, signed)
 
     def to(self, exponent: Term) -> Product:
         """Return a power."""
         shift = linear(mul(exponent, written(self.shift)))
         sizes = {size: mul(exponent, own) for size, own in self.sizes.items()}
-        return Product(shift, sizes, {pair: mul(exponent, own) for pair, own in self.pairs.items()}, self.hot)
+        pairs = {pair: mul(exponent, own) for pair, own in self.pairs.items()}
+        return Product(shift, sizes, pairs, self.hot, self.signed)
 
     @property
     def steep(self) -> bool:
@@ -96,7 +102,7 @@ class Product:
                 here = rename(exponents, {axis: at})
                 if (at.low, at.high) == (axis.low, axis.high) and covers(self.shift, linear(here)):
                     sizes = _joined(self.sizes, {size: ONE})
-                    left = Product(plus(self.shift, linear(here), -1), sizes, self.pairs, self.hot)
+                    left = Product(plus(self.shift, linear(here), -1), sizes, self.pairs, self.hot, self.signed)
                     return call("divide", call("exp", here), size.term), left
         return None
 
@@ -259,9 +265,8 @@ def _add(term: Add) -> Product | None:
         found = complement(positive(negative(term.terms[1])))
         if found is not None:
             return found
-    found = [positive(part) for part in term.terms]
-    known = [part for part in found if part is not None]
-    if len(known) < len(found):
+    known = [bag for part in term.terms if (bag := positive(part)) is not None and not bag.signed]
+    if len(known) < len(term.terms):
         return None
     if not any(part.hot for part in known):
         safe = add(*map(stable, term.terms))
@@ -306,13 +311,26 @@ def _reduce(term: Reduce) -> Product | None:
     axis, body = opened(term)
     found = positive(body)
     if found is None:
-        return None
+        return _weighted_total(axis, body) if term.kind == "sum" else None
     if term.kind == "product":
-        return _product_over(axis, term, found)
+        return None if found.signed else _product_over(axis, term, found)
     if not found.hot:
         safe = reduce("sum", axis, stable(body))
         return one_of(safe, call("log", safe))
-    return _sum_over(axis, *found.scaled())
+    return replace(_sum_over(axis, *found.scaled()), signed=found.signed)
+
+
+def _weighted_total(axis: Axis, body: Term) -> Product | None:
+    """Return a sum of exponentials with weights of unknown sign, shifted by the largest exponent."""
+    parts = {part: positive(part) for part in (body.factors if isinstance(body, Mul) else (body,))}
+    weights = [stable(part) for part, found in parts.items() if found is None]
+    share = positive(mul(*(part for part, found in parts.items() if found is not None))) or Product()
+    shift, size = share.scaled()
+    if not share.hot or axis not in free(shift) or not all(isinstance(weight, Entry) for weight in weights):
+        return None
+    top = reduce("peak", axis, shift)
+    total = reduce("sum", axis, mul(*weights, call("exp", call("subtract", shift, top)), size))
+    return Product(shift=linear(top), sizes={Size(total, call("log", total)): ONE}, hot=True, signed=True)
 
 
 def _product_over(axis: Axis, term: Reduce, body: Product) -> Product:

@@ -261,6 +261,15 @@ def _function(expr: Function | sympy.Max | sympy.Min, reader: Reader, scope: Sco
     return call(name, *args)
 
 
+@read.register
+def _polygamma(expr: sympy.polygamma, reader: Reader, scope: Scope) -> Term:
+    """SymPy's name for digamma is polygamma of order 0; other orders are numbers too."""
+    order, x = (read(arg, reader, scope) for arg in expr.args)
+    if not isinstance(order, Number) or not order.value.is_Integer:
+        raise reader.refuse(expr, "its order is no whole number", "write the order as a number")
+    return call("digamma", x) if order.value == 0 else call("polygamma", order, x)
+
+
 def _fold(name: str, args: list[Term]) -> Term:
     """Return a function of many arguments as one of two, a number last."""
     ordered = sorted(args, key=lambda arg: isinstance(arg, Number))

@@ -258,6 +258,15 @@ def digamma(x: Any) -> Any:
     return _special("digamma")(x)
 
 
+def polygamma(order: Any, x: Any) -> Any:
+    """Return a derivative of the digamma function: of order 1 the trigamma function.
+
+    >>> round(polygamma(1, 1.0), 4)
+    np.float64(1.6449)
+    """
+    return _special("polygamma")(order, x)[()]
+
+
 def _special(name: str) -> Any:
     from scipy import special  # noqa: PLC0415 -- slow to import, and few formulas need it
 

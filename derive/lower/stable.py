@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derive.lower.linear import linear
 from derive.lower.positive import LOGARITHMS, Product, complement, positive, weighted
 from derive.lower.safe import stable
 from derive.lower.terms import (
@@ -168,17 +169,21 @@ def _product(given: tuple[Term, ...]) -> Term:
     cold = [factor for factor, bag in found if bag is None or not bag.hot]
     if not hot:
         return _entropy([rebuilt(factor, stable) if isinstance(factor, Pow) else stable(factor) for factor in cold])
+    bag = hot[0][1]
+    for _, other in hot[1:]:
+        bag = bag.times(other)
     steep = next((factor for factor in cold if _is_steep(factor)), None)
     if steep is not None:
         rest = [factor for factor, _ in hot] + [factor for factor in cold if factor is not steep]
         return (
             add(*(stable(mul(*rest, term)) for term in steep.terms)) if isinstance(steep, Add) else stable(mul(*rest))
         )
+    tamed = next((factor for factor in cold if _is_tamed(factor, bag)), None)
+    if isinstance(tamed, Add):
+        inside = add(*(stable(mul(*(factor for factor, _ in hot), term)) for term in tamed.terms))
+        return _entropy([inside, *(stable(factor) for factor in cold if factor is not tamed)])
     if len(hot) == 1 and not isinstance(hot[0][0], Pow | Add | Mul):
         return _entropy([*map(stable, cold), stable(hot[0][0])])
-    bag = hot[0][1]
-    for _, other in hot[1:]:
-        bag = bag.times(other)
     return _entropy([*map(stable, cold), bag.value()])
 
 
@@ -188,6 +193,19 @@ def _is_steep(term: Term) -> bool:
         return False
     bags = [positive(factor) for part in term.terms for factor in _together(part)]
     return any(bag is not None and bag.steep for bag in bags)
+
+
+def _is_tamed(term: Term, around: Product) -> bool:
+    """Return whether a sum has an exponential that a denominator around it keeps small: e^z / (1 + e^z)."""
+    if not isinstance(term, Add):
+        return False
+    below = {part for pair, e in around.pairs.items() if _is_below(e) for side in pair for part in linear(side)}
+    bags = [positive(factor) for part in term.terms for factor in _together(part)]
+    return any(bag is not None and bag.shift.keys() & below for bag in bags)
+
+
+def _is_below(exponent: Term) -> bool:
+    return isinstance(exponent, Number) and bool(exponent.value.is_negative)
 
 
 def _together(term: Term) -> tuple[Term, ...]:
@@ -215,7 +233,8 @@ def _is_declared_positive(term: Term) -> bool:
 
 
 def _may_vanish(term: Term) -> bool:
-    return not isinstance(term, Number) and positive(term) is None
+    found = positive(term)
+    return not isinstance(term, Number) and (found is None or found.signed)
 
 
 # Logarithms
@@ -224,7 +243,7 @@ def _may_vanish(term: Term) -> bool:
 def logarithm(term: Term) -> Term:
     """Return log of a term, taken in the logarithm of its parts where these are positive."""
     found = positive(term)
-    if found is not None:
+    if found is not None and (not found.signed or isinstance(term, Reduce)):
         return found.log()
     if isinstance(term, Entry) and isinstance(term.array, Computed) and term.array.function == "det":
         return Entry(computed("logdet", rebuilt_operands(term), ()), ())
@@ -247,8 +266,8 @@ def rebuilt_operands(term: Entry) -> tuple[Any, ...]:
 def _log_of_product(term: Mul) -> Term:
     """Return the logarithms of the positive factors, plus one of what is left."""
     bags = [(factor, positive(factor)) for factor in term.factors]
-    left = [factor for factor, bag in bags if bag is None]
-    logs = [bag.log() for _, bag in bags if bag is not None]
+    left = [factor for factor, bag in bags if bag is None or bag.signed]
+    logs = [bag.log() for _, bag in bags if bag is not None and not bag.signed]
     if not logs:
         return _log_of_signed(left)
     return add(*logs, logarithm(mul(*left)))

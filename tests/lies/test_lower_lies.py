@@ -18,6 +18,7 @@ from sympy import (
     Symbol,
     exp,
     oo,
+    polygamma,
     symbols,
 )
 
@@ -45,6 +46,7 @@ REFUSED: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "an argument twice": (SCORE, [X, w, X], [n], r"'X': it is given twice"),
     "an entry as argument": (SCORE, [X, w[1]], [n], r"Give the tensor itself"),
     "an unknown function": (Sum(Function("f")(x[n]), (n, 1, N)), [x], [], r"nothing says how to compute"),
+    "an order that is no number": (Sum(polygamma(a, x[n]), (n, 1, N)), [x, a], [], r"Write the order as a number"),
     "a derivative": (Derivative(exp(a), a), [a], [], r"Derivative has no counterpart"),
     "the imaginary unit": (I * Sum(x[n], (n, 1, N)), [x], [], r"imaginary"),
     "infinity": (oo * x[1], [x], [], r"finite"),

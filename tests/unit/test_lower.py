@@ -20,12 +20,14 @@ from sympy import (
     Rational,
     Sum,
     Symbol,
+    digamma,
     erf,
     exp,
     gamma,
     log,
     loggamma,
     pi,
+    polygamma,
     sign,
     sqrt,
     symbols,
@@ -118,7 +120,14 @@ def test_the_value_is_that_of_the_loops(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("expr", "expected"),
-    [(erf(a), 0.3286267594591274), (gamma(a), 2.991568987687590), (loggamma(a), 1.0957979948180756), (Heaviside(a), 1)],
+    [
+        (erf(a), 0.3286267594591274),
+        (gamma(a), 2.991568987687590),
+        (loggamma(a), 1.0957979948180756),
+        (Heaviside(a), 1),
+        (digamma(a), -3.502524222200133),
+        (polygamma(1, a), 12.2453645461077313),
+    ],
     ids=str,
 )
 def test_special_functions(expr: Any, expected: float) -> None:

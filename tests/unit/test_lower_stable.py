@@ -97,6 +97,19 @@ CLASSES = {
 }
 
 
+WEIGHTS = Sum(y[j] * exp(z[j]), (j, 1, K))
+RATE = exp(z[k])
+WEIGHTED = {
+    "responsibilities": (y[k] * exp(z[k]) / WEIGHTS, CLASS),
+    "a mean with weights": (Sum(y[k] * exp(z[k]) * s[k], (k, 1, K)) / WEIGHTS, []),
+    "a log of a weighted total": (log(WEIGHTS), []),
+    "a power of a weighted total": (WEIGHTS**2 * exp(-2 * z[1]), []),
+    "a count less its rate": (((RATE - s[k]) / (1 + 3 * RATE)), CLASS),
+    "a count less its rate, beside a factor": (Sum((RATE - s[k]) * y[k] / (1 + 3 * RATE), (k, 1, K)), []),
+    "the curvature of a rate": ((1 + 3 * s[k]) * RATE / (1 + 3 * RATE) ** 2, CLASS),
+}
+
+
 def compare(expr: Any, args: list[Any], arrays: dict[str, Any], axes: list[Any], most: float = 1e-12) -> None:
     """Assert that the largest error is small beside the largest value, and that nothing overflowed on the way."""
     axis_of = {str(index): index for index in (i, d, j, k, ell, q, m, *expr.free_symbols)}
@@ -115,6 +128,35 @@ def test_functions_of_logits(name: str, scale: float) -> None:
     source = np.random.default_rng(3)
     for values in (source.normal(size=4) * scale, np.array([1.0, -1.0, 0.5, -0.5]) * scale, np.zeros(4)):
         compare(expr, [z], {"z": values}, axes)
+
+
+@pytest.mark.parametrize("scale", [1, 40, 1000])
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_exponentials_with_weights(name: str, scale: float) -> None:
+    """Nothing says that the weights are positive; the exponentials are shifted all the same."""
+    expr, axes = WEIGHTED[name]
+    source = np.random.default_rng(4)
+    arrays = {"z": source.normal(size=4) * scale, "y": np.array([0.1, 0.4, 0.2, 0.3]), "s": source.normal(size=4)}
+    if name.startswith("a power"):
+        arrays["z"][0] = arrays["z"].max()
+    compare(expr, [z, y, s], arrays, axes)
+
+
+SIGNED = {
+    "a log of an opposite": (log(-WEIGHTS), []),
+    "a log of a square": (log(WEIGHTS**2), []),
+    "a log of a product": (log(WEIGHTS * Sum(y[j] * exp(2 * z[j]), (j, 1, K))), []),
+    "a reciprocal beside a positive number": (1 / WEIGHTS + exp(z[1]), []),
+    "a log of one plus a reciprocal": (log(3 + 1 / WEIGHTS), []),
+    "a share": (exp(z[k]) / WEIGHTS, CLASS),
+}
+
+
+@pytest.mark.parametrize("name", SIGNED)
+def test_a_weighted_total_may_be_negative(name: str) -> None:
+    """A total with negative weights is not taken for a positive number."""
+    expr, axes = SIGNED[name]
+    compare(expr, [z, y], {"z": np.array([0.5, -1.0, 0.2, 0.1]), "y": np.array([-0.5, 0.3, -0.9, 0.2])}, axes)
 
 
 @pytest.mark.parametrize("scale", [1, 40, 1000])
