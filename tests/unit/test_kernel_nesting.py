@@ -1,0 +1,240 @@
+"""Binders inside of binders keep their indices apart; what stands in each kind of form; ranges and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from derive.kernel import (
+    Dim,
+    Index,
+    Limits,
+    Poly,
+    Ring,
+    add,
+    call,
+    delta,
+    determinant,
+    entry,
+    exponential,
+    inverse_entry,
+    logarithm,
+    multiply,
+    product_over,
+    raise_to,
+    scale,
+    subtract,
+    sum_over,
+    symbolic_power,
+    vanishes,
+)
+from derive.kernel.known import vanishes_at_coincidence
+from derive.kernel.nodes import Entry
+from derive.kernel.places import are_related, range_from, shifted
+from derive.kernel.spans import entries_in, standing
+
+Bodies = Callable[[tuple[Index, ...]], Poly]
+INTEGER = frozenset({"positive", "integer"})
+
+
+def new_ring() -> Ring:
+    """Return a ring in which N and M are sizes and p is positive."""
+    traits = {"N": INTEGER, "M": INTEGER, "L": INTEGER, "n": frozenset({"integer"}), "p": frozenset({"positive"})}
+    return Ring(limits=Limits(seconds=600), traits=traits)
+
+
+def up_to(ring: Ring, size: str) -> Dim:
+    """Return the range from 1 to a size."""
+    return range_from(ring, ring.constant(1), entry(ring, size))
+
+
+# ---- nested binders ----
+
+
+def nested_sums(ring: Ring, body: Bodies, count: int) -> Poly:
+    """Return a sum over an exponential of a sum, and so on."""
+    bound = tuple(ring.fresh(up_to(ring, "N")) for _ in range(count))
+    term = body(bound)
+    for index in reversed(bound):
+        term = sum_over(ring, [index], exponential(ring, term))
+    return term
+
+
+def nested_products(ring: Ring, body: Bodies, count: int) -> Poly:
+    """Return a product over several indices of 1 and something."""
+    bound = tuple(ring.fresh(up_to(ring, "N")) for _ in range(count))
+    return product_over(ring, bound, add(ring.constant(1), body(bound)))
+
+
+def nested_functions(ring: Ring, body: Bodies, count: int) -> Poly:
+    """Return a product of a function of a product of a function, and so on."""
+    bound = tuple(ring.fresh(up_to(ring, "N")) for _ in range(count))
+    term = body(bound)
+    for index in reversed(bound):
+        term = product_over(ring, [index], add(ring.constant(1), call(ring, "f", (term,))))
+    return term
+
+
+def nested_determinants(ring: Ring, body: Bodies, count: int) -> Poly:
+    """Return the determinant of a matrix of determinants."""
+    bound = tuple(ring.fresh(up_to(ring, "N")) for _ in range(count))
+    row, column, deeper, across = bound
+    return determinant(ring, row, column, determinant(ring, deeper, across, body(bound)))
+
+
+BINDERS = {
+    "sums": (nested_sums, 3),
+    "sums, four deep": (nested_sums, 4),
+    "products": (nested_products, 2),
+    "products of functions": (nested_functions, 3),
+    "determinants": (nested_determinants, 4),
+}
+
+
+@pytest.mark.parametrize("case", BINDERS)
+def test_nested_indices_stay_apart(case: str) -> None:
+    """Which of them stands where is seen: no two places may be exchanged, or hold one index."""
+    make, count = BINDERS[case]
+    ring = new_ring()
+    straight = make(ring, lambda bound: entry(ring, "x", *bound), count)
+    again = make(ring, lambda bound: entry(ring, "x", *bound), count)
+    assert not subtract(straight, again)
+    first, *rest = range(count)
+    orders = [(*rest, first), (first, *reversed(rest)), (first, first, *rest[1:]), (rest[0],) * count]
+    for order in orders:
+        other = make(ring, lambda bound, order=order: entry(ring, "x", *(bound[place] for place in order)), count)
+        same = order == (*range(count),) or (case == "products" and sorted(order) == [*range(count)])
+        assert bool(subtract(straight, other)) is not same, order
+
+
+# ---- powers and logarithms ----
+
+
+def test_a_power_with_a_symbolic_exponent_splits() -> None:
+    """x^(n+1) = x x^n and x^(2n) = (x^n)^2 for a base of any sign, a number among them."""
+    ring = new_ring()
+    n, one = entry(ring, "n"), ring.constant(1)
+    for base in (entry(ring, "x"), ring.constant(-1), ring.constant(-3), add(entry(ring, "x"), one)):
+        power = symbolic_power(ring, base, n, whole=True)
+        assert symbolic_power(ring, base, add(n, one), whole=True) == multiply(ring, base, power)
+        assert symbolic_power(ring, base, scale(n, 2), whole=True) == multiply(ring, power, power)
+        assert power != multiply(ring, base, power)
+
+
+@pytest.mark.parametrize("exponent", [-4, -2, 2, 4, 6])
+def test_an_even_power_leaves_its_logarithm_as_a_square(exponent: int) -> None:
+    """log x^4 = 2 log x^2; log x^2 is not 2 log x, where x may be negative."""
+    ring = new_ring()
+    x = entry(ring, "x")
+    found = logarithm(ring, raise_to(ring, x, exponent))
+    assert found == scale(logarithm(ring, raise_to(ring, x, 2)), Fraction(exponent, 2))
+    assert found != scale(logarithm(ring, x), exponent)
+
+
+def test_a_logarithm_is_factored_in_whole_powers_only() -> None:
+    """log(p^2 + 2 p + 1) = 2 log(p + 1); p + p^(1/2) + 1 is not p + 2, nor has it factors."""
+    ring = new_ring()
+    p, one = entry(ring, "p"), ring.constant(1)
+    assert logarithm(ring, add(multiply(ring, p, p), scale(p, 2), one)) == scale(logarithm(ring, add(p, one)), 2)
+    root = raise_to(ring, p, Fraction(1, 2))
+    found = logarithm(ring, add(p, root, one))
+    assert vanishes(ring, subtract(exponential(ring, found), add(p, root, one)))
+    assert found != logarithm(ring, add(p, ring.constant(2)))
+
+
+def test_no_term_has_the_coefficient_zero() -> None:
+    """The number 0 is the empty polynomial, however it comes about."""
+    ring = new_ring()
+    x = entry(ring, "x")
+    assert ring.constant(0) == {} == scale(x, 0) == subtract(x, x)
+    assert add(ring.constant(0), x) == x
+
+
+# ---- what stands in a form ----
+
+
+def test_entries_are_found_in_every_kind_of_form() -> None:
+    """Also below a function, an exponent, a binder, in a matrix and at an entry of its inverse."""
+    ring = new_ring()
+    full = up_to(ring, "N")
+    i, j = ring.index("i", full), ring.index("j", full)
+    x, y = entry(ring, "x", i), entry(ring, "y", j)
+    bound = ring.fresh(full), ring.fresh(full)
+    matrix = entry(ring, "A", *bound)
+    forms: dict[str, tuple[Poly, set[str]]] = {
+        "an entry": (x, {"x"}),
+        "a delta": (delta(ring, i, j), set()),
+        "a function": (call(ring, "f", (x, y)), {"x", "y"}),
+        "an exponential": (exponential(ring, multiply(ring, x, y)), {"x", "y"}),
+        "a reciprocal": (raise_to(ring, add(x, y), -1), {"x", "y"}),
+        "a tower": (symbolic_power(ring, x, entry(ring, "n"), whole=True), {"x", "n"}),
+        "a sum": (sum_over(ring, [i], multiply(ring, x, entry(ring, "z", i, j))), {"x", "z"}),
+        "a product": (product_over(ring, [i], x), {"x"}),
+        "a determinant": (determinant(ring, *bound, matrix), {"A"}),
+        "an inverse": (inverse_entry(ring, (i, j), *bound, matrix), {"A", "inverse"}),
+    }
+    for name, (poly, expected) in forms.items():
+        ((mono, _),) = poly.items()
+        found = {
+            e.tensor.name if isinstance(e, Entry) else "inverse" for a, _ in mono.factors for e in entries_in(a.form)
+        }
+        assert found == expected, name
+
+
+def test_where_entries_stand() -> None:
+    """At free indices, shifted ones and fixed places, not at bound ones; an inverse stands at its row and column."""
+    ring = new_ring()
+    full = up_to(ring, "N")
+    i, j, bound = ring.index("i", full), ring.index("j", full), ring.fresh(full)
+    ahead, third = shifted(ring, i, ring.constant(1)), ring.literal(3)
+    body = multiply(ring, entry(ring, "x", bound, ahead), entry(ring, "y", bound))
+    assert set(standing(add(entry(ring, "z", third), sum_over(ring, [bound], body)))) == {ahead, third}
+    row, column = ring.fresh(full), ring.fresh(full)
+    assert set(standing(inverse_entry(ring, (i, ahead), row, column, entry(ring, "A", row, column)))) == {i, ahead}
+    assert j not in standing(delta(ring, i, j))
+
+
+def test_indices_whose_meeting_is_a_zero() -> None:
+    """x_i - x_j vanishes where i meets j; one of the two must be bound, both of one range."""
+    ring = new_ring()
+    full, other = up_to(ring, "N"), up_to(ring, "M")
+    i, j, k = ring.index("i", full), ring.index("j", full), ring.index("k", other)
+    gap = subtract(entry(ring, "x", i), entry(ring, "x", j))
+    assert vanishes_at_coincidence(ring, gap, (i,)) == (i, j)
+    assert vanishes_at_coincidence(ring, gap, (j,)) == (i, j)
+    assert vanishes_at_coincidence(ring, gap, (i, j)) == (i, j)
+    assert vanishes_at_coincidence(ring, gap, ()) is None
+    assert vanishes_at_coincidence(ring, gap, (k,)) is None
+    apart = subtract(entry(ring, "x", i), entry(ring, "x", k))
+    assert vanishes_at_coincidence(ring, apart, (i, k)) is None
+    assert vanishes_at_coincidence(ring, add(entry(ring, "x", i), entry(ring, "x", j)), (i, j)) is None
+
+
+# ---- ranges ----
+
+
+def test_ranges_have_names_of_their_own() -> None:
+    """One range for the same ends; the name that is given, or the ends; never that of another range."""
+    ring = new_ring()
+    one, size = ring.constant(1), entry(ring, "N")
+    whole = range_from(ring, one, size, "rows")
+    assert whole.name == "rows"
+    assert range_from(ring, one, size) is whole
+    assert range_from(ring, one, size, "others") is whole
+    assert range_from(ring, ring.constant(2), size, "rows").name == "rows'"
+    assert range_from(ring, ring.constant(3), size).name == "3..N + 2"
+    assert range_from(ring, ring.constant(4), subtract(size, one)).name == "4..N + 2"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "related"),
+    [(("N",), False), (("N", "M"), False), (("N", "N"), True), (("N", "M", "N"), True), (("N", "M", "L"), False)],
+)
+def test_ranges_are_related_by_an_end(sizes: tuple[str, ...], related: bool) -> None:  # noqa: FBT001 -- a case
+    """1..N and 2..N + 1 are; 1..N and 2..M + 1 are not, whatever lies between."""
+    ring = new_ring()
+    for number, size in enumerate(sizes, 1):
+        _ = range_from(ring, ring.constant(number), entry(ring, size))
+    assert are_related(ring) is related
