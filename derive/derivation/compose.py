@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from derive.verdict import Verdict, issue
 
+INCOMPLETE = "not every part is proved"
+
 
 def joint(parts: Sequence[tuple[str, Verdict]], method: str) -> Verdict:
     """Return *proved* by `method` if every named part is proved, else *undecided* with the part that is not.
@@ -17,5 +19,5 @@ def joint(parts: Sequence[tuple[str, Verdict]], method: str) -> Verdict:
     missing = [f"{name} is {verdict.status}" for name, verdict in parts if verdict.status != "proved"]
     if missing or not parts:
         reason = "; ".join(missing) or "there is no part that could be proved"
-        return issue("undecided", method, reason=reason, conditions=conditions, assumptions=assumptions)
+        return issue("undecided", INCOMPLETE, reason=reason, conditions=conditions, assumptions=assumptions)
     return issue("proved", method, conditions=conditions, assumptions=assumptions)

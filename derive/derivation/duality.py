@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Le, Mul, Sum
+from sympy import Eq, Expr, Le, Mul, Sum
 from sympy.core.relational import Relational
 
 from derive.calculus import differentiate, substitute
@@ -32,8 +32,14 @@ class Constraint:
         return Sum(product, *self.ranges) if self.ranges else product
 
     def holds(self) -> Relational:
-        """Return the constraint as an assumption."""
-        return Le(self.expr, 0, evaluate=False)
+        """Return the constraint as an assumption.
+
+        >>> from sympy import Symbol
+        >>> x, a = Symbol("x", real=True), Symbol("a", real=True)
+        >>> Constraint(x - 1, a).holds(), Constraint(x - 1, a, equality=True).holds()
+        (x - 1 <= 0, Eq(x - 1, 0))
+        """
+        return (Eq if self.equality else Le)(self.expr, 0, evaluate=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +74,16 @@ class Program:
         return substitute(self.lagrangian(), unknown, value)
 
     def weak_duality(self, dual: Any, assuming: tuple[Assumption, ...]) -> Verdict:
-        """Return the verdict on dual <= objective for every feasible point and every price that is at least zero.
+        """Return the verdict on dual <= objective for every feasible point.
 
         `assuming` holds the signs of the multipliers and the conditions under which `dual` is the minimum of the
-        Lagrangian; the constraints themselves are added here.
+        Lagrangian; the constraints themselves are added here. Where one is an equation, its multiplier has any sign:
+
+        >>> from sympy import Symbol
+        >>> x, a = Symbol("x", real=True), Symbol("a", real=True)
+        >>> program = Program(x**2 / 2, (Constraint(x - 1, a, equality=True),))
+        >>> program.weak_duality(-(a**2) / 2 - a, ()).status
+        'proved'
         """
         feasible = tuple(c.holds() for c in self.constraints)
         return prove(dual, self.objective, (*assuming, *feasible), relation="<=")

@@ -58,7 +58,8 @@ def _(section: Paragraph) -> str:
 @section_markdown.register
 def _(section: Result) -> str:
     rests = _rests(section.line)
-    return f"**Result**{', ' if rests else ''}{rests}\n\n{_display([section.line])}"
+    status = "" if section.line.holds else f" ({_because(section.line)})"
+    return f"**Result**{status}{', ' if rests else ''}{rests}\n\n{_display([section.line])}"
 
 
 @section_markdown.register

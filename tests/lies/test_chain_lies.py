@@ -6,7 +6,7 @@ import pytest
 from sympy import Eq, Ge, Gt, IndexedBase, Le, Symbol, symbols
 
 from derive import nonnegative, size
-from derive.derivation import Chain, Induction
+from derive.derivation import Chain, Constraint, Induction, Program
 from derive.errors import BadFactError, NotAnExpressionError
 
 N = size("N")
@@ -70,3 +70,27 @@ def test_induction_at_other_values_needs_a_free_tensor() -> None:
 
     with pytest.raises(BadFactError, match="something is assumed of it"):
         _ = chain.induct(growing(k))
+
+
+def test_a_whole_of_which_a_part_fails_is_not_called_proved() -> None:
+    """Neither by its status nor by its method, which every view prints beside it."""
+    chain = Chain("partly", "p + p = 2 p = 3 p")
+    chain.start(p + p, "twice")
+    chain.equals(2 * p, "so much is right")
+    chain.equals(3 * p, "and this is not")
+    result = chain.done().result
+
+    assert (result.status, result.method) == ("undecided", "not every part is proved")
+    assert result.verdict is not None
+    assert result.verdict.reason == "line 3 is refuted"
+
+
+def test_an_inequality_does_not_count_as_an_equation_in_a_dual() -> None:
+    """With a multiplier of any sign the dual is a bound only where the constraint is an equation."""
+    dual = -(q**2) / 2 - q
+    verdicts = [
+        Program(p**2 / 2, (Constraint(p - 1, q, equality=equality),)).weak_duality(dual, ())
+        for equality in (True, False)
+    ]
+
+    assert [verdict.status for verdict in verdicts] == ["proved", "refuted"]
