@@ -10,6 +10,8 @@ from derive.errors import IndexClashError
 from derive.language.shifted import settle_sizes
 from derive.language.survey import Free, Range, Slot, Survey, show, unrelated
 
+WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
+"""The way out for a sum whose range depends on another index."""
 Key = tuple[int, str]
 
 

@@ -44,6 +44,7 @@ from derive import kernel
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.kernel import nodes
 from derive.language.domains import need_domain
+from derive.language.ranges import WHOLE_RANGE
 from derive.language.rewrite import rename_indices
 from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number, require_real
 from derive.language.survey import name_of
@@ -190,7 +191,7 @@ def _limits(expr: Sum | Product, limits: list[Any], opened: Opened, session: Ses
     (variable, low, high), inner = limits[0], limits[1:]
     if {name_of(s) for s in (low.free_symbols | high.free_symbols)} & scope.keys():
         reason = f"the range of {variable} depends on another index"
-        raise BeyondKernelError(expr, reason=reason, way_out="use full ranges and deltas")
+        raise BeyondKernelError(expr, reason=reason, way_out=WHOLE_RANGE)
     if (
         session.ways.unroll
         and isinstance(low, Integer)

@@ -195,7 +195,9 @@ class _Walk:
         if name in scope:
             self._name(index)
             self._same_range(index, scope[name], expr)
-            self._stand(slot, scope[name], expr)
+            where = scope[name] or ()
+            depends = any(name_of(symbol) in scope for end in where for symbol in end.free_symbols)
+            self._stand(slot, None if depends else scope[name], expr)
         else:
             known = self._free(index)
             known.slots.append(slot)
@@ -228,8 +230,7 @@ class _Walk:
         if where is None:
             return
         place = self.seen.place(slot)
-        if where not in place.bound:
-            place.bound.append(where)
+        place.bound += [where] if where not in place.bound else []
         if place.declared is not None and self.seen.unrelated(place.declared, where):
             reason = (
                 f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
@@ -298,8 +299,7 @@ class _Walk:
         for axis, size in enumerate(expr.shape):
             place = self.seen.place((expr.name, axis))
             place.declared = (Integer(0), size - 1)
-            if place.declared not in place.bound:
-                place.bound.append(place.declared)
+            place.bound += [place.declared] if place.declared not in place.bound else []
             self._sizes(size)
 
     def _element(self, expr: MatrixElement, scope: Scope) -> None:

@@ -10,7 +10,7 @@ from sympy import Idx, Integer, Symbol
 
 from derive.calculus import Family
 from derive.language import as_expression
-from derive.language.ranges import Ranges, is_unknown, resolve
+from derive.language.ranges import WHOLE_RANGE, Ranges, is_unknown, resolve
 from derive.language.survey import Survey, name_of, survey
 from derive.lower import stable as rules
 from derive.lower.arguments import Argument, arguments, read_off, readings
@@ -170,10 +170,8 @@ def _refuse_ragged(seen: Survey, whole: Any) -> None:
     indices = {name_of(variable) for variables in seen.binders.values() for variable in variables}
     for low, high in seen.binders:
         if any(name_of(s) in indices for end in (low, high) for s in end.free_symbols if isinstance(s, Symbol | Idx)):
-            way_out = "let every index run over sizes, and write the rest as a factor"
-            raise LoweringError(
-                f"{low}..{high}", place=whole, reason="this range depends on another index", way_out=way_out
-            )
+            reason = "this range depends on another index"
+            raise LoweringError(f"{low}..{high}", place=whole, reason=reason, way_out=WHOLE_RANGE)
 
 
 def _with_given(ranges: Ranges, outputs: Sequence[tuple[Any, Any]]) -> Ranges:

@@ -25,6 +25,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+from derive.language.ranges import WHOLE_RANGE
 from derive.language.survey import name_of, tensor_name
 from derive.lower.errors import LoweringError
 from derive.lower.places import Extent, Layout
@@ -194,7 +195,7 @@ def _binder(kind: Any, expr: Any, reader: Reader, scope: Scope) -> Term:
         ends = [place_of(end, reader, inner) for end in (low, high)]
         if any(end.axis is not None for end in ends):
             reason = f"the range {low}..{high} depends on another index"
-            raise reader.refuse(expr, reason, "let every index run over sizes, and write the rest as a factor")
+            raise reader.refuse(expr, reason, WHOLE_RANGE)
         axis = fresh(Axis("", *(end.shift for end in ends)))
         axes.append(axis)
         inner[name_of(variable)] = Place(axis, Integer(0))

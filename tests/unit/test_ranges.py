@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Dummy, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Sum, Symbol, oo, symbols
 
-from derive import prove, size
+from derive import prove, size, tensor
 from derive.errors import DeriveError, IndexClashError, NameClashError, UnsupportedError
 from derive.language.ranges import is_unknown, resolve
 from derive.language.survey import name_of, show, survey, unrelated
@@ -47,6 +47,15 @@ def test_an_index_whose_range_nothing_shows() -> None:
     ranges = resolve(survey([(x[p] * Symbol("n_p"),)]))
     assert is_unknown(ranges.free[0, "p"])
     assert prove(x[p] * abs(Symbol("n_p")), x[p] * Symbol("n_p")).status != "proved"
+
+
+def test_a_part_of_a_declared_range_is_no_clash() -> None:
+    """The pairs i < j of a tensor of size N are evaluated, not proved; the reason says how to write them."""
+    z = tensor("z", N)
+    pairs = Sum(z[i] * z[j], (j, i + 1, N), (i, 1, N))
+    verdict = prove(pairs, (Sum(z[i], (i, 1, N)) ** 2 - Sum(z[i] ** 2, (i, 1, N))) / 2)
+    assert (verdict.status, "U[i, j]" in str(verdict.reason)) == ("sampled", True)
+    assert prove(pairs, Sum(z[i], (i, 1, N)) ** 2 / 2).status == "refuted"
 
 
 def test_an_assumption_keeps_its_explicit_range() -> None:
