@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from sympy import Basic
 from sympy.core.relational import Relational
@@ -53,9 +54,9 @@ class Statement:
         return found | {name_of(s) for s in scalars if s is not None and s not in self.ranges}
 
     def ends(self, index: Basic, bound: Bound) -> tuple[int, int]:
-        """Return the range of a free index at these sizes."""
-        low, high = self.ranges[index]
-        return integer(low, bound), integer(high, bound)
+        """Return the range of a free index at these sizes, from 1 for one that is declared positive, such as a size."""
+        low, high = (integer(end, bound) for end in self.ranges[index])
+        return max(low, _least(index, low)), high
 
     def instances(self, sizes: Bound) -> Iterator[dict[Basic, int]]:
         """Yield every value of the free indices, with the sizes; none where a range is empty."""
@@ -170,6 +171,11 @@ def ask(
         private=finder.private,
         reader=reader,
     )
+
+
+def _least(index: Basic, otherwise: int) -> int:
+    assumed: Any = index
+    return 1 if assumed.is_positive else 0 if assumed.is_nonnegative else otherwise
 
 
 def _sides_of(relation: Relational) -> tuple[Basic, Basic]:

@@ -38,6 +38,7 @@ from sympy import (
     tanh,
 )
 
+from derive import prove, size
 from derive.decide.counterexample import Evidence, find
 from derive.facts import inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
 from derive.recheck import recheck
@@ -276,3 +277,13 @@ def test_nothing_is_refuted_where_nothing_is_defined(lhs: Basic, rhs: Basic | in
     """A side without a value is unequal to nothing."""
     assert recheck(lhs, rhs).agrees is None
     assert isinstance(find(lhs, rhs), Evidence)
+
+
+@pytest.mark.parametrize("largest", [size("T") - 1, size("T") + 2])
+def test_a_size_at_a_place_is_not_tried_below_one(largest: Expr) -> None:
+    """The entry at 0 is never met by a size, so it may be left out; the entry at 1 may not."""
+    i, at, entries = Symbol("i", integer=True), size("N"), IndexedBase("a")
+    picked = KroneckerDelta(at, i) * entries[i]
+    whole, without_zero, without_one = (Sum(picked, (i, low, largest)) for low in (0, 1, 2))
+    assert prove(whole, without_zero).status != "refuted"
+    assert prove(whole, without_one).status == "refuted"
