@@ -6,8 +6,10 @@ A homework with a wrong line, a page of notes, a gradient with its mistake. It n
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from shutil import which
@@ -16,8 +18,10 @@ from tempfile import TemporaryDirectory
 from click import ClickException
 
 DOCS = Path(__file__).resolve().parents[1]
+README = DOCS.parent / "README.md"
 WIDTH, SHARPNESS = 860, 2
-HOMEWORK, NOTES, GRADIENT = 680, 520, 230
+HEIGHTS = {"homework": 690, "notes": 592, "gradient": 378}
+SESSION = ("grep -A 4 'def grad' model.py", "derive verify model.py:grad")
 TERMINAL = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d2430; color: #dbe2ea; }}
 pre {{ margin: 0; padding: 22px; font: 14px/1.5 monospace; white-space: pre-wrap; }}
@@ -29,13 +33,12 @@ def main() -> None:
     """Take all three pictures."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        for page, file in (("check", "homework.md"), ("verify", "model.py")):
-            _ = (folder / file).write_text(file_of(DOCS / "tutorials" / f"{page}.md", file))
-        _ = derive(folder, "check", "--all", "--format", "html", "--out", "homework.html", "homework.md")
-        _ = derive(folder, "notes", "lms", "--notation", "cse422", "--out", "notes.html")
-        told = derive(folder, "verify", "model.py:grad")
-        _ = (folder / "gradient.html").write_text(terminal("derive verify model.py:grad", told))
-        for picture, height in (("homework", HOMEWORK), ("notes", NOTES), ("gradient", GRADIENT)):
+        for file in ("homework.md", "model.py"):
+            _ = (folder / file).write_text(file_of(README, file))
+        _ = run(folder, "derive check --all --format html --out homework.html homework.md")
+        _ = run(folder, "derive notes logistic-gradient --notation cse422 --out notes.html")
+        _ = (folder / "gradient.html").write_text(terminal((command, run(folder, command)) for command in SESSION))
+        for picture, height in HEIGHTS.items():
             photograph(folder / f"{picture}.html", DOCS / "pictures" / f"{picture}.png", height)
 
 
@@ -49,18 +52,19 @@ def file_of(page: Path, name: str) -> str:
     return found[1]
 
 
-def derive(folder: Path, *arguments: str) -> str:
-    """Return what the command prints; its exit code tells what was found, and is no failure."""
-    command = [sys.executable, "-m", "derive", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout  # noqa: S603 -- ours
+def run(folder: Path, command: str) -> str:
+    """Return what a command prints; its exit code tells what was found, and is no failure."""
+    program, *arguments = shlex.split(command)
+    before = [sys.executable, "-m", "derive"] if program == "derive" else [program]
+    return subprocess.run([*before, *arguments], cwd=folder, capture_output=True, text=True, check=False).stdout  # noqa: S603 -- ours
 
 
-def terminal(command: str, told: str) -> str:
+def terminal(session: Iterable[tuple[str, str]]) -> str:
     """Return a page that looks like a terminal, with the verdict and the diagnosis in colour."""
-    text = escape(told)
+    text = escape("\n".join(f"$ {command}\n{told}" for command, told in session), quote=False)
     for word, colour in (("refuted", "b"), ("diagnosis", "b"), ("proved", "i")):
         text = re.sub(rf"^{word}\b.*$", rf"<{colour}>\g<0></{colour}>", text, flags=re.MULTILINE)
-    return TERMINAL.format(text=f"$ {escape(command)}\n{text}")
+    return TERMINAL.format(text=text)
 
 
 def photograph(page: Path, picture: Path, height: int) -> None:

@@ -128,18 +128,18 @@ def foreign_imports(source: str, allowed: Iterable[str]) -> list[str]:
     ]
 
 
-def listed_names(readme: str) -> set[str]:
-    """Return the names in the README's table of public names: every name in backquotes of a row's first cell."""
-    section = readme.partition("\n## Public names\n")[2].partition("\n## ")[0]
+def listed_names(page: str) -> set[str]:
+    """Return the names in a page's table of public names: every name in backquotes of a row's first cell."""
+    section = page.partition("\n## Public names\n")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
 
 
-def unlisted(exported: Iterable[str], readme: str) -> list[str]:
-    """Complain about a public name that the README does not list, and about a listed one that does not exist."""
-    have, told = set(exported), listed_names(readme)
-    gone = [f"{n} is in the README and not in __all__" for n in sorted(told - have)]
-    return [f"{n} is in __all__ and not in the README" for n in sorted(have - told)] + gone
+def unlisted(exported: Iterable[str], page: str) -> list[str]:
+    """Complain about a public name that a page does not list, and about a listed one that does not exist."""
+    have, told = set(exported), listed_names(page)
+    gone = [f"{n} is on the page and not in __all__" for n in sorted(told - have)]
+    return [f"{n} is in __all__ and not on the page" for n in sorted(have - told)] + gone
 
 
 def dead_links(text: str, folder: Path) -> list[str]:

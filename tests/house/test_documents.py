@@ -120,6 +120,14 @@ def test_the_readme_has_examples() -> None:
     assert len(list(EXAMPLES.parse(ROOT / "README.md").examples())) >= 5
 
 
+def test_the_readme_copies_the_comparison_with_other_checkers() -> None:
+    """The figures beside other checkers stand on the page that says how they were measured."""
+    rows = (ROOT / "README.md").read_text().partition("| checker |")[2].partition("\n\n")[0].splitlines()
+    assert len(rows) > 4
+    page = (ROOT / "docs" / "explanation" / "performance.md").read_text().splitlines()
+    assert [row for row in rows[1:] if row not in page] == []
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -77,7 +77,7 @@ LIES: list[tuple[Callable[..., list[str]], tuple[object, ...], str]] = [
     (checks.foreign_imports, ("from . import ring", ["flint"]), "imports ."),
     (checks.foreign_imports, ("import re, flint\nfrom derive.kernel.ring import R", ["flint", "derive.kernel"]), ""),
     (checks.unlisted, (["prove", "size", "tensor"], TABLE), "tensor is in __all__"),
-    (checks.unlisted, (["prove"], TABLE), "size is in the README"),
+    (checks.unlisted, (["prove"], TABLE), "size is on the page"),
     (checks.unlisted, (["prove", "size"], TABLE), ""),
     (checks.dead_links, ("see [this](gone.md#part)", Path(__file__).parent), "gone.md"),
     (checks.dead_links, ("[a](checks.py) [b](https://example.org) [c](#here)", Path(__file__).parent), ""),

@@ -6,13 +6,14 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from sympy import Sum
 
+import derive
 from docs.programs.identities import Identity, NotProvedError, i, x
 from docs.programs.imports import edges, reduced
 from docs.programs.pages import DOCS, PAGES
@@ -51,6 +52,17 @@ def test_a_rule_needs_a_source() -> None:
     """A rule that is added to the engine is refused by the page until somebody says where it comes from."""
     with pytest.raises(LookupError, match="has no source"):
         _ = source_of("no such rule", FUNCTIONS)
+
+
+def undescribed(names: Iterable[str], page: str) -> list[str]:
+    """Complain about public names whose docstring a page does not show."""
+    return [name for name in names if not re.search(rf":: (?:derive\.)?{name}$", page, re.MULTILINE)]
+
+
+def test_the_page_about_python_shows_every_docstring() -> None:
+    """What can be imported from `derive` is described, not only listed."""
+    assert undescribed(derive.__all__, (DOCS / "reference" / "api.md").read_text()) == []
+    assert undescribed(["prove", "pro"], ".. autofunction:: prove\n") == ["pro"]
 
 
 def labels(call: str) -> Iterator[str]:
