@@ -96,6 +96,11 @@ class Measure:
         return any(not abs(float(self.along(direction, t) - self.value)) <= least for t in (1e-10, -1e-10))
 
     @property
+    def precision(self) -> float:
+        """Return the machine precision of the finest arithmetic that the loss is computed in."""
+        return self.eps if self._extended_value({}, 0.0) is None else EXTENDED
+
+    @property
     def known_rounding(self) -> float:
         """Return the rounding error of the loss around the point; 0 where it was not measured yet."""
         return self._rounding or 0.0

@@ -10,11 +10,15 @@ import numpy as np
 from numeric.verify import directions
 from numeric.verify.directions import Direction
 from numeric.verify.errors import LossFailedError
+from numeric.verify.ladder import FIRST_STEP
 from numeric.verify.measure import EPS, Measure
 from numeric.verify.point import Point, cast
 from numeric.verify.reading import Claim, Reading, claim, level_floor, read
+from numeric.verify.rounding import rounding_bound
 from numeric.verify.subject import GradientFailed, Slopes, Subject, finite
 
+SAFELY = 4
+"""The rounding of two values, twice."""
 GROUPS = 4
 """A thorough probe looks at each parameter by itself, or at so many groups of them."""
 DOUBLE = 8
@@ -114,6 +118,7 @@ def _probed(subject: Subject, at: Point, rng: np.random.Generator, *, thorough: 
         if found.readings[-1].status == "differs":
             break
     _excuse_kinks(found, measure, rng)
+    _excuse_rounding(found, measure)
     return found
 
 
@@ -159,6 +164,19 @@ def _excuse_kinks(found: Probe, measure: Measure, rng: np.random.Generator) -> N
     if concave or not all(_convex(measure, rng, width) for width in (2.0, 0.5, 0.1)):
         for n in differing:
             found.readings[n] = replace(found.readings[n], status="ambiguous")
+
+
+def _excuse_rounding(found: Probe, measure: Measure) -> None:
+    """Turn what differs by less than the rounding of the steps of the loss into "unresolved".
+
+    No difference can tell more: it sees that rounding over the longest step at the least.
+    """
+    if not any(reading.wrong for reading in found.readings):
+        return
+    least = SAFELY * rounding_bound(measure.subject, measure.at, measure.precision) / FIRST_STEP
+    for n, reading in enumerate(found.readings):
+        if reading.wrong and abs(reading.claimed - reading.measured.value) - abs(reading.measured.jump) / 2 <= least:
+            found.readings[n] = replace(reading, status="unresolved")
 
 
 def _jumps_here(found: Probe, measure: Measure, reading: Reading, rng: np.random.Generator) -> bool:

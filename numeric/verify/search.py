@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from numeric.verify import contracts, directions
+from numeric.verify import contracts, directions, excuses
 from numeric.verify.continuity import jump
 from numeric.verify.directions import step
 from numeric.verify.generate import Generator
 from numeric.verify.measure import Measure
 from numeric.verify.point import Point, shrunk
 from numeric.verify.probe import Finding, Probe, probe
-from numeric.verify.subject import GradientFailed, Subject
+from numeric.verify.subject import GradientFailed, Subject, finite
 
 ENOUGH = 4
 """So many wrong points are kept: they are what a diagnosis is fitted to."""
@@ -25,9 +25,6 @@ DEGENERATE = {"one example", "one feature"}
 SHRINKS = 4
 """How often the parameters are made smaller where the loss overflows."""
 STEADY = 1e-12
-MOST_ENTRIES = 24
-MOVE = 0.37
-ABSURD = 1e20
 
 
 class Search:
@@ -126,11 +123,10 @@ class Search:
             if spent + COST > self.budget or len(self.wrong) >= ENOUGH:
                 return
             spent += COST
+            at = self._overflowing(at)  # noqa: PLW2901 -- the same input, or its mirror image
             found = self._probe(at, thorough=False)
-            if self._excused(found) or self._absurd(found):
-                continue
-            for _ in range(SHRINKS):
-                if found.at.tag in DEGENERATE or found.telling:
+            for left in range(SHRINKS, -1, -1):
+                if self._excused(found) or found.at.tag in DEGENERATE or found.telling or not left:
                     break
                 at = at.moved(shrunk(at.params, 0.3))  # noqa: PLW2901 -- the same input, with smaller parameters
                 found = self._probe(at, thorough=False)
@@ -140,47 +136,43 @@ class Search:
                 )  # along one direction a wrong slope may lie between the sides by chance
                 _ = self._probe(self.near(at, 1e-2, f"beside the kink of {at.tag}"), thorough=False)
 
-    def _absurd(self, found: Probe) -> bool:
-        """Let what is wrong go where the loss is so large that it has no digits left for what it is elsewhere."""
-        if not found.wrong or abs(float(self.subject.value(found.at))) <= ABSURD * (1 + self.size):
+    def _overflowing(self, at: Point) -> Point:
+        """Return a point of huge parameters, with the other signs where the gradient overflows with those alone."""
+        if at.tag != "huge parameters":
+            return at
+        mirrored = at.moved(shrunk(at.params, -1.0))
+        try:
+            return at if finite(self.subject.slope(mirrored)) or not finite(self.subject.slope(at)) else mirrored
+        except GradientFailed:
+            return at
+
+    def _excused(self, found: Probe) -> bool:
+        """Let go what is wrong where no gradient is wanted, with a note that says why."""
+        excuse = excuses.not_finite(self.subject, found, self.rng) or self._fails_where_unwanted(found)
+        if excuse:
+            self.notes.append(excuse)
+        elif found.wrong and excuses.too_large(self.subject, found.at, self.size):
+            excuse = "the loss is too large there to say anything"
+        else:
             return False
         found.findings.clear()
         found.readings.clear()
-        found.skipped = "the loss is too large there to say anything"
+        found.skipped = excuse
         return True
 
-    def _excused(self, found: Probe) -> bool:
-        """Let a gradient that fails where no gradient is wanted, though the loss does not, go with a note.
+    def _fails_where_unwanted(self, found: Probe) -> str:
+        """Return the excuse of a gradient that fails though the loss does not; empty where there is none.
 
         That is where a size is 1, and at sizes that the loss takes only because it leaves some parameters unused.
         """
         failed = [f for f in found.findings if f.kind in {"raises", "shape"}]
-        if not failed:
-            return False
-        if failed[0].kind == "raises" and found.at.tag in DEGENERATE:
-            self.notes.append(f"{failed[0].says} ({found.at.tag}), where the loss has a value")
-        elif self._leaves_unused(found.at):
-            self.notes.append("inputs of other sizes were left out: the loss takes them, and uses only a part of them")
+        if failed and failed[0].kind == "raises" and found.at.tag in DEGENERATE:
+            return f"{failed[0].says} ({found.at.tag}), where the loss has a value"
+        if failed and excuses.unused(self.subject, found.at) and not excuses.unused(self.subject, self.first):
             if self.generator is not None:
                 self.generator.keep_sizes()
-        else:
-            return False
-        found.findings.clear()
-        found.skipped = failed[0].says
-        return True
-
-    def _leaves_unused(self, at: Point) -> bool:
-        """Return whether the loss is the same whatever some entry of the parameters is, and uses all at the first."""
-        return self._unused(at) and not self._unused(self.first)
-
-    def _unused(self, at: Point) -> bool:
-        size, value = directions.scales(at.params), self.subject.value(at)
-        for name, scale in size.items():
-            for n in range(min(np.size(scale), MOST_ENTRIES)):
-                moved = at.moved(step(at.params, directions.unit(size, name, n), MOVE))
-                if self.subject.value(moved) == value:
-                    return True
-        return False
+            return "inputs of other sizes were left out: the loss takes them, and uses only a part of them"
+        return ""
 
     def near(self, at: Point, share: float, tag: str) -> Point:
         """Return a point whose parameters are moved by about this share of their size."""

@@ -14,6 +14,8 @@ from numeric.verify.roles import Layout, Role
 
 STYLES = ("normal", "whole numbers", "zeros", "ties", "large", "huge", "scales", "tiny", "equal labels", "hyper")
 LARGE, HUGE, TINY = 30.0, 1000.0, 1e-6
+MOST_STRETCHED = 10.0
+"""Small parameters are stretched so much more, so that an exponential of a score overflows where it can."""
 ORDERS, SINGLE_ORDERS = 8.0, 3.0
 WHOLE = {"positive": (1, 4), "real": (-2, 3)}
 
@@ -154,12 +156,15 @@ def _param(given: Array, role: Role, shape: tuple[int, ...], style: str, rng: np
         )
     if style == "zeros":
         return np.ones(shape) if role.kind == "positive" else np.zeros(shape)
+    size = min(max(_size(given), 1e-3), 1e3)
+    huge = HUGE * min(max(1.0, 1 / size), MOST_STRETCHED)
+    stretch = {"large": LARGE, "huge": huge}.get(style, 1.0)
     if role.kind == "positive":
-        return _positive(_Draw(given, role, shape, (), rng))
-    drawn = min(max(_size(given), 1e-3), 1e3) * rng.standard_normal(shape)
+        return _positive(_Draw(given, role, shape, (), rng)) * stretch
+    drawn = size * rng.standard_normal(shape)
     if style == "ties":
         return np.full(shape, float(np.ravel(drawn)[0]) if drawn.size else 0.0)
-    return drawn * {"large": LARGE, "huge": HUGE, "tiny": TINY}.get(style, 1.0)
+    return drawn * (TINY if style == "tiny" else stretch)
 
 
 def _scalar(given: Any, role: Role, sizes: tuple[int, ...], style: str) -> Any:

@@ -121,7 +121,7 @@ def _notes(search: Search) -> tuple[str, ...]:
     rough = [p.at.tag for p in unsure if any(r.status == "unresolved" for r in p.readings)]
     if rough:
         notes.append(f"too rough to tell at {', '.join(dict.fromkeys(rough))}: rounding in the loss drowns its slope")
-    return tuple(notes)
+    return tuple(dict.fromkeys(notes))
 
 
 def _other_opinion(search: Search) -> Iterator[str]:

@@ -1,0 +1,47 @@
+"""The rounding error that a loss may have, step by step: what its values alone do not show.
+
+Where `r + mu` is `r` in floating point, the loss is steady and precise to look at, and wrong all the same. A record of
+its steps bounds that: each step is off by its own size times the precision, and its slope carries that to the loss.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from numeric.verify.point import Point
+from numeric.verify.subject import Subject
+from numeric.verify.tape import Flow, UntapedError, flow, record
+
+MOST_ENTRIES = 20_000
+"""Of more parameters no record is made: it would hold every step."""
+
+
+def rounding_bound(subject: Subject, at: Point, eps: float) -> float:
+    """Return how far the loss may be off by the rounding of all its steps; 0 where they cannot be recorded."""
+    flown = _recorded(subject, at)
+    if flown is None:
+        return 0.0
+    parts = (np.abs(flown.slopes[id(node)] * node.value) for node in flown.nodes if id(node) in flown.slopes)
+    return eps * float(sum(np.sum(part, where=np.isfinite(part)) for part in parts))
+
+
+def names_of_steps(subject: Subject, at: Point) -> set[str]:
+    """Return the names of the operations that the loss consists of; empty where they cannot be recorded."""
+    flown = _recorded(subject, at)
+    return {node.name for node in flown.nodes} if flown is not None else set()
+
+
+def _recorded(subject: Subject, at: Point) -> Flow | None:
+    loss = subject.given_loss
+    if loss is None or subject.framework != "numpy" or sum(map(np.size, at.params.values())) > MOST_ENTRIES:
+        return None
+
+    def _build(leaves: dict[str, Any]) -> tuple[Any, ...]:
+        return at.form.build({**at.params, **leaves}, at.data, as_they_are=True)
+
+    try:
+        return flow(*record(loss, at.params, _build))
+    except (UntapedError, ArithmeticError, LookupError, TypeError, ValueError):
+        return None
