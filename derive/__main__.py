@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-import traceback
-
 from derive.cli import main
-from derive.commands.surroundings import FAULT, print_anything, stops_in_order
+from derive.commands.surroundings import faults_are_no_verdicts, open_what_is_closed, print_anything, stops_in_order
 
 
 def run() -> None:
     """Run the command; a fault of ours keeps its traceback, and has an exit code that no verdict has."""
+    open_what_is_closed()
     print_anything()
-    with stops_in_order():
-        try:
-            main()
-        except Exception:  # noqa: BLE001 -- whatever it is, it must not end with the exit code of "refuted"
-            traceback.print_exc()
-            sys.exit(FAULT)
+    with stops_in_order(), faults_are_no_verdicts():
+        main()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -13,6 +13,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from derive.commands.kinds import Megabytes, NamedPath, Number, seconds
+from derive.commands.outputs import refuse_unwritable
 from derive.errors import DeriveError
 from derive.judge.cluster import check_on
 from derive.judge.files import documents_in
@@ -32,25 +34,33 @@ Examples:
   cat hw3.md | derive check -
 
 \b
-Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 something is open, 2 a wrong call.
+Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 something is open,
+2 a wrong call, a file that cannot be read, or nothing to judge.
 """
 
 
 @click.command("check", epilog=EPILOG)
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@click.argument("paths", nargs=-1, required=True, type=NamedPath(allow_dash=True))
 @click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="A file for it, in place of the terminal.")
-@click.option("--points", type=click.FloatRange(0), default=100.0, show_default=True, help="What Gradescope gives.")
-@click.option("--problem", default="", metavar="NAME", help="Begin with what a lecture topic takes as known.")
+@click.option("--out", metavar="FILE", type=NamedPath(), help="A file for it, in place of the terminal.")
+@click.option(
+    "--points", metavar="POINTS", type=Number(0), default=100.0, show_default=True, help="What Gradescope gives."
+)
+@click.option("--problem", default="", metavar="NAME", help="Take as known what this derivation of `derive list` does.")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Judge on a running Dask cluster.")
 @click.option("--all", "every", is_flag=True, help="Show right lines too.")
+@click.option("--timeout", metavar="SECONDS", type=seconds(0.01), default=6.0, show_default=True, help="For each line.")
 @click.option(
-    "--timeout", type=click.FloatRange(0, min_open=True), default=6.0, show_default=True, help="Seconds a line."
+    "--memory", metavar="MEGABYTES", type=Megabytes(256), default=4096, show_default=True, help="For each process."
 )
-@click.option("--memory", type=click.IntRange(256), default=4096, show_default=True, help="Megabytes for each process.")
 @click.option(
-    "--jobs", type=click.IntRange(1), default=min(2, os.cpu_count() or 1), show_default=True, help="Processes."
+    "--jobs",
+    metavar="NUMBER",
+    type=click.IntRange(1),
+    default=min(2, os.cpu_count() or 1),
+    show_default=True,
+    help="Processes.",
 )
 @click.pass_context
 def command(
@@ -75,9 +85,8 @@ def command(
     form = "json" if as_json else form
     if form != "gradescope" and context.get_parameter_source("points") is not ParameterSource.DEFAULT:
         raise DeriveError(points, place="--points", reason=f"{form} has no points", way_out="add --format gradescope")
-    if out is not None and not out.absolute().parent.is_dir():
-        reason = f"there is no folder {out.parent}"
-        raise DeriveError(str(out), place="--out", reason=reason, way_out="make it, or name another file")
+    if out is not None:
+        refuse_unwritable(out)
     if problem:
         _ = declarations_of(problem)
     bounds = Bounds(seconds=timeout + 5, megabytes=memory)
@@ -106,14 +115,27 @@ def _save(out: Path, text: str) -> None:
 
 @contextmanager
 def _tasks(paths: Sequence[Path], options: Mapping[str, Any]) -> Generator[list[Task]]:
-    """Yield a task for each document; what comes on standard input lies in a file as long as it is judged."""
-    with TemporaryDirectory() as folder:
+    """Yield a task for each document; what comes through a pipe lies in a file as long as it is judged."""
+    with ExitStack() as kept:
         tasks: list[Task] = []
-        for path in paths:
-            if str(path) == "-":
-                kept = Path(folder) / "standard-input.md"
-                _ = kept.write_bytes(sys.stdin.buffer.read())
-                tasks.append(Task(str(kept), "-", options))
+        for path in dict.fromkeys(paths):
+            if _is_pipe(path):
+                found = _kept(path, Path(kept.enter_context(TemporaryDirectory())))
+                tasks.append(Task(str(found), str(path), options))
             else:
                 tasks += [Task(str(found), str(found), options) for found in documents_in([path])]
         yield tasks
+
+
+def _is_pipe(path: Path) -> bool:
+    """Return whether what a path names can be read once, and by this process only, as `-` and `<(...)` of a shell."""
+    try:
+        return str(path) == "-" or path.is_fifo()
+    except OSError:
+        return False
+
+
+def _kept(pipe: Path, folder: Path) -> Path:
+    kept = folder / "standard-input.md"
+    _ = kept.write_bytes(sys.stdin.buffer.read() if str(pipe) == "-" else pipe.read_bytes())
+    return kept

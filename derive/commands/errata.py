@@ -22,7 +22,9 @@ Examples:
 @click.command("errata", epilog=EPILOG)
 @click.option("--lecture", type=click.Choice(tuple(LECTURES)), help="Only this lecture.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a list of claims.")
-@click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
+@click.option(
+    "--jobs", metavar="NUMBER", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use."
+)
 def command(*, lecture: str | None, as_json: bool, jobs: int) -> None:
     """Show what is wrong in the lectures: the claim, the counterexample, the repair.
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from derive.commands.entries import entry_named
+from derive.commands.kinds import NamedPath
+from derive.commands.outputs import refuse_unwritable
 from derive.errors import DeriveError
 from derive.lectures.catalogue import CATALOGUE, Entry
 from derive.notes.task import NoteTask
@@ -32,7 +34,8 @@ Examples:
 @click.option("--notation", default="neutral", show_default=True, help="l7, m146, cls, cs4602, cse422, or a TOML file.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    metavar="FILE",
+    type=NamedPath(),
     default=Path("notes.html"),
     show_default=True,
     help=".html, .tex, .pdf, .md",
@@ -42,7 +45,9 @@ Examples:
 @click.option("--recheck/--no-recheck", default=None, help="Ask a second program too (default: if NAMEs are given).")
 @click.option("--programs/--no-programs", default=True, help="Pseudo-code and NumPy programs too (default: yes).")
 @click.option("--figures/--no-figures", default=None, help="Figures too, by matplotlib (default: if NAMEs are given).")
-@click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
+@click.option(
+    "--jobs", metavar="NUMBER", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use."
+)
 def command(
     *,
     names: tuple[str, ...],
@@ -61,11 +66,11 @@ def command(
     were decided. The exit code is 1 if a derivation is not proved.
     """
     from derive.latex.notation import notation_named  # noqa: PLC0415 -- the page of help does not need the notations
-    from derive.notes.forms import ending_of, refuse_unwritable, write_notes  # noqa: PLC0415 -- nor the writers
+    from derive.notes.forms import ending_of, write_notes  # noqa: PLC0415 -- nor the writers
 
     entries = [entry_named(name) for name in dict.fromkeys(names)] or list(CATALOGUE)
     ending = ending_of(out, part=fragment)
-    refuse_unwritable(out)
+    refuse_unwritable(out, beside=True)
     if figures:
         _refuse_undrawable()
     rechecked = ending == ".html" and (bool(names) if recheck is None else recheck)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from derive.commands.kinds import NamedPath
 from derive.lectures.catalogue import CATALOGUE, LECTURES
 from derive.render.summary import failures
 from derive.render.terminal import progress, show
@@ -26,9 +27,13 @@ Examples:
 
 
 @click.command("report", epilog=EPILOG)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True, help="The folder.")
+@click.option(
+    "--out", metavar="FOLDER", type=NamedPath(), default=Path("reports"), show_default=True, help="The folder."
+)
 @click.option("--record/--no-record", default=None, help="Keep the statuses for `derive list` (in a source tree: yes).")
-@click.option("--jobs", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use.")
+@click.option(
+    "--jobs", metavar="NUMBER", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use."
+)
 def command(*, out: Path, record: bool | None, jobs: int) -> None:
     """Decide every derivation and every claim of the lectures, and write a report.
 

@@ -7,8 +7,9 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from types import FrameType
 
@@ -20,6 +21,25 @@ INTERRUPTED = OF_A_SIGNAL + signal.SIGINT
 NOBODY_READS = OF_A_SIGNAL + 13
 FAULT = 70
 """The exit code of a fault of ours: no verdict has it."""
+STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
+WAYS_OUT = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "make room, or write elsewhere"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), "allow more open files (`ulimit -n`), or use fewer --jobs"),
+    errno.EAGAIN: "allow more processes (`ulimit -u`), or use fewer --jobs",
+    errno.ENOMEM: "end other programs, or use fewer --jobs",
+}
+"""What helps where the system has not enough of something, whichever file was opened at that moment."""
+NO_TEMPORARY_FOLDER = "set TMPDIR to a folder that can be written"
+"""What helps where no file was found that has no name: only the search for a temporary folder ends so."""
+
+
+def open_what_is_closed() -> None:
+    """Lead a stream that was closed before we began (`2>&-`) nowhere, and never into a file that is opened later."""
+    for name, mode in STREAMS:
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(number, True)  # noqa: FBT003 -- the function takes it by place only
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
 
 
 def print_anything() -> None:
@@ -27,6 +47,21 @@ def print_anything() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
+
+
+@contextmanager
+def faults_are_no_verdicts() -> Generator[None]:
+    """End with `FAULT` and a traceback for a fault of ours, and keep an exit code though nothing can be printed."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 -- whatever it is, it must not end with the exit code of "refuted"
+        with suppress(OSError):
+            traceback.print_exc()
+        sys.exit(FAULT)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                _flush(stream)
 
 
 @contextmanager
@@ -51,22 +86,39 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 
 def refused(error: OSError) -> str:
-    """Return what the system refuses; empty for an error about a file by name, which is the program's to explain.
+    """Return what the system refuses, and what helps; empty for an error about a file, which is ours to explain.
 
     >>> refused(OSError(28, "No space left on device"))
-    'the system refuses: No space left on device'
+    'the system refuses: No space left on device. Make room, or write elsewhere.'
     >>> refused(FileNotFoundError(2, "No such file or directory", "template.html"))
     ''
     """
-    return f"the system refuses: {error.strerror}" if error.strerror and error.filename is None else ""
+    if not error.strerror or (error.filename is not None and error.errno not in WAYS_OUT):
+        return ""
+    way_out = NO_TEMPORARY_FOLDER if error.errno == errno.ENOENT else WAYS_OUT.get(error.errno or 0, "")
+    said = f"the system refuses: {error.strerror}"
+    return f"{said}. {way_out[:1].upper()}{way_out[1:]}." if way_out else said
 
 
 def nobody_reads(error: OSError) -> bool:
     """Return whether what is written has no reader any more, as under `| head -1`; and let the rest go nowhere."""
     if error.errno != errno.EPIPE:
         return False
-    nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            _ = os.dup2(nowhere, stream.fileno())
+            _lead_nowhere(stream)
     return True
+
+
+def _flush(stream: TextIOWrapper) -> None:
+    """Write what is still to be written; where that fails, Python must not try again when it ends, and complain."""
+    try:
+        stream.flush()
+    except OSError:
+        _lead_nowhere(stream)
+
+
+def _lead_nowhere(stream: TextIOWrapper) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    _ = os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

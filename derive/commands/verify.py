@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from derive.commands.kinds import Megabytes, seconds
+
 if TYPE_CHECKING:
     from numeric.verify.sandbox import Answer
 
@@ -62,9 +64,25 @@ class BadCall(click.ClickException):
     "--generate/--no-generate", default=True, help="Whether to try inputs besides those given; else only those."
 )
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="What to print.")
-@click.option("--timeout", type=click.FloatRange(min=0.1), default=60.0, show_default=True, help="Seconds it may take.")
-@click.option("--memory", type=click.IntRange(min=64), default=8192, show_default=True, help="Megabytes it may use.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random numbers.")
+@click.option(
+    "--timeout", metavar="SECONDS", type=seconds(0.1), default=60.0, show_default=True, help="How long it may take."
+)
+@click.option(
+    "--memory",
+    metavar="MEGABYTES",
+    type=Megabytes(64),
+    default=8192,
+    show_default=True,
+    help="How much memory it may use.",
+)
+@click.option(
+    "--seed",
+    metavar="NUMBER",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Seed of all random numbers.",
+)
 def command(*, form: str, **asked: str | float | None) -> None:
     """Verify the gradient of a loss, or say what is wrong with it.
 

@@ -116,8 +116,14 @@ class Checked:
 def exit_code(documents: Sequence[Checked]) -> int:
     """Return the exit code for several documents: a wrong call before a wrong step, before something open.
 
+    Where there is nothing to judge in any of them, nothing is right either: the call is wrong.
+
     >>> exit_code([Checked(file="a.md"), Checked(file="b.md", problem="it is binary")])
     2
+    >>> exit_code([Checked(file="a.md")])
+    2
     """
+    if not any(document.steps for document in documents):
+        return CALL_WRONG
     codes = {document.exit_code for document in documents}
     return next((code for code in (CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN) if code in codes), NOTHING_WRONG)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from derive.errors import DeriveError
 from derive.notes.as_html import article as html_article
@@ -45,30 +43,6 @@ def ending_of(out: Path, *, part: bool = False) -> str:
     if part and ending == ".pdf":
         raise DeriveError(str(out), reason="a PDF is no fragment", way_out="write a .tex")
     return ending
-
-
-def refuse_unwritable(out: Path) -> None:
-    """Raise `DeriveError` now for a file that could not be written later, when all is proved."""
-    folder = out.absolute().parent
-    problem = ""
-    if out.is_dir():
-        problem = "this is a folder"
-    elif not folder.is_dir():
-        problem = f"there is no folder {folder.name}"
-    elif out.exists() and not os.access(out, os.W_OK):
-        problem = "the file cannot be written (Permission denied)"
-    else:
-        problem = _cannot_make(folder)
-    if problem:
-        raise DeriveError(str(out), reason=problem, way_out="name another file with --out")
-
-
-def _cannot_make(folder: Path) -> str:
-    try:
-        with NamedTemporaryFile(dir=folder):
-            return ""
-    except OSError as problem:
-        return f"no file can be made in that folder ({problem.strerror})"
 
 
 def written(notes: Sequence[Note], title: str, ending: str, *, part: bool = False) -> str:

@@ -16,6 +16,7 @@ from derive.render.terminal import STYLES
 
 LONGEST = 800
 """How many characters of a line a terminal shows."""
+NO_STEPS = "nothing to judge: no formula between dollar signs, or in a display, has a relation such as a = b"
 MARK = {"proved": "ok", "refuted": "WRONG", "sampled": "ok?", "undecided": "?", "not-understood": "??"}
 
 
@@ -161,5 +162,5 @@ def sign(relation: str) -> str:
 
 
 def summary(document: Checked) -> str:
-    """Return how many steps have which verdict, as one line."""
-    return ", ".join(f"{count} {verdict}" for verdict, count in document.counts.items()) or "no steps"
+    """Return how many steps have which verdict, as one line; where there is none, that."""
+    return ", ".join(f"{count} {verdict}" for verdict, count in document.counts.items()) or NO_STEPS

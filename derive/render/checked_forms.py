@@ -20,7 +20,7 @@ def written(documents: Sequence[Checked], form: str, *, every: bool = False, poi
 
     >>> print(written([Checked(file="a.md")], "text").strip())
     a.md
-      no steps
+      nothing to judge: no formula ...
     """
     if form == "text":
         return terminal.laid_out(checked_text(documents, every=every))

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from derive.judge.result import OPEN, Assumption, Checked, Part, Step
 from derive.judge.told import Told, words
-from derive.render.checked import line_of, said_at, sign
+from derive.render.checked import NO_STEPS, line_of, said_at, sign
 from derive.render.templates import template
 
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
@@ -70,7 +70,7 @@ def checked_html(documents: Sequence[Checked]) -> str:
     """
     pages = [_page(document, number) for number, document in enumerate(documents)]
     title = documents[0].file if len(documents) == 1 else f"{len(documents)} documents"
-    return template("checked.html.j2").render(title=f"derive check: {title}", pages=pages)
+    return template("checked.html.j2").render(title=f"derive check: {title}", pages=pages, nothing=NO_STEPS)
 
 
 def _page(document: Checked, number: int) -> Page:
