@@ -102,11 +102,32 @@ def test_nested_indices_stay_apart(case: str) -> None:
     again = make(ring, lambda bound: entry(ring, "x", *bound), count)
     assert not subtract(straight, again)
     first, *rest = range(count)
-    orders = [(*rest, first), (first, *reversed(rest)), (first, first, *rest[1:]), (rest[0],) * count]
+    half = count // 2
+    orders = [
+        (*rest, first),
+        (*range(half, count), *range(half)),
+        (first, *reversed(rest)),
+        (first, first, *rest[1:]),
+        (rest[0],) * count,
+    ]
     for order in orders:
         other = make(ring, lambda bound, order=order: entry(ring, "x", *(bound[place] for place in order)), count)
         same = order == (*range(count),) or (case == "products" and sorted(order) == [*range(count)])
         assert bool(subtract(straight, other)) is not same, order
+
+
+def test_each_index_of_a_product_has_its_own_place() -> None:
+    """In the product of 1 + x_ij + y_i over i and j, y does not stand at the column."""
+    ring = new_ring()
+    one, full = ring.constant(1), up_to(ring, "N")
+    row, column = ring.fresh(full), ring.fresh(full)
+    by_row, by_column = (
+        product_over(ring, [row, column], add(one, entry(ring, "x", row, column), entry(ring, "y", place)))
+        for place in (row, column)
+    )
+    assert subtract(by_row, by_column)
+    turned = product_over(ring, [row, column], add(one, entry(ring, "x", column, row), entry(ring, "y", column)))
+    assert not subtract(by_row, turned)
 
 
 # ---- powers and logarithms ----
@@ -121,6 +142,29 @@ def test_a_power_with_a_symbolic_exponent_splits() -> None:
         assert symbolic_power(ring, base, add(n, one), whole=True) == multiply(ring, base, power)
         assert symbolic_power(ring, base, scale(n, 2), whole=True) == multiply(ring, power, power)
         assert power != multiply(ring, base, power)
+        assert symbolic_power(ring, base, {}, whole=True) == one
+
+
+@pytest.mark.parametrize("exponent", [-4, -3, -2, -1, 1, 2, 3, 4])
+def test_an_even_power_of_an_absolute_value_has_none(exponent: int) -> None:
+    """|x|^2 = x^2 and |x|^-2 = x^-2; an odd power keeps one, and times |x| it is the next."""
+    ring = new_ring()
+    x = entry(ring, "x")
+    size = call(ring, "Abs", (x,))
+    power = raise_to(ring, size, exponent)
+    assert (power == raise_to(ring, x, exponent)) is (exponent % 2 == 0)
+    assert vanishes(ring, subtract(multiply(ring, power, size), raise_to(ring, size, exponent + 1)))
+
+
+def test_only_whole_powers_have_a_root_of_their_sum() -> None:
+    """The root of x^2 + 2 x + 1 is |x + 1|; that of p + 2 p^(1/2) + 1 stays, and is squared what it was."""
+    ring = new_ring()
+    x, p, one, half = entry(ring, "x"), entry(ring, "p"), ring.constant(1), Fraction(1, 2)
+    square = add(multiply(ring, x, x), scale(x, 2), one)
+    assert raise_to(ring, square, half) == call(ring, "Abs", (add(x, one),))
+    for inner in (add(p, scale(raise_to(ring, p, half), 2), one), add(p, raise_to(ring, p, -1), ring.constant(2))):
+        root = raise_to(ring, inner, half)
+        assert vanishes(ring, subtract(multiply(ring, root, root), inner))
 
 
 @pytest.mark.parametrize("exponent", [-4, -2, 2, 4, 6])
@@ -213,6 +257,19 @@ def test_indices_whose_meeting_is_a_zero() -> None:
 
 
 # ---- ranges ----
+
+
+def test_a_delta_is_one_however_it_is_moved() -> None:
+    """3 = t - 1 is 4 = t, i + 1 = j is i = j - 1, and 2 = 3 is nothing."""
+    ring = new_ring()
+    full, one = up_to(ring, "N"), ring.constant(1)
+    i, j = ring.index("i", full), ring.index("j", full)
+    before, after = shifted(ring, i, ring.constant(-1)), shifted(ring, i, one)
+    assert delta(ring, ring.literal(3), before) == delta(ring, ring.literal(4), i) != delta(ring, ring.literal(3), i)
+    assert delta(ring, after, ring.literal(3)) == delta(ring, ring.literal(2), i)
+    assert delta(ring, after, j) == delta(ring, i, shifted(ring, j, ring.constant(-1))) != delta(ring, i, j)
+    assert delta(ring, before, after) == delta(ring, ring.literal(2), ring.literal(3)) == {}
+    assert delta(ring, i, i) == delta(ring, after, shifted(ring, i, one)) == one
 
 
 def test_ranges_have_names_of_their_own() -> None:
