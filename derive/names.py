@@ -24,7 +24,12 @@ def index(name: str, over: Any) -> Idx:
     >>> index("i", (1, size("N"))).upper
     N
     """
-    for end in over if isinstance(over, tuple) else (over,):
+    match over:
+        case tuple((low, high)):
+            ends = (low, high)
+        case _:
+            ends = (over,)
+    for end in ends:
         if not _is_whole(end):
             reason = "an index ranges over a whole number of places"
             raise BadIndexError(repr(end), place=name, reason=reason, way_out='give a size such as size("N")')
@@ -32,7 +37,7 @@ def index(name: str, over: Any) -> Idx:
 
 
 def _is_whole(end: Any) -> bool:
-    whole = Integer(end) if isinstance(end, int) else end
+    whole: Any = Integer(end) if isinstance(end, int) and not isinstance(end, bool) else end
     return isinstance(whole, Expr) and bool(whole.is_integer) and not whole.is_negative
 
 

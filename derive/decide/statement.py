@@ -58,11 +58,11 @@ def statement(lhs: Any, rhs: Any, relation: str | None, assuming: Any) -> Statem
         raise NotAnExpressionError(str(lhs), reason=reason, way_out="give both sides, or a relation such as Eq(a, b)")
     if isinstance(lhs, Family) or isinstance(rhs, Family):
         lhs, rhs = _members(lhs, rhs)
-    return Statement(as_expression(lhs), as_expression(rhs), _relation(relation or "=="), facts)
+    return Statement(as_expression(lhs), as_expression(rhs), _relation("==" if relation is None else relation), facts)
 
 
-def _relation(relation: str) -> str:
-    if relation not in RELATIONS:
+def _relation(relation: object) -> str:
+    if not isinstance(relation, str) or relation not in RELATIONS:
         way_out = f"use one of {', '.join(RELATIONS)}"
         raise NotAnExpressionError(repr(relation), reason="this relation is not decided here", way_out=way_out)
     return relation

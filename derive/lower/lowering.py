@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Idx, Integer, Symbol
+from sympy import Basic, Idx, Integer, Symbol
 
 from derive.calculus import Family
 from derive.language import as_expression
@@ -33,13 +33,14 @@ USUAL = (100_003, 53, 11, 7, 5)
 """The sizes that an order of contraction is chosen for in the program that is shown: the first size is large."""
 
 
-def lambdify(expr: Any, args: Sequence[Any], axes: Sequence[Any] = (), *, name: str = "", doc: str = "") -> Lowered:
+def lambdify(expr: Any, args: Any, axes: Any = (), *, name: str = "", doc: str = "") -> Lowered:
     """Return the function of arrays that computes an expression, a gradient, or a tuple of them.
 
     `args` are the tensors and symbols in call order, `axes` the free indices in the order of the value's axes, each an
-    index or, for one whose range nothing shows, a triple such as `(k, 1, D)`. Sizes are read off the arrays. A matrix
-    with a dimension of one takes and gives vectors. Raises `LoweringError` for what cannot be computed from these
-    arguments, and a `ReadError` for an expression that does not fit together.
+    index or, for one whose range nothing shows, a triple such as `(k, 1, D)`; a single argument or index needs no
+    brackets. Sizes are read off the arrays. A matrix with a dimension of one takes and gives vectors. Raises
+    `LoweringError` for what cannot be computed from these arguments, and a `ReadError` for an expression that does not
+    fit together.
 
     >>> from sympy import IndexedBase, Sum, symbols
     >>> n, d, N, D = symbols("n d N D", integer=True, positive=True)
@@ -49,10 +50,24 @@ def lambdify(expr: Any, args: Sequence[Any], axes: Sequence[Any] = (), *, name: 
     array([1., 5.])
     """
     several = isinstance(expr, tuple | list)
-    outputs = [_unpacked(one, axes) for one in (expr if several else [expr])]
-    known = _Known.of(outputs, args)
+    wanted = _checked_axes(_listed(axes))
+    outputs = [_unpacked(one, wanted) for one in (expr if several else [expr])]
+    if not outputs:
+        raise LoweringError(str(expr), reason="there is nothing to compute", way_out="give an expression")
+    known = _Known.of(outputs, _listed(args))
     results = [known.result(one, given) for one, given in outputs]
     return known.lowered(results, name or "function", doc, several=several)
+
+
+def _listed(given: Any) -> tuple[Any, ...]:
+    return tuple(given) if isinstance(given, Iterable) and not isinstance(given, Basic | str) else (given,)
+
+
+def _checked_axes(axes: tuple[Any, ...]) -> tuple[Any, ...]:
+    for axis in axes:
+        if isinstance(axis, tuple | list) and len(axis) != 3:
+            raise LoweringError(str(axis), reason="this is no index with its range", way_out="write it as (k, 1, D)")
+    return axes
 
 
 def _unpacked(expr: Any, axes: Sequence[Any]) -> tuple[Any, Sequence[Any] | None]:

@@ -145,6 +145,16 @@ def test_a_size_that_contradicts_the_arrays() -> None:
             _ = function(np.ones(2), wrong)
 
 
+def test_a_single_argument_needs_no_brackets() -> None:
+    """Nor does a single index; what is none of either is refused."""
+    assert lambdify(x[n] + 1, x, n)([1.0, 2.0]).tolist() == [2.0, 3.0]
+    for args, axes in ((x, (n, 0)), (x, [(n, 0)]), (None, n), ("x", n), (x, None)):
+        with pytest.raises(DeriveError):
+            _ = lambdify(x[n] + 1, args, axes)
+    with pytest.raises(LoweringError, match="nothing to compute"):
+        _ = lambdify((), x)
+
+
 def test_errors_are_of_one_family() -> None:
     """Whoever catches a DeriveError catches these."""
     assert issubclass(LoweringError, DeriveError)
