@@ -9,6 +9,7 @@ from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.cases import has_cases, vanishes_by_cases
+from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
@@ -57,6 +58,11 @@ def _without_inverses(ring: Ring, poly: Poly) -> bool:
 def _identified(ring: Ring, poly: Poly) -> bool:
     same = _identify_calls(ring, poly)
     return same is not None and (not clear(ring, same) or _merged(ring, same))
+
+
+def _geometric(ring: Ring, poly: Poly) -> bool:
+    summed = without_geometric_sums(ring, poly)
+    return summed is not poly and not clear(ring, summed)
 
 
 def clear_inverses(ring: Ring, poly: Poly) -> Poly:
@@ -257,6 +263,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "assumptions used across sums": _used_again,
     "inverses multiplied away": _without_inverses,
     "equal arguments identified": _identified,
+    "geometric sums added up": _geometric,
     "by cases": _in_cases,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

@@ -115,6 +115,7 @@ SUMS = (
     Identity("a range splits at its end", Sum(z[n], (n, 1, N)), Sum(z[n], (n, 1, N - 1)) + z[N], "Concrete 2.3"),
     Identity("an index is shifted", Sum(z[n + 1], (n, 0, N - 1)), Sum(z[n], (n, 1, N)), "Concrete 2.3"),
     Identity("a sum telescopes", Sum(z[n + 1] - z[n], (n, 1, N)), z[N + 1] - z[1], "Concrete 2.6"),
+    Identity("a geometric sum", (1 - p) * Sum(p**n, (n, 1, N)), p - p ** (N + 1), "Concrete 2.3"),
     Identity("a product of a product", Product(x[i] * y[i], i), Product(x[i], i) * Product(y[i], i), "Concrete 2.1"),
 )
 """Sums, products and deltas, at any size."""
