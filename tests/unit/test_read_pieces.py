@@ -84,7 +84,7 @@ MORE = (
     r"A \iff B \Rightarrow C \Leftrightarrow D \implies E",
     r"a =_{(1)} b \stackrel{(2)}{\le} c \overset{!}{=} d",
     r"a <= b >= c",
-    r"x ≤ y ≠ z ∈ S ∧ α·β × γ² ∂f ∇g √2 ∞",
+    "x \u2264 y \u2260 z \u2208 S \u2227 \u03b1\u00b7\u03b2 \u00d7 \u03b3\u00b2 \u2202f \u2207g \u221a2 \u221e",
     r"x_1, \ldots, x_n, ... , \cdots",
     r"\forall i \exists j: a_i \ge b_j",
     # grids
