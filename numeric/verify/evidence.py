@@ -135,7 +135,8 @@ def _named(search: Search, found: Probe, places: list[Found], where: Where) -> D
     first = places[0]
     off = (first.claimed - first.true.value) / (first.true.value or 1.0)
     label = "one-coord" if len(places) == 1 else "some-coords"
-    return Diagnosis(label, f"{where} is off by a relative {off:.2g}; all others are right")
+    told = f"off by a relative {off:.2g}" if any(f.claimed for f in places) else "0"
+    return Diagnosis(label, f"{where} is {told}; all others are right")
 
 
 def _by_place(places: list[Found], which: str) -> dict[str, float]:

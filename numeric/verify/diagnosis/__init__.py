@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from numeric.verify.diagnosis import blocks, derivation, pattern, samples, steps, terms, whole
+from numeric.verify.diagnosis import blocks, derivation, ends, pattern, samples, steps, terms, whole
 from numeric.verify.diagnosis.case import Case, case_of
 from numeric.verify.result import Diagnosis
 from numeric.verify.search import Search
@@ -44,6 +44,7 @@ BY_NUMBERS: tuple[Explanation, ...] = (
     terms.shifted_class,
     blocks.transposed,
     whole.transposed_data,
+    ends.penalised_end,
     blocks.zero_coordinates,
     blocks.one_coordinate,
     whole.parallel,
