@@ -105,9 +105,6 @@ def _(node: factorial, reader: Reader) -> Term:
     return join(_run, x)
 
 
-# ---- indicators and cases ----
-
-
 @rule.register
 def _(node: KroneckerDelta, reader: Reader) -> Term:
     i, j = node.args[:2]

@@ -123,9 +123,6 @@ def _function(node: Basic, reader: Reader) -> tuple[Term, tuple[Basic, ...]]:
     return Term(body.run, uses, body.weight, body.depth), variables
 
 
-# ---- algebra ----
-
-
 def _of_one(change: Callable[[Grid], Value], node: Basic, reader: Reader) -> Term:
     part, degree = reader.read(node.args[0]), 4 if change in {Grid.inverse, Grid.determinant} else 2
 

@@ -76,8 +76,6 @@ class Point:
             return _element(value, key[1]) if definition.pattern is None else scalar(value)
         return None
 
-    # ---- drawing ----
-
     def draw(self, key: Key) -> Value:
         """Return a value of an entry's domain; `UndefinedError` when there is none."""
         if key in self.chosen:
@@ -145,8 +143,6 @@ class Point:
         places = range(span[0], span[1] + 1)
         at.meter.spend(len(places) ** 2)
         return Grid([[self.value(at, (name, (r, c))) for c in places] for r in places], len(places))
-
-    # ---- unknown functions ----
 
     def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
         """Return the polynomial that stands for an unknown function, as exponents and coefficients."""

@@ -106,9 +106,8 @@ class Finder:
         """Return the ends of a range, ready to be evaluated."""
         return self.reader.size(ends[0]), self.reader.size(ends[1])
 
-    # ---- where a range comes from, the surest source first ----
-
     def _find_all(self) -> None:
+        # The surest source of a range comes first.
         waiting = [(number, symbol) for number in range(len(self.uses)) for symbol in self._indices_of(number)]
         asked = [self._given, self._own, self._bound, self._declared, self._linked, self._beside_delta]
         assumed = [self._own, self._bound, self._linked, self._given, self._declared, self._beside_delta]

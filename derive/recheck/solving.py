@@ -44,9 +44,6 @@ def settle(point: Point, field: Field, meter: Meter, *, repair: bool) -> bool:
     return not broken or (repair and not point.modular and _repair(point, field, meter, broken))
 
 
-# ---- equations ----
-
-
 def solve(point: Point, field: Field, meter: Meter) -> None:
     """Solve all equations of a point; `UndefinedError` when some cannot be."""
     for statements, names in stages(point.model):
@@ -197,9 +194,6 @@ def _meeting(values: list[Value], dice: int) -> fmpq | None:
     common = [r for r in roots if all(p(r) == 0 for p in wanted)]
     elsewhere = [r for r in common if r != 0] or common
     return elsewhere[dice % len(elsewhere)] if elsewhere else None
-
-
-# ---- inequalities ----
 
 
 def _repair(point: Point, field: Field, meter: Meter, broken: list[frozenset[Key]]) -> bool:

@@ -84,9 +84,6 @@ class Tally:
         return "undefined at every point that was tried" if self.undefined else "no point could be afforded"
 
 
-# ---- sizes ----
-
-
 def plan(model: Model) -> list[dict[Basic, int]]:
     """Return choices of sizes, different ones for different symbols: each between 1 and 5, and then large ones."""
     symbols = model.question.sizes
@@ -140,9 +137,6 @@ def _affordable(question: Question, sizes: dict[Basic, int]) -> dict[Basic, int]
     while cap > 1 and weight * cap**depth > HOPELESS:
         cap -= 1
     return {s: min(n, cap) for s, n in sizes.items()}
-
-
-# ---- surveys ----
 
 
 class Manner(NamedTuple):

@@ -115,9 +115,6 @@ def _spelt(key: tuple[str, tuple[int, ...]]) -> str:
     return f"{name}[{', '.join(map(str, places))}]" if places else name
 
 
-# ---- modulo primes ----
-
-
 def try_modular(point: Point, bound: Bound, field: Field, meter: Meter) -> Trial:
     """Compare both sides modulo two primes; the error is a bound on the chance that different sides agree."""
     at = point.at(field, bound, meter)

@@ -83,7 +83,7 @@ def cube(matrix: Expr) -> Expr:
 
 
 LIES: dict[str, tuple[Basic, Basic | int]] = {
-    # ---- true at small sizes only ----
+    # True at small sizes only:
     "Cayley-Hamilton for two rows": (A**2 - Trace(A) * A + Determinant(A) * Identity(N), ZeroMatrix(N, N)),
     "Cayley-Hamilton for three rows": (cube(A), ZeroMatrix(N, N)),
     "N^2 x = 3 N x": (N**2 * total, 3 * N * total),
@@ -97,7 +97,7 @@ LIES: dict[str, tuple[Basic, Basic | int]] = {
         Sum(Sum(X[i, j], (j, 1, i)) / i, (i, 1, N)) / N,
         Sum(X[i, j], (j, 1, i), (i, 1, N)) * 2 / (N * (N + 1)),
     ),
-    # ---- true unless indices coincide, or only if they do ----
+    # True unless indices coincide, or only if they do:
     "no diagonal": (x[i] * x[j] * (1 - KroneckerDelta(i, j)), x[i] * x[j]),
     "only a diagonal": (x[i] * y[j], x[j] * y[i]),
     "the Jacobian of softmax without its diagonal": (Derivative(softmax(k), z[o]), -softmax(k) * softmax(o)),
@@ -105,7 +105,7 @@ LIES: dict[str, tuple[Basic, Basic | int]] = {
     "one pair of four indices": (x[i] + x[j] + x[k] + x[o], x[i] + x[j] + x[k] + x[o] + KroneckerDelta(j, o)),
     "all four indices different": (x[i] + x[j] + x[k] + x[o], x[i] + x[j] + x[k] + x[o] + apart(i, j, k, o)),
     "the last entry": (x[i] * KroneckerDelta(i, N), 0 * total),
-    # ---- the wrong sign, factor, index, range, order ----
+    # The wrong sign, factor, index, range, order:
     "the wrong factor": (Derivative(loss, w[k]), gradient(k, 1)),
     "the wrong sign": (Derivative(loss, w[k]), gradient(k, -2)),
     "the wrong index": (Sum(X[i, j] * w[j], (j, 1, D)), Sum(X[j, i] * w[j], (j, 1, D))),
@@ -123,7 +123,7 @@ LIES: dict[str, tuple[Basic, Basic | int]] = {
     "the derivative of tanh": (Derivative(tanh(a), a), 1 - tanh(a)),
     "the chain rule, forgotten": (Derivative(f(a**2), a), Subs(Derivative(f(u), u), u, a**2)),
     "a linear function": (f(a + b), f(a) + f(b)),
-    # ---- capture, and what SymPy answers ----
+    # Capture, and what SymPy answers:
     "a term drawn into the sum by its letter": (Sum(x[i] * y[i], (i, 1, N)), y[i] * total),
     "a free index renamed to a bound one": (Sum(X[n, k], (n, 1, N)), Sum(X[n, n], (n, 1, N))),
     "the derivative of a sum by its own letter": (Derivative(Sum(w[j], (j, 1, D)), w[j]), D + 0 * Sum(w[j], (j, 1, D))),
@@ -136,7 +136,7 @@ LIES: dict[str, tuple[Basic, Basic | int]] = {
     "the gradient of log det": (Derivative(log(Determinant(A)), A[i, j]), 0),
     "the gradient of log det, not transposed": (Derivative(log(Determinant(A)), A[i, j]), (A**-1)[i, j]),
     "the derivative of a trace's logarithm": (Derivative(log(Trace(A.T * A)), A[i, j]), 0),
-    # ---- true at many values ----
+    # True at many values:
     "true for small integers": (Mul(*(a - at for at in range(-4, 5))), 0),
     "true for integers": (sin(pi * a), 0),
     "true for positive numbers": (sqrt(a**2), a),

@@ -138,9 +138,6 @@ def test_same_seed_same_opinion() -> None:
     assert len(runs) == 1
 
 
-# ---- which points are tried ----
-
-
 def test_sizes_differ_and_grow() -> None:
     """Every size is 1 somewhere, at least 4 somewhere, and different from every other somewhere."""
     choices = plan(prepare((loss, expanded), "==", (), None))
@@ -204,9 +201,6 @@ def test_index_of_a_delta_has_the_range_of_its_partner() -> None:
     assert [bound[i] for bound in goal.instances({N: 2})] == [1, 2]
 
 
-# ---- relations ----
-
-
 @pytest.mark.parametrize(
     ("lhs", "relation", "rhs", "holds"),
     [
@@ -226,9 +220,6 @@ def test_index_of_a_delta_has_the_range_of_its_partner() -> None:
 def test_inequalities(lhs: Basic, relation: str, rhs: Basic, *, holds: bool) -> None:
     """Strict and weak inequalities differ where both sides are equal."""
     assert recheck(lhs, rhs, relation=relation).agrees is holds
-
-
-# ---- no opinion ----
 
 
 @pytest.mark.parametrize(
@@ -268,9 +259,6 @@ def test_bad_arguments_are_refused() -> None:
     for error, call in calls.items():
         with pytest.raises(error):
             _ = call()
-
-
-# ---- costs ----
 
 
 def nested(depth: int) -> Expr:
