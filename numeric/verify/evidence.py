@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from numeric.verify.subject import GradientFailed
 
 FEW = 3
 """Of so few entries one that is wrong is no exception."""
+ALIKE = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,10 +61,19 @@ def _of_one(search: Search, found: Probe) -> Evidence | None:
     generator = search.generator or (Generator(search.subject, [search.first], search.rng) if search.generate else None)
     if found.slopes is None or found.kink or found.findings or generator is None:
         return None
-    seen = [_alone(search, at) for at in (found.at, generator.of_own_sizes(), generator.of_own_sizes())]
-    if any(one is None for one in seen):
+    points = (found.at, generator.of_own_sizes(), generator.of_own_sizes())
+    seen = [(at, one) for at in points if (one := _alone(search, at)) is not None]
+    if len(seen) < len(points):
         return None
-    return _of_places(search, found, [one for one in seen[:1] if one is not None])
+    shown = _of_places(search, found, [seen[0][1]])
+    return replace(shown, diagnosis=None) if _multiple_of_itself(seen) else shown
+
+
+def _multiple_of_itself(seen: list[tuple[Point, Found]]) -> bool:
+    """Return whether a coordinate is off by the same multiple of the parameter everywhere: more can be said then."""
+    values = [float(np.asarray(at.params[one.parameter])[one.place]) for at, one in seen]
+    times = [(one.claimed - one.true.value) / value for (_, one), value in zip(seen, values, strict=True) if value]
+    return len(times) == len(seen) and float(np.ptp(times)) <= ALIKE * abs(times[0])
 
 
 def _alone(search: Search, at: Point) -> Found | None:

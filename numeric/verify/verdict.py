@@ -12,8 +12,7 @@ import numpy as np
 from numeric.verify import tree
 from numeric.verify.against import relation, with_derivation
 from numeric.verify.diagnosis import diagnose
-from numeric.verify.diagnosis.context import PER_PARAMETER
-from numeric.verify.evidence import Evidence, evidence
+from numeric.verify.evidence import evidence
 from numeric.verify.frameworks import autodiff, kind
 from numeric.verify.point import point
 from numeric.verify.probe import probe
@@ -158,7 +157,7 @@ def _doubt(search: Search) -> str:
 def _refuted(search: Search, traced: Traced | None) -> Verification:
     seen = evidence(search)
     search.subject.budget = search.subject.evaluations + FOR_DIAGNOSIS
-    diagnosis = _named(search, seen)
+    diagnosis = seen.diagnosis or diagnose(search)
     if traced is not None and traced.verdict == "refuted" and traced.difference:
         known = diagnosis or Diagnosis("other", "it has a term that does not belong there")
         diagnosis = replace(known, term=_too_much(traced))
@@ -173,17 +172,6 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
         counterexample=seen.counterexample,
         notes=notes if traced is not None and traced.verdict == "proved" and not failed else (),
     )
-
-
-def _named(search: Search, seen: Evidence) -> Diagnosis | None:
-    """Return the diagnosis; that one coordinate is wrong says little where it is an end, at which a bias may stand."""
-    if seen.diagnosis is None:
-        return diagnose(search)
-    places = seen.where.coordinates if seen.where is not None else ()
-    shape = np.shape(search.first.params[seen.where.parameter]) if seen.where is not None and places else ()
-    at_end = any(at in {0, size - 1} for place in places for at, size in zip(place, shape, strict=False))
-    closer = diagnose(search) if at_end and int(np.prod(shape)) <= PER_PARAMETER else None
-    return closer if closer is not None and closer.label == "reg-bias" else seen.diagnosis
 
 
 def _confirmed(search: Search, given: Given, traced: Traced) -> Verification | None:
