@@ -45,6 +45,27 @@ def take_distribution(progress: Progress, tree: Chain, part: Formula) -> None:
     say(progress, text, part.source, tree.span)
 
 
+def is_distribution(given: Node) -> bool:
+    r"""Return whether a side is a distribution by its name, as `\mathcal{N}(0, 1)` is.
+
+    >>> from derive.latex.read.parser import read
+    >>> is_distribution(read(r"\mathcal{N}(0, 1)")), is_distribution(read("f(x)"))
+    (True, False)
+    """
+    if not isinstance(given, Factors) or len(given.parts) != 2 or any(given.signs):
+        return False
+    law, bracket = given.parts
+    drawn = isinstance(law, Name) and law.font == "calligraphic" and law.text in {"N", "U"}
+    named = isinstance(law, Name) and _KIND.fullmatch(law.text) is not None
+    single = isinstance(bracket, Bracket) and not _conditional(bracket)
+    return (drawn or named) and single
+
+
+def _conditional(bracket: Bracket) -> bool:
+    """Return whether a density is meant, as in `N(x | 0, 1)`, and no distribution."""
+    return isinstance(bracket.body, Sequence) and bool(set(bracket.body.separators) & {"|", ";"})
+
+
 def _of_normal(given: Node) -> tuple[Node, Node] | None:
     if not isinstance(given, Factors) or len(given.parts) != 2:
         return None

@@ -7,9 +7,18 @@ from dataclasses import replace
 from sympy import Integer
 
 from derive.documents.bounds import take_bound, take_indices
-from derive.documents.chances import take_distribution, take_random
+from derive.documents.chances import is_distribution, take_distribution, take_random
 from derive.documents.cues import mode_of
-from derive.documents.forms import Form, definable, is_total, label_key, mentions, named_call, range_letters
+from derive.documents.forms import (
+    Form,
+    by_diagonal,
+    definable,
+    is_total,
+    label_key,
+    mentions,
+    named_call,
+    range_letters,
+)
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.places import Source
@@ -133,11 +142,10 @@ def is_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
     lhs, rhs, sign = tree.members[0], tree.members[1], tree.relations[0]
     if lhs is None or rhs is None:
         return False
-    if sign.kind == "sim":
+    drawn = sign.kind == "sim" or (sign.kind == "=" and is_distribution(rhs))
+    if drawn:
         take_distribution(progress, tree, part)
-    if take_indices(progress, tree, part) or sign.kind in {"!=", "sim"}:
-        return True
-    if take_bound(progress, tree, part):
+    if drawn or take_indices(progress, tree, part) or sign.kind == "!=" or take_bound(progress, tree, part):
         return True
     if sign.kind == "=" and _is_equation_declared(progress, tree, part):
         return True
@@ -152,13 +160,17 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     lhs, rhs = tree.members[0], tree.members[1]
     if lhs is None or rhs is None:
         return False
+    made = by_diagonal(lhs, rhs) if "diagonal" in progress.words else None
+    if made is not None:
+        _ = progress.doubts.pop("diagonal", None)
+        lhs, rhs = made
     if _same_sizes(progress, lhs, rhs) or _fixed_size(progress, lhs, rhs):
         return True
     new = len(tree.relations) == 1 and is_new(progress, lhs, rhs) and not progress.zeroing
     imposed = progress.mode in IMPOSING and _replaces(progress, lhs, rhs)
     if not new and not imposed:
         return False
-    define(progress, lhs, rhs, part, lasting=new or progress.mode == "let")
+    define(progress, lhs, rhs, part, lasting=new or made is not None or progress.mode == "let")
     progress.subjects = (lhs,) if head_of(lhs) is not None else ()
     if len(tree.relations) > 1:
         impose(progress, replace(tree, members=tree.members[1:], relations=tree.relations[1:]), part)

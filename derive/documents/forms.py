@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import replace
 
 from derive.documents.sets import word_of
@@ -146,6 +147,28 @@ def logarithm_of_event(lhs: Node, body: Node) -> tuple[Node, Node] | None:
     if inside is None or head is None or (call is None and not head.key.split(" ")[-1][:1].isupper()):
         return None
     return inside, Apply(body.span, "exp", Bracket(body.span, "(", "(", body), bracketed=True)
+
+
+def by_diagonal(lhs: Node, body: Node) -> tuple[Node, Node] | None:
+    r"""Return `R_{nn} = r_n` of a diagonal matrix as what it says of all entries; `None` for another left side.
+
+    >>> from derive.latex.read.parser import read
+    >>> by_diagonal(read("R_{n}"), read("r_n")) is None
+    True
+    """
+    head = head_of(lhs)
+    letters = head.atoms if head is not None else ()
+    if len(letters) != 2 or not isinstance(lhs, Scripted) or not all(isinstance(a, Name) for a in letters):
+        return None
+    if written(letters[0]) != written(letters[1]):
+        return None
+    taken = {written(part) for part in walk(body)} | {written(letters[0])}
+    other = next(
+        n for n in (Name(letters[1].span, letter) for letter in string.ascii_letters) if written(n) not in taken
+    )
+    below = Sequence(lhs.span, (letters[0], other), (",",))
+    delta = Scripted(lhs.span, Name(lhs.span, "delta"), below)
+    return replace(lhs, sub=below), Factors(body.span, ("", ""), (Bracket(body.span, "(", "(", body), delta))
 
 
 def mentions(body: Node, lhs: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from derive.documents.forms import label_key
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, say, text_of
 from derive.latex.read.axes import Axis
@@ -74,6 +75,8 @@ def _define(progress: Progress, matrix: Node, line: Node, kind: str, part: Formu
     params = (_ENTRY, letter) if across else (letter, _ENTRY)
     text = f"{named.key} has the {kind.rstrip('s').lower()}s {text_of(part, line.span)}"
     progress.table.define(Definition(named.key, params, None, body, line.span, part.source, text))
+    at = (progress.section, label_key((named.key, params, None)))
+    progress.counts[at] = progress.counts.get(at, 0) + 1
     say(progress, text_of(part, line.span), part.source, line.span)
 
 

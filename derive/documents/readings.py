@@ -35,9 +35,10 @@ from derive.latex.read.entries import any_letter, place_of
 from derive.latex.read.heads import key_of, names_in
 from derive.latex.read.here import Here
 from derive.latex.read.infer import reshaped
+from derive.latex.read.probabilities import call_of, is_measure
 from derive.latex.read.scene import Assumption, Scene
 from derive.latex.read.table import Constraint, Known, Property, Table
-from derive.latex.read.tree import Derivative, Hole, Name, Node, Span
+from derive.latex.read.tree import Derivative, Hole, Name, Node, Number, Span
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, align, lazy
 
@@ -190,6 +191,8 @@ def _imposed(
         for constraint in list(waiting):
             if _letters_of(constraint, here.table) or (constraint.names & MOMENTS and not names & MOMENTS):
                 continue
+            if _is_of_other_function(constraint, names):
+                continue
             if constraint.section is not None and not names_in(constraint.lhs) & (names - dull):
                 continue  # how something goes on says nothing of anything else
             about = set(constraint.names)
@@ -208,6 +211,14 @@ def _imposed(
                 here.scene.lose(f"an assumption is not understood: {constraint.origin.text} ({trouble.hole.reason})")
             if constraint.section is not None and constraint.section not in here.table.open:
                 here.scene.lost = before
+
+
+def _is_of_other_function(constraint: Constraint, names: set[str]) -> bool:
+    """Return whether a constraint says what a function is that a step is not about: nothing of its arguments."""
+    call = call_of(constraint.lhs) if constraint.relation == "=" else None
+    if call is None or call[0].primes or isinstance(constraint.rhs, Number) or is_measure(call[0]):
+        return False
+    return call[0].key not in names | MOMENTS
 
 
 def _related(constraint: Constraint, here: Here) -> tuple[Value, Value]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from derive.documents.families import families
 from derive.documents.files import Document
 from derive.documents.parts import Formula, Part
 from derive.documents.places import Place
@@ -11,6 +12,7 @@ from derive.documents.progress import Progress, know, prepare
 from derive.documents.sentences import read_parts
 from derive.documents.step import Step
 from derive.latex.read.statements import Statement, read_display
+from derive.latex.read.words import joined_words, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ def steps_of(document: Document) -> Reasoning:
     [('claim', '=', (a + b)**2)]
     """
     read = [(part, _statements(part)) for part in document.parts]
+    words = words_in(tree for _, found in read for s in found for tree in (s.tree, *s.guards))
+    read = [(part, tuple(_with_words(s, words) for s in found)) for part, found in read]
+    apart = families(s for _, found in read for s in found).apart
+    read = [(part, tuple(map(apart, found))) for part, found in read]
     statements = [s for _, found in read for s in found]
     first, second = Progress(), Progress(emit=True)
     prepare(first, statements)
@@ -41,6 +47,11 @@ def steps_of(document: Document) -> Reasoning:
     know(second, first)
     read_parts(second, read, first)
     return Reasoning(document.file, tuple(second.found), tuple(second.said))
+
+
+def _with_words(statement: Statement, words: set[str]) -> Statement:
+    guards = tuple(joined_words(guard, words) for guard in statement.guards)
+    return replace(statement, tree=joined_words(statement.tree, words), guards=guards)
 
 
 def _statements(part: Part) -> tuple[Statement, ...]:

@@ -61,7 +61,43 @@ TRUE_AND_FALSE = [
 ]
 
 
-@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE)
+LAYERS = r"""
+$$a_j = \sum_{i=1}^D w_{ji} x_i, \quad z_j = \tanh(a_j), \quad a_k = \sum_{j=1}^M v_{kj} z_j$$
+$$E = \frac12 \sum_{k=1}^K (a_k - t_k)^2, \quad \delta_k = a_k - t_k$$
+$$\delta_j = (1 - z_j^2) \sum_{k=1}^K v_{kj} \delta_k, \quad j = 1, \dots, M$$
+"""
+SCORES = r"""Let $x_n \in \mathbb{R}^D$ and $w \in \mathbb{R}^D$, $a_n = w^\top x_n$ and $y_n = \sigma(w^\top x_n)$,
+$E(w) = \sum_{n=1}^N y_n$, $X$ is the $N \times D$ matrix with rows $x_n^\top$, and $R$ is diagonal with
+$R_{nn} = y_n (1 - y_n)$. """
+
+MORE_TRUE_AND_FALSE = [
+    (LAYERS, r"\frac{\partial E}{\partial a_k} = \delta_k", r"\frac{\partial E}{\partial a_k} = -\delta_k"),
+    (LAYERS, r"\frac{\partial E}{\partial a_j} = \delta_j", r"\frac{\partial E}{\partial a_j} = 2 \delta_j"),
+    (
+        LAYERS,
+        r"\frac{\partial E}{\partial w_{ji}} = \delta_j x_i",
+        r"\frac{\partial E}{\partial w_{ji}} = \delta_j x_i z_j",
+    ),
+    (
+        SCORES,
+        r"\frac{\partial y_n}{\partial a_n} = y_n (1 - y_n)",
+        r"\frac{\partial y_n}{\partial a_n} = y_n (1 + y_n)",
+    ),
+    (SCORES, r"\nabla a_n = x_n", r"\nabla a_n = 2 x_n"),
+    (
+        SCORES,
+        r"\sum_{n=1}^N y_n (1 - y_n) x_n x_n^\top = X^\top R X",
+        r"\sum_{n=1}^N y_n x_n x_n^\top = X^\top R X",
+    ),
+    (
+        r"$$RSS(w) = \sum_{i=1}^n (y_i - w^\top x_i)^2$$",
+        r"\nabla RSS(w) = -2 \sum_{i=1}^n (y_i - w^\top x_i) x_i",
+        r"\nabla RSS(w) = -\sum_{i=1}^n (y_i - w^\top x_i) x_i",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "true", "false"), TRUE_AND_FALSE + MORE_TRUE_AND_FALSE)
 def test_what_is_said_is_used(said: str, true: str, false: str) -> None:
     """A true line is proved, and a false one refuted."""
     assert judged(f"{said}\n\n$$ {true} $$\n")[-1] == "proved"
@@ -76,6 +112,28 @@ def test_a_name_with_a_mark_is_what_was_solved_for() -> None:
     for marked in (r"\hat m", "m^*", r"m_{ML}", r"m_{\text{opt}}"):
         assert judged(rf"{given} $$ {marked} = \frac1n \sum_{{i=1}}^n x_i $$")[-1] == "proved"
         assert judged(rf"{given} $$ {marked} = \sum_{{i=1}}^n x_i $$")[-1] == "refuted"
+
+
+def test_the_rows_of_a_matrix_may_be_told_behind_a_formula() -> None:
+    """What is defined anywhere in a section holds in all of it."""
+    said = r"Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$. $$ %s $$ for the matrix $X$ with rows $x_n^\top$."
+    assert judged(said % r"\sum_{n=1}^N x_n x_n^\top = X^\top X") == ["proved"]
+    assert judged(said % r"\sum_{n=1}^N x_n x_n^\top = 2 X^\top X") == ["refuted"]
+
+
+def test_an_iterate_is_no_entry() -> None:
+    """Each `w_t` is a column, where w is one."""
+    said = r"Let $w, g \in \mathbb{R}^d$ and $\eta > 0$. "
+    right = r"$$w_{t+1} = w_t - \eta (g + \lambda w_t) = (1 - \eta\lambda) w_t - \eta g$$"
+    assert judged(said + right)[-1] == "proved"
+    assert judged(said + right.replace("(1 -", "(1 +"))[-1] != "proved"
+
+
+def test_what_a_problem_is_subject_to_is_no_claim() -> None:
+    """Nor is a distribution that is given a name."""
+    problem = r"$$\min_{w,b} \frac12 \|w\|^2 \quad \text{s.t.} \quad y_i(w^\top x_i + b) \ge 1, \; i=1,\dots,n$$"
+    assert judged(problem) == []
+    assert judged(r"Consider $p = \mathcal{N}(\mu_1, \sigma_1^2)$.") == []
 
 
 def test_items_of_a_list_are_sections() -> None:

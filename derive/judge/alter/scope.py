@@ -8,7 +8,7 @@ from itertools import chain
 
 from derive.documents.step import Step
 from derive.judge.alter.edit import NOWHERE, Scope, bare
-from derive.latex.read.heads import TRANSPOSES, Head, head_of, key_of
+from derive.latex.read.heads import FAMILY, TRANSPOSES, Head, head_of, key_of
 from derive.latex.read.table import Table
 from derive.latex.read.tree import Big, Bracket, Derivative, Name, Node, Scripted, Terms, children, walk
 from derive.latex.signs import ACCENTS
@@ -98,7 +98,7 @@ def name_of(key: str) -> Name:
     >>> name_of("hat bold w").accents
     ('hat',)
     """
-    *marks, text = key.split(" ")
+    *marks, text = [mark for mark in key.split(" ") if not mark.startswith(FAMILY)]
     if not set(marks) <= FONTS | ACCENTS.keys():
         return Name(NOWHERE, key, "roman")
     font = next((mark for mark in marks if mark in FONTS), "")

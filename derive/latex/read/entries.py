@@ -115,11 +115,20 @@ def from_known(known: Known, head: Head, places: tuple[Place | None, ...], here:
 def _is_one_of_several(known: Known, head: Head, places: tuple[Place | None, ...], here: Here) -> bool:
     """Return whether `x_i` is one of several x, and no entry of the x that is declared: its i runs further."""
     axes = [axis for axis in (known.rows, known.cols) if axis is not None]
+    if _is_iterate(known, head, here):
+        return True
     ends = [(axis.known(), place.axis.known()) for axis, place in zip(axes, places, strict=True) if place is not None]
     if not any(None not in pair and pair[0] != pair[1] for pair in ends) or len(axes) > 1:
         return False
     answers = ("an entry", "one of several")
     return here.scene.fall_back(f"{head.key} with an index", answers) != answers[0]
+
+
+def _is_iterate(known: Known, head: Head, here: Here) -> bool:
+    """Return whether `w_t` is the t-th of the columns w, as `w_{t+1}` is the next, and no entry of one."""
+    letters = [key_of(atom) for atom in head.atoms if isinstance(atom, Name)]
+    moved = known.key in here.table.usage.moved and not known.pattern
+    return moved and len(letters) == 1 and here.table.hint(letters[0]) is None and letters[0] not in here.places
 
 
 def _column_of_entries(known: Known, here: Here) -> Value:

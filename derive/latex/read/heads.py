@@ -22,6 +22,8 @@ from derive.latex.read.tree import (
 )
 
 TRANSPOSES = frozenset({"T", "top", "t", "tr"})
+FAMILY = "@"
+"""How a mark of a name begins that tells families of one name apart, by their indices; it is not written."""
 _MARKS = frozenset({"star", "dagger", "+", "-", "circ", "bullet", "times", "perp"})
 
 

@@ -35,7 +35,7 @@ def inferred(head: Head, places: tuple[Place | None, ...], here: Here) -> Value:
         "*" if place is not None and (place.literal is None or n in indexed) else label_at(atom, place)
         for n, (atom, place) in enumerate(zip(head.atoms, places, strict=True))
     )
-    known = _like_its_base(head, pattern, here)
+    known = _like_its_base(head, pattern, here) or _like_the_others(head, pattern, here)
     if known is None:
         axes = tuple(Axis() for label in pattern if label == "*")
         rows, cols = _shape(head.key, use, here)
@@ -54,6 +54,18 @@ def _like_its_base(head: Head, pattern: tuple[str, ...], here: Here) -> Known | 
         if known.pattern == pattern and known.rank:
             here.scene.assume(f"{head.key} has the shape of {key}")
             return replace(known, key=head.key, declared=False)
+    return None
+
+
+def _like_the_others(head: Head, pattern: tuple[str, ...], here: Here) -> Known | None:
+    """Each `w_t` has the shape of w, where w is declared and the `w_{t+1}` that follows is used."""
+    if head.key not in here.table.usage.moved or len(pattern) != 1:
+        return None
+    for known in here.table.known.get(head.key, []):
+        if not known.pattern and known.rank:
+            here.scene.assume(f"each {head.key} with an index has the shape of {head.key}")
+            places = tuple(Axis() for label in pattern if label == "*")
+            return replace(known, pattern=pattern, places=places, declared=False)
     return None
 
 

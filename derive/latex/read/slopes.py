@@ -56,13 +56,31 @@ def _order(node: Derivative) -> int:
 
 
 def _only_argument(node: Derivative, here: Here) -> list[Node]:
-    """Return by what a bare gradient is taken: the only argument of the function."""
+    """Return by what a bare gradient is taken: the only argument of the function, or of those it is made of."""
+    if isinstance(node.body, Derivative):
+        return [*node.body.by] or _only_argument(node.body, here)
     body = node.body.parts[0] if isinstance(node.body, Factors) else node.body
     head = head_of(body) if body is not None else None
     for definition in here.table.definitions.get(head.key, []) if head is not None else []:
         if definition.arguments is not None and len(definition.arguments) == 1:
             return [_named(definition.arguments[0], node.span)]
-    raise NotReadError(node.span, "by what this gradient is taken is not said")
+    found = sorted(_varied(here) & here.table.closed({head.key})) if head is not None else []
+    if len(found) != 1:
+        raise NotReadError(node.span, "by what this gradient is taken is not said")
+    here.scene.assume(f"a gradient of {head.key if head is not None else 'this'} is by {found[0]}")
+    return [_named(found[0], node.span)]
+
+
+def _varied(here: Here) -> set[str]:
+    """Return by what the document takes gradients: the columns that its functions have as their only argument."""
+    known = [
+        d.arguments[0]
+        for ds in here.table.definitions.values()
+        for d in ds
+        if len(d.arguments or ()) == 1 and d.arguments
+    ]
+    single = {name for name in known if any(k.rank for k in here.table.known.get(name, []))}
+    return single | here.table.usage.gradients
 
 
 def _named(argument: str, span: Span) -> Node:
@@ -116,11 +134,11 @@ def apart(here: Here, heads: list[Head]) -> Here:
     fixed = _fixed(here, {h.key for h in heads})
     for head in [*heads, *fixed]:
         if here.table.definitions.get(head.key) and head.key not in here.table.known:
-            here.table.declare(_shape_of(head, here))
+            here.table.declare(_shape_of(head, here), said=False)
     here = replace(here, values=values, opaque=here.opaque | {h.key for h in [*heads, *fixed]})
     for head in heads:
         for definition in here.table.definitions.get(head.key, []):
-            if definition.arguments is None and not definition.params:
+            if definition.arguments is None:
                 here = replace(here, table=with_name(here.table, definition))
     return here
 

@@ -314,10 +314,19 @@ def _trimmed(tokens: list[Token]) -> list[Token]:
     return tokens[:end]
 
 
+_SUBJECT = re.compile(r"\W*(?:s\.\s?t\.|subject to|such that)\W*$", re.IGNORECASE)
+
+
 def _attached(found: list[tuple[Statement, bool]]) -> tuple[Statement, ...]:
     """Give each statement the conditions and the words that stand beside it."""
     result: list[Statement] = []
+    subject = False
     for statement, beside in found:
+        if statement.remarks:
+            subject = _SUBJECT.match(statement.remarks[-1].text) is not None
+        elif subject and result and not statement.continues:
+            result[-1] = replace(result[-1], guards=(*result[-1].guards, statement.tree))
+            continue
         ranges = result and not statement.continues and is_range(statement.tree)
         if result and (beside or ranges) and statement.row == result[-1].row:
             last = result[-1]

@@ -172,11 +172,11 @@ class Table:
             self.shown[at] = wanted
         return self.shown[at]
 
-    def declare(self, known: Known) -> None:
-        """Take a name as known; what was said last of it holds."""
+    def declare(self, known: Known, *, said: bool = True) -> None:
+        """Take a name as known; what was said last of it holds. Where nobody `said` it, its definitions stay."""
         others = [k for k in self.known.get(known.key, []) if k.pattern != known.pattern]
         self.known[known.key] = [known, *others]
-        if known.declared:
+        if known.declared and said:
             self._note(known)
             self._forget_closed(known.key)
 

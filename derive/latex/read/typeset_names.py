@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from derive.latex.read.heads import FAMILY
 from derive.latex.read.tree import Name
 from derive.latex.signs import GREEK, OPERATORS, SYMBOLS
 from derive.latex.tree import Accent, Face, Letter, Mark, Node, Sign, Word, row
@@ -28,7 +29,7 @@ def name(node: Name) -> Node:
     Accent(base=Letter(key='x', face='bold'), mark='hat')
     """
     found = _plain(node)
-    for accent in reversed(node.accents):
+    for accent in reversed([accent for accent in node.accents if not accent.startswith(FAMILY)]):
         if accent == "neg":
             found = row(Sign("neg"), found)
             continue

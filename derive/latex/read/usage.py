@@ -43,6 +43,7 @@ class Usage:
     plain: set[str] = field(default_factory=set[str])
     alone: set[str] = field(default_factory=set[str])
     unapplied: set[Use] = field(default_factory=set[Use])
+    gradients: set[str] = field(default_factory=set[str])
     moved: set[str] = field(default_factory=set[str])
     bounds: dict[str, list[tuple[Node, Node]]] = field(default_factory=dict[str, list[tuple[Node, Node]]])
 
@@ -134,6 +135,7 @@ def _(node: Bracket, usage: Usage) -> None:
 def _(node: Derivative, usage: Usage) -> None:
     for by in node.by if node.sign == "nabla" else ():
         _vector(by, usage)
+        usage.gradients |= {key_of(by)} if isinstance(by, Name) else set()
 
 
 @_see.register
