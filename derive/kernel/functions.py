@@ -136,7 +136,7 @@ def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
 def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """|p|^2 = p^2 and cos(p)^2 = 1 - sin(p)^2 for real p."""
     square = SQUARES.get(form.name)
-    several = isinstance(exponent, int) and (exponent > 1 or (form.name == "Abs" and exponent < -1))
+    several = isinstance(exponent, int) and (exponent > 1 or (form.name == "Abs" and exponent < 0))
     if square is None or any(form.orders) or not several or not is_real(ring, atom):
         return None
     odd = int(exponent) % 2
