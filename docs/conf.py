@@ -17,6 +17,8 @@ default_role = "literal"
 
 html_theme = "furo"
 html_title = "derive"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sphinx = False
