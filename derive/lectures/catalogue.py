@@ -71,7 +71,7 @@ CATALOGUE = (
     Entry("perceptron-bound", "The perceptron makes at most (R/gamma)^2 mistakes", ("m146",), "convergence"),
     Entry(
         "perceptron-bound-any-start",
-        "The perceptron's bound for any start and learning rate",
+        "The perceptron from any start, at any learning rate, makes finitely many mistakes",
         ("l7", "m146"),
         "convergence",
     ),

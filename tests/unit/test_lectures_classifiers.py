@@ -1,17 +1,10 @@
-"""Logistic regression, naive Bayes, softmax: proved at symbolic size, every link seen by the second opinion."""
+"""Logistic regression, naive Bayes, softmax: the conditions that are left, and what the derivations rest on."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from sympy import Derivative, MatrixExpr
 
-from derive.derivation import Step
-from derive.lectures import BY_NAME
-from derive.recheck import Recheck, recheck
-from tests.altered import claims, derived, second_opinion
-from tests.written_out import is_definition, put_in
+from tests.altered import derived
 
 NAMES = (
     "sigmoid",
@@ -25,38 +18,6 @@ NAMES = (
     "softmax-binary",
     "softmax-reference",
 )
-
-
-def opinion(step: Step) -> Recheck:
-    """Return the second opinion; a derivative of what is defined is looked at with the definitions put in.
-
-    The evaluation knows a defined entry by its value at a point, and a value at a point has no derivative.
-    """
-    statement: Any = step.verdict.statement if step.verdict is not None else None
-    facts = statement.assuming
-    if isinstance(step.lhs, MatrixExpr) or not (step.lhs.has(Derivative) or step.rhs.has(Derivative)):
-        return second_opinion(step)
-    rest = tuple(fact for fact in facts if not is_definition(fact))
-    return recheck(put_in(step.lhs, facts), put_in(step.rhs, facts), relation=step.relation, assuming=rest)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_derivation_is_proved(name: str) -> None:
-    """Every link is proved at every size, and the derivation is filed under its name, title and lectures."""
-    derivation = derived(name)
-
-    assert [step.reason for step in claims(name) if step.status != "proved"] == []
-    assert (derivation.status, derivation.result.status) == ("proved", "proved")
-    assert (derivation.name, derivation.title) == (name, BY_NAME[name].title)
-    assert set(BY_NAME[name].lectures) <= set(derivation.lecture.split(", "))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_second_opinion_agrees(name: str) -> None:
-    """The independent evaluation agrees with every link; it has an opinion on each."""
-    opinions = {step.reason: opinion(step) for step in claims(name)}
-
-    assert {reason: str(said) for reason, said in opinions.items() if said.agrees is not True} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
