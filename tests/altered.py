@@ -75,6 +75,17 @@ def breaks(witness: Counterexample, lhs: Any, rhs: Any) -> bool:
     return not holds[witness.relation] and (not near or witness.relation in {"<", ">"})
 
 
+def refutation(lie: Lie) -> tuple[str, bool, bool]:
+    """Return the status of the altered link, whether its witness breaks it, and whether all of that is printed."""
+    verdict, lhs, rhs = told(lie)
+    witness = verdict.counterexample
+    if witness is None:
+        return verdict.status, False, False
+    shown = {**witness.sizes, **witness.values}
+    printed = all(f"{name} = {value}" in str(witness) for name, value in shown.items())
+    return verdict.status, breaks(witness, lhs, rhs), printed
+
+
 def _statement(step: Step) -> Any:
     assert step.verdict is not None
     statement: Any = step.verdict.statement
