@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from derive import kernel
 from derive.decide.ground import Ground
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN, nodes
+from derive.kernel.known import settled_sign
 from derive.kernel.nodes import free_of
 from derive.kernel.signs import assumed_sign
 
@@ -87,9 +88,9 @@ def _exponentials(ground: Ground, polys: Polys) -> kernel.Poly:
 
 
 def _ordered(ground: Ground, polys: Polys) -> int:
-    """Return the sign of p - q; a sum of nonnegative terms is also at least each of them."""
+    """Return the sign of p - q, of a square that was multiplied out too; a sum is at least each nonnegative term."""
     gap = kernel.subtract(polys[0], polys[1])
-    known = ground.sign(gap) if ground.is_real(*polys) else UNKNOWN
+    known = max(ground.sign(gap), settled_sign(ground.ring, gap)) if ground.is_real(*polys) else UNKNOWN
     if known or not polys[1]:
         return known
     rests = (

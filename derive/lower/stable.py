@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import sympy
+from sympy import Integer
+
 from derive.lower.linear import linear
 from derive.lower.positive import LOGARITHMS, Product, complement, positive, weighted
 from derive.lower.safe import stable
@@ -245,6 +248,9 @@ def logarithm(term: Term) -> Term:
     found = positive(term)
     if found is not None and (not found.signed or isinstance(term, Reduce)):
         return found.log()
+    if isinstance(term, Call) and term.name == "cosh":
+        z = stable(term.args[0])
+        return add(z, call("softplus", mul(Number(Integer(-2)), z)), Number(-sympy.log(2)))
     if isinstance(term, Entry) and isinstance(term.array, Computed) and term.array.function == "det":
         return Entry(computed("logdet", rebuilt_operands(term), ()), ())
     if isinstance(term, Pow) and isinstance(term.exponent, Number):
@@ -252,9 +258,8 @@ def logarithm(term: Term) -> Term:
         return mul(term.exponent, logarithm(base))
     if isinstance(term, Mul):
         return _log_of_product(term)
-    if isinstance(term, Add) and term.terms[0] == ONE:
-        return call("log1p", stable(add(*term.terms[1:])))
-    return call("log", stable(term))
+    beside_one = term.terms[1:] if isinstance(term, Add) and term.terms[0] == ONE else ()
+    return call("log1p", stable(add(*beside_one))) if beside_one else call("log", stable(term))
 
 
 def rebuilt_operands(term: Entry) -> tuple[Any, ...]:

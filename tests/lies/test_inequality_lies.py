@@ -77,6 +77,8 @@ FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "softplus below its argument": (Le(softplus(a), a), ()),
     "triangle, reversed": (Ge(Abs(a + b), Abs(a) + Abs(b)), ()),
     "a sum of sizes below the size of the sum": (Le(total(Abs(x[n]), n), Abs(total(x[n], n))), ()),
+    "a kernel that may be above one": (Le(exp(a * b - (a**2 + b**2) / 4), 1), ()),
+    "a kernel that is below one half": (Le(exp(-((a - b) ** 2)), Rational(1, 2)), ()),
     "Huber below half of the square": (Le(HUBER, a**2 / 4), ()),
     "a step below a hinge that begins too late": (Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - 2 * a) / 2), ()),
     "one case only": (Ge(a * Abs(a), 0), ()),

@@ -167,6 +167,8 @@ FUNCTIONS = {
     "triangle for sums": Bound(Le(Abs(total(x[n], n)), total(Abs(x[n]), n))),
     "hinge": Bound(Ge(total(Max(0, 1 - y[n] * x[n]), n), N - total(y[n] * x[n], n))),
     "hinge is convex": Bound(Le(Max(0, (a + b) / 2), (Max(0, a) + Max(0, b)) / 2)),
+    "the Gaussian kernel is at most one": Bound(Le(exp(-((a - b) ** 2) / (2 * s**2)), 1)),
+    "the Gaussian kernel of two entries": Bound(Le(exp(-((x[n] - x[m]) ** 2)), 1)),
     "Huber is not negative": Bound(Ge(HUBER, 0)),
     "Huber is below the square": Bound(Le(HUBER, a**2 / 2)),
     "the hinge is above the number of mistakes": Bound(Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - a))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import IndexedBase, KroneckerDelta, Product, Sum, exp, log, symbols
+from sympy import IndexedBase, KroneckerDelta, Product, Sum, cosh, exp, log, symbols
 
 from derive import gradient, hessian, lambdify, sigmoid, size, softplus
 from derive.lectures import logistic, softmax
@@ -140,6 +140,15 @@ def test_exponentials_with_weights(name: str, scale: float) -> None:
     if name.startswith("a power"):
         arrays["z"][0] = arrays["z"].max()
     compare(expr, [z, y, s], arrays, axes)
+
+
+@pytest.mark.parametrize("scale", [1, 40, 1000])
+def test_the_log_of_a_hyperbolic_cosine(scale: float) -> None:
+    """It does not overflow; the oracle is asked for the exponentials in it."""
+    values = np.array([1.0, -1.0, 0.5, 0.0]) * scale
+    got = lambdify(log(cosh(z[k])), [z], [k])(values)
+    expected = exact(log(exp(z[k]) + exp(-z[k])) - log(2), {"z": values}, SIZES, CLASS)
+    np.testing.assert_allclose(got, expected, rtol=1e-14, atol=1e-15)
 
 
 SIGNED = {
