@@ -219,7 +219,7 @@ def _(node: ast.Constant) -> Iterator[Fault]:
             if value > 0:
                 yield "constant", ast.Constant(value - 1)
         case float(value):
-            yield "constant", ast.Constant(2 * value)
+            yield "constant", ast.Constant(2 * value or 1.0)
         case str(value):
             yield "text", ast.Constant(f"{value}~")
         case _:

@@ -32,6 +32,7 @@ FAULTS = {
     "a forgotten option": ("x = F(a, whole=b)", {"x = F(a)"}),
     "another operation": ("x = a - b", {"x = a + b"}),
     "another quantifier": ("x = any(a for a in b)", {"x = all((a for a in b))"}),
+    "another number": ("x = f(1.5, 0.0)", {"x = f(3.0, 0.0)", "x = f(1.5, 1.0)", "x = f(0.0, 1.5)", "x = 0.0"}),
     "another name": ("x = 'log'", {"x = 'log~'"}),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from sympy import Basic, Idx, IndexedBase, KroneckerDelta, Sum, Symbol, symbols
+from sympy import Basic, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Sum, Symbol, symbols
 
 from derive.facts import symmetric
 from derive.recheck.model import Model
@@ -17,6 +17,7 @@ N, D = symbols("N D", integer=True, positive=True)
 i, j, k, n = symbols("i j k n", integer=True)
 a = Symbol("a")
 x, y, z, w, p, S, T = (IndexedBase(s) for s in ("x", "y", "z", "w", "p", "S", "T"))
+A, B = MatrixSymbol("A", N, D), MatrixSymbol("B", N, D)
 
 
 def total(body: Basic, *limits: tuple[Basic, Basic | int, Basic | int]) -> Basic:
@@ -51,6 +52,7 @@ RANGES: dict[str, tuple[Model, dict[str, tuple[int, int]]]] = {
         asked(S[i, j] + total(S[n, j], (n, 1, N)), symmetric(S)),
         {"i": (1, 3), "j": (1, 3)},
     ),
+    "as the rows and columns of a product of matrices": (asked((A.T * B)[i, j]), {"i": (0, 2), "j": (0, 2)}),
     "a shifted one": (asked(x[i + 1] + total(x[n], (n, 1, N))), {"i": (1, 3)}),
     "of its own": (asked(x[i] + y[j]), {"i": (1, 3), "j": (1, 3)}),
 }
@@ -61,6 +63,7 @@ def test_where_a_range_comes_from(case: str) -> None:
     """From what is surest: given, its own, other indices in the same place, the shape, a delta; else nobody knows."""
     model, expected = RANGES[case]
     assert ends(model.question.goal) == expected
+    assert bool(model.question.private) is (case == "of its own")
 
 
 def test_ranges_that_nobody_named_are_told_apart() -> None:
