@@ -63,16 +63,29 @@ def differences_loss(subject: Subject, at: Point) -> Iterator[Finding]:
         yield Finding("differences-loss", told, at)
 
 
+def changed_by_loss(subject: Subject, at: Point) -> list[str]:
+    """Return what the loss changes of its inputs, a sentence each: here it gets fresh ones every time."""
+    arguments = at.arguments()
+    try:
+        _ = subject.call_loss(arguments)
+    except Exception:  # noqa: BLE001 -- the user's loss may raise anything, also for what is no fault of it
+        return []
+    what = "calling the loss changes its input: {} is another afterwards, and every later call sees that"
+    return [what.format(named) for named in _changed(at, arguments)]
+
+
 def _changed_inputs(subject: Subject, at: Point) -> Iterator[Finding]:
     arguments = at.arguments()
     returned = subject.call_gradient(arguments)
     _ = subject.read(returned, at)
+    for named in _changed(at, arguments):
+        yield Finding("mutation", f"calling the gradient changes its input: {named} is another afterwards", at)
+
+
+def _changed(at: Point, arguments: tuple[Any, ...]) -> Iterator[str]:
     for name, (before, after) in _paired(at, arguments).items():
         if not _same(before, after):
-            what = "parameter" if name in at.params else "data"
-            yield Finding(
-                "mutation", f"calling the gradient changes its input: {what} {name} is another afterwards", at
-            )
+            yield f"{'parameter' if name in at.params else 'data'} {name}"
 
 
 def _paired(at: Point, arguments: tuple[Any, ...]) -> dict[str, tuple[Any, Any]]:

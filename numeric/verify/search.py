@@ -67,6 +67,7 @@ class Search:
     def run(self) -> None:
         """Probe until the gradient is wrong at a few points, or the budget is spent."""
         self.noise = self._noise()
+        self.notes += contracts.changed_by_loss(self.subject, self.first)
         for at in [self.first, *self.further[:1]]:
             self._contracts(at)
         _ = self._probe(self.first, thorough=True, ladder=True)

@@ -52,7 +52,11 @@ class Subject:
 
     def value(self, at: Point) -> Any:
         """Return the loss as a NumPy scalar. Raises whatever the loss raises, and `OutOfBudget`."""
-        value = np.asarray(frameworks.plain(self.raw_value(at)))
+        return self.number(self.raw_value(at), at)
+
+    def number(self, returned: Any, at: Point) -> Any:
+        """Return what the loss returned as a NumPy scalar. Raises `LossFailedError` where it is no real number."""
+        value = np.asarray(frameworks.plain(returned))
         if value.size != 1 or value.dtype.kind not in "fiub":
             reason = f"the loss returns {_described(value)}"
             raise LossFailedError(
@@ -62,11 +66,15 @@ class Subject:
 
     def raw_value(self, at: Point) -> Any:
         """Return what the loss returns, counted. Raises whatever the loss raises, and `OutOfBudget`."""
+        return self.call_loss(at.arguments(shared=True))
+
+    def call_loss(self, arguments: tuple[Any, ...]) -> Any:
+        """Return what the loss returns for these very objects, counted. Raises as `raw_value` does."""
         if self.evaluations >= self.budget:
             raise OutOfBudget
         self.evaluations += 1
         with frameworks.double_precision(self.framework):
-            returned = (self._loss or self._grad)(*at.arguments(shared=True))
+            returned = (self._loss or self._grad)(*arguments)
         return returned[0] if isinstance(returned, tuple) and len(returned) == 2 else returned  # noqa: PLR2004 -- (value, gradient)
 
     def slope(self, at: Point) -> Slopes:
@@ -108,10 +116,14 @@ def _matching(returned: Any, at: Point) -> Slopes | None:
     if held is None:
         return None
     try:
-        slopes = {key: _seen(leaf) for key, leaf in held.items()}
+        slopes = {key: _seen(leaf) for key, leaf in held.items() if _is_number(at.params[key])}
     except (TypeError, ValueError):
         return None
     return slopes if all(s.dtype.kind in "fiub" for s in slopes.values()) else None
+
+
+def _is_number(leaf: Any) -> bool:
+    return np.asarray(leaf).dtype.kind in "fiub"
 
 
 def _seen(leaf: Any) -> Array:

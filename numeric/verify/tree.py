@@ -1,4 +1,4 @@
-"""Nested parameters: dicts, lists and tuples of arrays, read as named leaves and put together again.
+"""Nested parameters: dicts, lists, tuples and dataclasses of arrays, read as named leaves and put together again.
 
 >>> leaves({"W": 1, "layers": [2, 3]}, "params")
 {'W': 1, 'layers[0]': 2, 'layers[1]': 3}
@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 
@@ -64,7 +66,17 @@ def _build(tree: Any, values: Mapping[str, Any], prefix: str, root: str) -> Any:
         return dict(zip(tree, built, strict=True))
     if hasattr(tree, "_fields"):
         return type(tree)(*built)
+    if is_dataclass(tree):
+        return _with_fields(tree, built)
     return type(tree)(built)
+
+
+def _with_fields(tree: Any, values: list[Any]) -> Any:
+    """Return a copy of an instance of a dataclass with these fields; it is not initialised anew."""
+    made = copy.copy(tree)
+    for field, value in zip(fields(tree), values, strict=True):
+        object.__setattr__(made, field.name, value)
+    return made
 
 
 def _children(tree: Any, prefix: str, root: str) -> list[tuple[str, Any]] | None:
@@ -73,6 +85,8 @@ def _children(tree: Any, prefix: str, root: str) -> list[tuple[str, Any]] | None
         return [(f"{prefix}.{key}" if prefix else str(key), child) for key, child in tree.items()]
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
         return [(f"{prefix}.{key}" if prefix else key, getattr(tree, key)) for key in getattr(tree, "_fields", ())]
+    if is_dataclass(tree) and not isinstance(tree, type):
+        return [(f"{prefix}.{f.name}" if prefix else f.name, getattr(tree, f.name)) for f in fields(tree)]
     if isinstance(tree, list | tuple):
         return [(f"{prefix or root}[{at}]", child) for at, child in enumerate(tree)]
     return None

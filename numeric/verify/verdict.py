@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from numeric.verify import tree
 from numeric.verify.against import relation, with_derivation
 from numeric.verify.diagnosis import diagnose
 from numeric.verify.evidence import evidence
-from numeric.verify.frameworks import autodiff, kind
-from numeric.verify.point import point
+from numeric.verify.frameworks import autodiff
+from numeric.verify.point import is_float, point
 from numeric.verify.probe import probe
 from numeric.verify.reading import Reading
 from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verification, Where
@@ -76,8 +75,7 @@ def _too_much(traced: Traced) -> str:
 
 
 def _traced(given: Given) -> Traced | None:
-    own = any(kind(leaf) != "numpy" for leaf in tree.leaves(given.arguments, "x").values())
-    if not given.trace or (given.grad is None and not own):
+    if not given.trace:
         return None
     return prove_gradient(given.loss, given.grad, *given.arguments)
 
@@ -101,7 +99,8 @@ def _common(search: Search) -> Verification:
 
 def confidence_of(search: Search) -> Confidence:
     """Return what agreement at the first input is worth."""
-    whole = [r for r in search.probes[0].readings if _settles(r) and len(r.direction) == len(search.first.params)]
+    moving = sum(is_float(leaf) for leaf in search.first.params.values())
+    whole = [r for r in search.probes[0].readings if _settles(r) and len(r.direction) == moving]
     if not whole:
         return Confidence(math.inf)
     resolution = max(r.resolution for r in whole)

@@ -68,6 +68,7 @@ def verify_gradient(
     subject = Subject(loss, grad, _framework(params, data))
     for function in (loss, grad):
         _check_call(function, names, 1 + len(data))
+    _check_gradient(subject, first)
     rng = np.random.default_rng(seed)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -91,10 +92,18 @@ def _further(inputs: Inputs, names: tuple[str, ...], rng: np.random.Generator) -
 
 def _point(params: Any, data: tuple[Any, ...], names: tuple[str, ...], tag: str) -> Point:
     made = point(params, data, names, tag)
-    if not any(is_float(leaf) for leaf in made.params.values()):
-        reason = "they hold no floating-point number" if made.params else "there are none"
-        raise BadInputsError(repr(params)[:80], place=names[0], reason=reason, way_out="give arrays of floats")
+    if not any(is_float(leaf) and np.size(leaf) for leaf in made.params.values()):
+        told = ", ".join(dict.fromkeys(_kind(leaf) for leaf in made.params.values()))
+        reason = f"the parameters hold no floating-point number, but {told}" if told else "there are no parameters"
+        way_out = "give floats: arrays of them, or dicts, lists, tuples and dataclasses of such arrays"
+        raise BadInputsError(repr(params)[:80], place=names[0], reason=reason, way_out=way_out)
     return made
+
+
+def _kind(leaf: Any) -> str:
+    if isinstance(leaf, np.ndarray) and not leaf.size:
+        return "an empty array"
+    return f"an array of {leaf.dtype}" if isinstance(leaf, np.ndarray) else type(leaf).__name__
 
 
 def _check_call(function: Callable[..., Any] | None, names: tuple[str, ...], count: int) -> None:
@@ -111,6 +120,20 @@ def _check_call(function: Callable[..., Any] | None, names: tuple[str, ...], cou
         raise NotCallableError(getattr(function, "__name__", "a function"), reason=reason, way_out=way_out) from None
 
 
+def _check_gradient(subject: Subject, first: Point) -> None:
+    """Refuse to take a loss for its own gradient where it returns a number alone."""
+    if subject.given_grad is not None or subject.given_loss is None or subject.framework != "numpy":
+        return
+    try:
+        returned = subject.given_loss(*first.arguments())
+    except Exception:  # noqa: BLE001 -- the check of the loss says what it raises
+        return
+    if not isinstance(returned, tuple):
+        reason = "there is none, and the loss returns a value alone; NumPy does not differentiate by itself"
+        way_out = "give a gradient, or a loss that returns (value, gradient)"
+        raise NotCallableError("None", place="grad", reason=reason, way_out=way_out)
+
+
 def _framework(params: Any, data: tuple[Any, ...]) -> str:
     kinds = {frameworks.kind(leaf) for leaf in tree.leaves((params, data), "").values()}
     return next((kind for kind in ("torch", "jax") if kind in kinds), "numpy")
@@ -118,7 +141,8 @@ def _framework(params: Any, data: tuple[Any, ...]) -> str:
 
 def _check_loss(subject: Subject, first: Point) -> None:
     try:
-        value = subject.value(first)
+        returned = subject.raw_value(first)
+        value = subject.number(returned, first)
     except LossFailedError:
         raise
     except Exception as error:
@@ -126,6 +150,9 @@ def _check_loss(subject: Subject, first: Point) -> None:
         raise LossFailedError(
             "loss", place=first.tag, reason=reason, way_out="give parameters and data that it takes"
         ) from error
+    if np.asarray(frameworks.plain(returned)).dtype.kind in "iub":
+        reason, way_out = "its value is a whole number, which has no slope", "return a float that varies smoothly"
+        raise LossFailedError("loss", place=first.tag, reason=reason, way_out=way_out)
     if not np.isfinite(value):
         reason, way_out = f"its value is {value}", "give parameters and data where it is finite"
         raise LossFailedError("loss", place=first.tag, reason=reason, way_out=way_out)
