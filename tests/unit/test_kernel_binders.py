@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -37,6 +38,7 @@ from derive.kernel import (
     symbolic_power,
     vanishes,
 )
+from tests.polynomials import product_of
 
 ring = Ring(
     limits=Limits(seconds=86_400),  # made when the tests are collected, long before they run
@@ -53,14 +55,7 @@ a, p, r, N, D = (entry(ring, name) for name in ("a", "p", "r", "N", "D"))
 full = Dim("1..N", freeze(one), freeze(N), nonempty=True)
 wide = Dim("1..D", freeze(one), freeze(D), nonempty=True)
 i, j = ring.index("i", full), ring.index("j", full)
-
-
-def times(*polys: Poly) -> Poly:
-    """Return the product."""
-    result = one
-    for poly in polys:
-        result = multiply(ring, result, poly)
-    return result
+times = partial(product_of, ring)
 
 
 def at(name: str, *indices: Index) -> Poly:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import mpmath
 import pytest
@@ -34,6 +35,7 @@ from derive.kernel import (
     symbolic_power,
 )
 from derive.kernel.calculus import DERIVATIVES
+from tests.polynomials import product_of
 
 X = Symbol("x")
 HALF = Fraction(1, 2)
@@ -63,14 +65,7 @@ N = entry(ring, "N")
 full = Dim("1..N", freeze(ring.constant(1)), freeze(N), nonempty=True)
 i, j, k, l = (ring.index(name, full) for name in "ijkl")  # noqa: E741 -- the index l of the blackboard
 a, b = entry(ring, "a"), entry(ring, "b")
-
-
-def times(*polys: Poly) -> Poly:
-    """Return the product."""
-    result = ring.constant(1)
-    for poly in polys:
-        result = multiply(ring, result, poly)
-    return result
+times = partial(product_of, ring)
 
 
 def inverse(one: Index, other: Index) -> Poly:

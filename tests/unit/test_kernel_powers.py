@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -27,6 +28,7 @@ from derive.kernel import (
 )
 from derive.kernel.polynomials import power_of_number
 from derive.kernel.powers import leading_term
+from tests.polynomials import product_of
 
 ring = Ring(
     limits=Limits(seconds=86_400),  # made when the tests are collected, long before they run
@@ -35,14 +37,7 @@ ring = Ring(
 a, b, c, p, q = (entry(ring, name) for name in "abcpq")
 one, two = ring.constant(1), ring.constant(2)
 HALF = Fraction(1, 2)
-
-
-def times(*polys: Poly) -> Poly:
-    """Return the product."""
-    result = one
-    for poly in polys:
-        result = multiply(ring, result, poly)
-    return result
+times = partial(product_of, ring)
 
 
 def power(poly: Poly, exponent: int | Fraction) -> Poly:

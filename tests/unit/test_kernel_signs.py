@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -32,6 +33,7 @@ from derive.kernel.known import is_nonzero, settled_sign, sign_of
 from derive.kernel.nodes import Entry
 from derive.kernel.ring import PI
 from derive.kernel.signs import is_real, sign_of_quadratic, sign_of_terms
+from tests.polynomials import product_of
 
 ring = Ring(
     limits=Limits(seconds=86_400),  # made when the tests are collected, long before they run
@@ -52,14 +54,7 @@ short = Dim("1..N - 1", freeze(one), freeze(subtract(N, one)), nonempty=False)
 from_zero = Dim("0..N - 1", (), freeze(N), nonempty=True)
 below = Dim("-1..N", freeze(ring.constant(-1)), freeze(add(N, ring.constant(2))), nonempty=True)
 from_z = Dim("z..N", freeze(z), freeze(N), nonempty=True)
-
-
-def times(*polys: Poly) -> Poly:
-    """Return the product."""
-    result = one
-    for poly in polys:
-        result = multiply(ring, result, poly)
-    return result
+times = partial(product_of, ring)
 
 
 def square(poly: Poly) -> Poly:

@@ -28,7 +28,6 @@ from derive.kernel import (
     freeze,
     inverse_entry,
     logarithm,
-    multiply,
     product_over,
     raise_to,
     rebuild,
@@ -41,6 +40,7 @@ from derive.kernel import (
 )
 from derive.kernel.nodes import Sum
 from derive.kernel.sums import open_sum
+from tests.polynomials import product_of
 
 
 class World:
@@ -64,10 +64,7 @@ class World:
 
     def times(self, *polys: Poly) -> Poly:
         """Return the product."""
-        result = self.ring.constant(1)
-        for poly in polys:
-            result = multiply(self.ring, result, poly)
-        return result
+        return product_of(self.ring, *polys)
 
     def total(self, body: Callable[..., Poly], *dims: Dim) -> Poly:
         """Return the sum of a body over fresh indices of these ranges."""
