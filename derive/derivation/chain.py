@@ -83,7 +83,7 @@ class Chain:
         `by` names the assumptions and kept results that the step rests on, where it needs only these; one that is not
         known counts for nothing.
         """
-        self._record(relation, self.current, as_expression(rhs), reason, using, by=by)
+        self._record(relation, self._begun(), as_expression(rhs), reason, using, by=by)
         self.relation = _compose(self.relation, relation)
         self.current = as_expression(rhs)
         self.premises += as_assumptions(using)
@@ -102,9 +102,7 @@ class Chain:
         It is known only if every claim so far is proved. Raises `BadFactError` where a link was `using` something: what
         was shown under a condition is not known without it.
         """
-        if self.current is None:
-            raise NotAnExpressionError(self.name, reason="there is no chain to keep", way_out="start one")
-        kept: Any = RELATIONS[self.relation](self.first, self.current, evaluate=False)
+        kept: Any = RELATIONS[self.relation](self.first, self._begun(), evaluate=False)
         if self.premises:
             way_out = "assume the condition for the whole derivation"
             raise BadFactError(kept, reason=f"it was shown under {self.premises[0]}", way_out=way_out)
@@ -117,6 +115,7 @@ class Chain:
 
         By a `MatrixSymbol` the result is a matrix; nothing may be defined then, as definitions are of entries.
         """
+        _ = self._begun()
         derivative = self._derivative(by)
         verdict = prove(derivative, rhs, self._facts(()), limits=self.limits)
         shown = Derivative(self.current, by, evaluate=False)
@@ -128,7 +127,7 @@ class Chain:
 
         The solution is substituted and the result decided; `uniqueness` is a claim of its own.
         """
-        at_solution = _with(self.current, unknown, solution)
+        at_solution = _with(self._begun(), unknown, solution)
         zero = ZeroMatrix(*at_solution.shape) if isinstance(at_solution, MatrixExpr) else Integer(0)
         verdict = prove(at_solution, zero, self._facts(using), limits=self.limits)
         says = f"{self.current} = 0 at {unknown} = {solution}"
@@ -141,7 +140,7 @@ class Chain:
 
         Raises `UnsupportedError` for what is not linear: give the solution to `solve` then.
         """
-        written_out = self.current
+        written_out = self._begun()
         for definition in self.definitions:
             written_out = substitute(written_out, definition.lhs, definition.rhs)
         solution = linear_solution(unknown, written_out)
@@ -150,7 +149,7 @@ class Chain:
 
     def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = ()) -> None:
         """Substitute a family in the current expression and claim that `rhs` comes out."""
-        replaced = _with(self.current, unknown, value)
+        replaced = _with(self._begun(), unknown, value)
         self._record("==", replaced, as_expression(rhs), reason, using)
         self._restart(replaced, rhs, using)
 
@@ -190,6 +189,12 @@ class Chain:
             reason = "definitions are not put in where one differentiates by a whole matrix"
             raise UnsupportedError(by, reason=reason, way_out=f"differentiate by an entry, such as {by}[i, j]")
         return gradient(self.current, by, limits=self.limits)
+
+    def _begun(self) -> Any:
+        if self.current is None:
+            reason = "this chain has no expression to go on from"
+            raise NotAnExpressionError(self.name, reason=reason, way_out="begin with `start`")
+        return self.current
 
     def _restart(self, first: Any, current: Any, using: Any = ()) -> None:
         self.first, self.current, self.relation = first, as_expression(current), "=="

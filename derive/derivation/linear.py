@@ -95,4 +95,5 @@ def _refuse_unless_free(slope: Expr, unknown: Any, equation: Any) -> None:
 
 def _not_linear(unknown: Any, equation: Any, reason: str) -> UnsupportedError:
     reason = f"this is not seen to be linear in it: {reason}"
-    return UnsupportedError(unknown, place=equation, reason=reason, way_out="give the solution to `solve`")
+    way_out = "give the solution to `solve`; one with an inverse, as in least squares, is written with MatrixSymbol"
+    return UnsupportedError(unknown, place=equation, reason=reason, way_out=way_out)

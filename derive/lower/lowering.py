@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Any
 
 from sympy import Basic, Idx, Integer, Symbol
@@ -49,6 +50,10 @@ def lambdify(expr: Any, args: Any, axes: Any = (), *, name: str = "", doc: str =
     >>> scores([1.0, 2.0], [[1.0, 0.0], [3.0, 1.0]])
     array([1., 5.])
     """
+    if name and (not name.isidentifier() or iskeyword(name)):
+        raise LoweringError(
+            name, reason="a function in Python cannot be called this", way_out="give a name such as loss"
+        )
     several = isinstance(expr, tuple | list)
     wanted = _checked_axes(_listed(axes))
     outputs = [_unpacked(one, wanted) for one in (expr if several else [expr])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from sympy import Eq, Ge, Gt, IndexedBase, Le, Symbol, symbols
 
@@ -34,6 +36,25 @@ def test_unproved_chain_is_not_known() -> None:
     chain.claim(p, q, "as if shown", relation="<=", by=chain.keep())
 
     assert [step.status for step in chain.steps[1:]] == ["refuted", "refuted"]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        lambda chain: chain.equals(p, "from nothing"),
+        lambda chain: chain.differentiate(p, 1, "of nothing"),
+        lambda chain: chain.solve(p, 0, "nothing is zero"),
+        lambda chain: chain.solve_for(p, "nothing is zero"),
+        lambda chain: chain.put(p, 1, 1, "into nothing"),
+    ],
+    ids=["equals", "differentiate", "solve", "solve_for", "put"],
+)
+def test_nothing_goes_on_from_no_chain(move: Callable[[Chain], object]) -> None:
+    """The way out is to start one."""
+    chain = Chain("nothing", "Nothing at all")
+    with pytest.raises(NotAnExpressionError, match="Begin with `start`"):
+        _ = move(chain)
+    assert chain.steps == []
 
 
 def test_nothing_is_kept_of_no_chain() -> None:

@@ -82,6 +82,13 @@ def test_no_expression(given: Any) -> None:
         _ = lambdify(given, [X])
 
 
+@pytest.mark.parametrize("name", ["1x", "my loss", "lambda", "f(x): pass\ndef g"])
+def test_a_name_that_is_none_in_python_is_refused(name: str) -> None:
+    """The program could not be saved under it."""
+    with pytest.raises(LoweringError, match="a function in Python cannot be called this"):
+        _ = lambdify(SCORE, [X, w], [n], name=name)
+
+
 def scores() -> Lowered:
     """Return X w."""
     return lambdify(SCORE, [X, w], [n], name="scores")
