@@ -59,7 +59,7 @@ def test_nothing_goes_on_from_no_chain(move: Callable[[Chain], object]) -> None:
 
 def test_nothing_is_kept_of_no_chain() -> None:
     """Without a chain there is nothing to keep."""
-    with pytest.raises(NotAnExpressionError, match="no chain"):
+    with pytest.raises(NotAnExpressionError, match="no expression to go on from"):
         _ = Chain("empty", "Nothing").keep()
 
 
