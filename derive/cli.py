@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from derive.commands.surroundings import INTERRUPTED, NOBODY_READS, nobody_reads, refused
+from derive.commands.surroundings import INTERRUPTED, NOBODY_READS, no_thread, nobody_reads, refused
 from derive.errors import DeriveError
 
 if TYPE_CHECKING:
@@ -75,6 +75,10 @@ class ErrorsInOneSentence(click.Group):
                 ctx.exit(NOBODY_READS)
             if refused(error):
                 raise UsersMistake(refused(error)) from error
+            raise
+        except RuntimeError as error:
+            if no_thread(error):
+                raise UsersMistake(no_thread(error)) from error
             raise
 
 

@@ -100,6 +100,17 @@ def refused(error: OSError) -> str:
     return f"{said}. {way_out[:1].upper()}{way_out[1:]}." if way_out else said
 
 
+def no_thread(error: RuntimeError) -> str:
+    """Return what the system refuses where a thread could not be started, which is an error without a number.
+
+    >>> no_thread(RuntimeError("can't start new thread"))
+    'the system refuses: no more processes. Allow more processes (`ulimit -u`), or use fewer --jobs.'
+    >>> no_thread(RuntimeError("dictionary changed size during iteration"))
+    ''
+    """
+    return refused(OSError(errno.EAGAIN, "no more processes")) if "start new thread" in str(error) else ""
+
+
 def nobody_reads(error: OSError) -> bool:
     """Return whether what is written has no reader any more, as under `| head -1`; and let the rest go nowhere."""
     if error.errno != errno.EPIPE:

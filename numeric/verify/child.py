@@ -31,7 +31,9 @@ def _limit(memory: int, seconds: float) -> None:
         import resource  # noqa: PLC0415 -- only where there is one; elsewhere the parent watches the time
 
         for kind, most in ((resource.RLIMIT_AS, memory * 2**20), (resource.RLIMIT_CPU, int(seconds) * 2 + 1)):
-            resource.setrlimit(kind, (most, most))
+            _, given = resource.getrlimit(kind)
+            allowed = most if given == resource.RLIM_INFINITY else min(most, given)  # a limit cannot be raised
+            resource.setrlimit(kind, (allowed, allowed))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -105,6 +105,13 @@ def test_without_a_temporary_folder_the_way_out_is_named(folder: Path, arguments
     assert "Set TMPDIR" in answer.stderr
 
 
+def test_a_limit_that_is_set_already_is_not_raised(folder: Path) -> None:
+    """As a shared machine sets it, below the one that we would set ourselves."""
+    answer = shell("ulimit -v 4000000 && ulimit -t 100 && derive verify model.py:grad --params w:D", folder)
+    assert (answer.returncode, answer.stderr) == (1, "")
+    assert answer.stdout.startswith("refuted: ")
+
+
 def test_what_the_system_refuses_has_a_way_out() -> None:
     """A file by its name is ours to explain, unless the system has not enough for any file."""
     assert "ulimit -n" in refused(OSError(errno.EMFILE, "Too many open files", "x"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -84,7 +84,7 @@ def _written(
     table = inputs.table()
     while True:
         try:
-            return run(loss, grad, inputs, Trace(table, monotonic() + SECONDS, table.names())), inputs
+            return run(loss, grad, inputs, Trace(table, thread_time() + SECONDS, table.names())), inputs
         except Learned as lesson:
             lesson.change(table)
         except UntraceableError:

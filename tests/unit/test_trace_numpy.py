@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -123,7 +123,7 @@ def _settled(loss: Callable[..., Any] | None, gradient: Callable[..., Any]) -> t
     table = inputs.table()
     while True:
         try:
-            return run(loss, gradient, inputs, Trace(table, monotonic() + 60, table.names())), inputs
+            return run(loss, gradient, inputs, Trace(table, thread_time() + 60, table.names())), inputs
         except Learned as lesson:
             lesson.change(table)
         except Fork as fork:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from derive.errors import DeriveError
@@ -24,6 +24,7 @@ from numeric.verify.trace.sizes import SizeTable
 from numeric.verify.trace.small import small_tables
 
 SECONDS = 5.0
+"""How long tracing may take, by the processor: a verdict does not depend on what else the machine does."""
 FOR_FRAMEWORKS = 15.0
 """What JAX and torch need to write a function down, above all the first time."""
 MOST_PATHS = 12
@@ -69,7 +70,7 @@ def prove_gradient(
     >>> print(prove_gradient(loss, grad, np.ones(2), np.ones((3, 2)), np.ones(3)))
     proved (traced, all sizes)
     """
-    started = monotonic()
+    started = thread_time()
     if against is not None:
         _ = formulas(against)
     first, second = (loss or grad, grad or loss) if against is None else (loss, grad or loss)
@@ -85,7 +86,7 @@ def prove_gradient(
     result = _verdict(outcomes, "traced, all sizes")
     if result.verdict == "undecided" and not outcomes[-1].final and against is None:
         result = _for_small_shapes(code, result, started + seconds)
-    return replace(result, seconds=monotonic() - started)
+    return replace(result, seconds=thread_time() - started)
 
 
 def _explore(code: Code, table: SizeTable, against: str | None, deadline: float) -> list[Outcome]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from sympy import Idx, Indexed, IndexedBase, Symbol
@@ -100,7 +100,7 @@ def _number(index: Any) -> tuple[int, str]:
 
 def _normal(trace: Trace, expr: Any) -> Any:
     try:
-        return normalize(expr, limits=Limits(seconds=min(3.0, max(trace.deadline - monotonic(), 0.05))))
+        return normalize(expr, limits=Limits(seconds=min(3.0, max(trace.deadline - thread_time(), 0.05))))
     except DeriveError:
         return expr
 
