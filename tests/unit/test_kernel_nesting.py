@@ -33,7 +33,7 @@ from derive.kernel import (
 from derive.kernel.known import vanishes_at_coincidence
 from derive.kernel.nodes import Entry
 from derive.kernel.places import are_related, range_from, shifted
-from derive.kernel.spans import entries_in, standing
+from derive.kernel.spans import entries_in, pieces, standing
 
 Bodies = Callable[[tuple[Index, ...]], Poly]
 INTEGER = frozenset({"positive", "integer"})
@@ -295,3 +295,19 @@ def test_ranges_are_related_by_an_end(sizes: tuple[str, ...], related: bool) -> 
     for number, size in enumerate(sizes, 1):
         _ = range_from(ring, ring.constant(number), entry(ring, size))
     assert are_related(ring) is related
+
+
+def test_a_range_is_taken_apart_where_that_is_sound() -> None:
+    """1..N + 8 is 1..N and eight places; nine are too many, and N - M may run backwards, so neither is taken apart."""
+    ring = new_ring()
+    one, size, other = ring.constant(1), entry(ring, "N"), entry(ring, "M")
+
+    def apart(count: Poly) -> tuple[list[tuple[int, str]], list[tuple[int, str]]] | None:
+        found = pieces(ring, range_from(ring, one, count))
+        return found and ([(int(c), dim.name) for c, dim in found[0]], [(int(c), at.name) for c, at in found[1]])
+
+    assert apart(add(size, ring.constant(8))) == ([(1, "1..N")], [(1, f"#N + {k}") for k in range(1, 9)])
+    assert apart(add(size, ring.constant(-2))) == ([(1, "1..N")], [(-1, "#N - 1"), (-1, "#N")])
+    assert apart(add(size, ring.constant(9))) is None
+    assert apart(add(subtract(size, other), one)) is None
+    assert apart(size) is None
