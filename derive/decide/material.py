@@ -109,4 +109,5 @@ def equations(ground: Ground, frames: Frames, support: Iterable[kernel.Mono]) ->
                     weight: kernel.Poly = {ground.ring.mono(factors.items()): 1}
                     value = kernel.multiply(ground.ring, poly, weight)
                     reasons: tuple[Grounds, ...] = ((EQUATION, (poly,)), (ANY, (weight,)))
-                    yield Candidate((), reasons, value, NONNEGATIVE, free=True)
+                    if value:
+                        yield Candidate((), reasons, value, NONNEGATIVE, free=True)
