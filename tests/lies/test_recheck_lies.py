@@ -41,7 +41,8 @@ from sympy import (
 from derive import prove, size
 from derive.decide.counterexample import Evidence, find
 from derive.facts import inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
-from derive.recheck import recheck
+from derive.recheck import opinion, recheck
+from derive.recheck.survey import Tally
 from derive.verdict import Counterexample
 from tests.checked import value_at
 
@@ -260,6 +261,17 @@ def test_nothing_is_refuted_from_the_impossible(claim: Expr, assuming: object) -
     found = find(claim, 0, assuming=assuming, max_seconds=1)
     assert isinstance(found, Evidence)
     assert found.points == 0
+
+
+def test_residues_that_lie_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points modulo primes that agree by accident do not outweigh a real one that differs, nor the other way round."""
+    monkeypatch.setattr(opinion, "strong", lambda _: Tally(agreed=5, error=1e-18))
+    found = recheck(a, b)
+    assert (found.agrees, found.counterexample is not None, found.points) == (False, True, 5)
+    monkeypatch.setattr(opinion, "strong", lambda _: Tally(agreed=5, differs=True))
+    found = recheck((a + b) ** 2, a**2 + 2 * a * b + b**2)
+    assert (found.agrees, found.counterexample) == (None, None)
+    assert "modulo a prime" in found.reason
 
 
 UNDEFINED: dict[str, tuple[Basic, Basic | int]] = {
