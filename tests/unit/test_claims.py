@@ -340,6 +340,7 @@ def test_the_side_with_roots_is_not_negative() -> None:
         assert not rest
         assert ground.sign(ground.question.read(larger)) >= NONNEGATIVE
     assert list(sides_with_roots(stand_on(claimed(Ge(s - a, 0)), Limits()))) == []
+    assert list(sides_with_roots(stand_on(claimed(Ge(s * sqrt(t) - a, 0)), Limits()))) == [(a, s * sqrt(t))]
     assert list(sides_with_roots(stand_on(claimed(Ge(a - sqrt(s), 0)), Limits()))) == []
 
 
@@ -392,6 +393,18 @@ def test_a_verdict_says_how_and_why(case: str) -> None:
     sides, status, method, reason = VERDICTS[case]
     verdict = prove(*sides)
     assert (verdict.status, verdict.method, verdict.reason) == (status, method, reason)
+
+
+def test_what_is_nested_too_deeply_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it cannot even be read."""
+
+    def too_deep(*_: object) -> Statement:
+        raise RecursionError
+
+    monkeypatch.setattr(import_module("derive.decide.prove"), "statement", too_deep)
+    verdict = prove(a, b)
+    assert (verdict.status, verdict.method) == ("undecided", "limit")
+    assert verdict.reason == "limit reached: nesting depth"
 
 
 def test_a_sample_says_at_how_many_points() -> None:
