@@ -34,7 +34,6 @@ class _Piece:
     tokens: list[Token]
     row: int
     gaps: set[int]
-    hard: bool = True
 
 
 ALIGNMENTS = frozenset(

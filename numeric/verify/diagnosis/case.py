@@ -12,7 +12,7 @@ from numeric.verify.diagnosis.context import Context
 from numeric.verify.errors import LossFailedError
 from numeric.verify.generate import Generator
 from numeric.verify.point import Point, is_array, is_float
-from numeric.verify.probe import Probe, probe
+from numeric.verify.probe import probe
 from numeric.verify.roles import Layout, layout
 from numeric.verify.search import Search
 from numeric.verify.subject import GradientFailed
@@ -140,8 +140,3 @@ def _of_own_sizes(search: Search, generator: Generator | None) -> list[Point]:
 
 def _rank(at: Point) -> int:
     return next((n for n, tag in enumerate(ORDINARY) if at.tag.startswith(tag)), len(ORDINARY))
-
-
-def failing(probes: list[Probe]) -> list[Probe]:
-    """Return the probes that are wrong by their slopes, and not by a finding."""
-    return [p for p in probes if any(r.wrong for r in p.readings)]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any, TypeAlias
 
 from sympy import Dummy, Expr, Integer, KroneckerDelta, Sum, Symbol
@@ -200,6 +201,16 @@ def length(axis: Axis) -> Any:
 def example_length(trace: Trace, axis: Axis) -> Any:
     """Return how long an axis is in the example."""
     return length(axis).xreplace({s: Integer(trace.table.example[n]) for n, s in trace.symbols.items()})
+
+
+def extent_of(axis: Axis, letters: Mapping[str, Any]) -> Any:
+    """Return how long an axis is in the sizes of a framework, which has a letter of its own for each of ours.
+
+    >>> extent_of((("N", "D"), ()), {"N": 5, "D": 3})
+    16
+    """
+    parts: Any = (prod(letters[str(factor)] for factor in segment) for segment in axis)
+    return sum(parts, start=0)
 
 
 def equal_sizes(trace: Trace, one: Any, other: Any) -> bool:

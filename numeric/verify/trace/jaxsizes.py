@@ -26,6 +26,7 @@ from numeric.verify.trace.blocks import (
     axis_of_length,
     equal_sizes,
     example_length,
+    extent_of,
     never_zero,
     unify,
 )
@@ -56,13 +57,7 @@ class Sizes:
 
     def extent(self, axis: Axis) -> Any:
         """Return the length of an axis as JAX wants it: a number, or a sum of products of letters."""
-        total: Any = 0
-        for segment in axis:
-            product: Any = 1
-            for factor in segment:
-                product *= self.letters[str(factor)]
-            total += product
-        return total
+        return extent_of(axis, self.letters)
 
     def expr(self, extent: Any) -> Any:
         """Return a size of JAX as an expression. Raises `UntraceableError` for a quotient or a maximum of sizes."""

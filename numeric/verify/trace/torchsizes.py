@@ -13,7 +13,7 @@ from typing import Any
 
 from sympy import Add, Eq, Ge, Gt, Integer, Le, Lt, Mul, Ne, Pow, Symbol
 
-from numeric.verify.trace.blocks import Axis, axis_of_length, equal_sizes, never_zero, unify
+from numeric.verify.trace.blocks import Axis, axis_of_length, equal_sizes, extent_of, never_zero, unify
 from numeric.verify.trace.session import Trace
 
 OPPOSITE = {Lt: Gt, Le: Ge}
@@ -57,13 +57,7 @@ class Sizes:
 
     def extent(self, axis: Axis) -> Any:
         """Return the length of an axis as torch wants it: a number, or a sum of products of letters."""
-        total: Any = 0
-        for segment in axis:
-            product: Any = 1
-            for factor in segment:
-                product *= self.letters[str(factor)]
-            total += product
-        return total
+        return extent_of(axis, self.letters)
 
     def settle(self) -> None:
         """Learn from the guards, follow both ways, and note what is left as conditions."""
