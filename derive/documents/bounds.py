@@ -12,7 +12,7 @@ from derive.documents.readings import RELATIONS
 from derive.documents.sets import declare_member, members, note_kinds
 from derive.latex.read.heads import head_of, key_of, names_in
 from derive.latex.read.table import Constraint, Known, Origin
-from derive.latex.read.tree import Bracket, Chain, Name, Node, Number, Sequence, Sign
+from derive.latex.read.tree import Big, Bracket, Chain, Name, Node, Number, Sequence, Sign, walk
 
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _KINDS = {
@@ -73,6 +73,18 @@ def is_unexplained(progress: Progress, lhs: Node) -> bool:
     if head is None or progress.table.definitions.get(head.key):
         return False
     return not any(known.declared for known in progress.table.known.get(head.key, []))
+
+
+def is_normalised(progress: Progress, lhs: Node, rhs: Node) -> bool:
+    r"""Return whether `\sum_k \pi_k = 1` is said of names that nothing was said of: it can only be a condition."""
+    heads = [head_of(part) for part in walk(lhs)] if isinstance(lhs, Big) and isinstance(rhs, Number) else []
+    summed = [head for head in heads if head is not None and head.atoms]
+    keys = {head.key for head in summed}
+    if len(keys) != 1 or not isinstance(lhs, Big) or lhs.head != "sum" or lhs.body is None or not head_of(lhs.body):
+        return False
+    known = progress.table.known.get(summed[0].key, [])
+    said = any(summed[0].key in constraint.names for constraint in progress.table.constraints)
+    return not said and not progress.table.definitions.get(summed[0].key) and not any(k.rank for k in known)
 
 
 def _bound(progress: Progress, lhs: Node, sign: Sign, rhs: Number, part: Formula) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from derive.documents.bounds import conditions_beside, is_unexplained
+from derive.documents.bounds import conditions_beside, is_normalised, is_unexplained, take_bound
 from derive.documents.cues import implies_next, is_required
 from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import (
@@ -18,13 +18,14 @@ from derive.documents.forms import (
     is_recurrence,
     logarithm_of_event,
     mentions,
+    root_of_square,
     written,
 )
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
 from derive.documents.progress import Progress, text_of
 from derive.documents.readings import RELATIONS, Reading, Sides, readings_of
-from derive.documents.solutions import is_marked, without_marks
+from derive.documents.solutions import gradient_by, is_marked, without_marks
 from derive.documents.step import Kind, Step
 from derive.latex.read.heads import head_of, names_in
 from derive.latex.read.statements import Statement, is_range
@@ -33,6 +34,7 @@ from derive.latex.read.tree import (
     Big,
     Bracket,
     Chain,
+    Dots,
     Factors,
     Hole,
     Node,
@@ -50,6 +52,9 @@ IMPLICATIONS = frozenset({"implies", "iff", "impliedby"})
 def each(progress: Progress, tree: Chain, statement: Statement, part: Formula) -> None:
     """`a, b > 0` says it of each."""
     first = tree.members[0]
+    dotted = isinstance(first, Sequence) and any(isinstance(item, Dots) for item in first.items)
+    if dotted and take_bound(progress, tree, part):
+        return
     for item in first.items if isinstance(first, Sequence) else ():
         chain(progress, replace(tree, members=(item, *tree.members[1:])), statement, part)
 
@@ -172,9 +177,9 @@ def _given(tree: Chain, part: Formula) -> Iterator[Constraint]:
 
 def _step(progress: Progress, link: _Link) -> None:
     kind = _kind(progress, link)
-    premises = tuple(_premises(progress)) if kind == "implies" else ()
+    premises = tuple(_premises(progress, link)) if kind == "implies" else ()
     if link.lhs is not None and link.rhs is not None and kind == "definition":
-        event = logarithm_of_event(link.lhs, link.rhs)
+        event = logarithm_of_event(link.lhs, link.rhs) or root_of_square(link.lhs, link.rhs)
         define(progress, *(event or (link.lhs, link.rhs)), link.part)
         progress.fresh |= {written(link.lhs)}
     if progress.emit:
@@ -186,7 +191,9 @@ def _step(progress: Progress, link: _Link) -> None:
 
 def _is_held(kind: Kind, lhs: Node, rhs: Node) -> bool:
     """Return whether later steps may use a step: what follows from a condition, is given, or says how it goes on."""
-    return kind in {"implies", "given", "condition"} or (kind == "assumption" and is_recurrence(lhs, rhs))
+    if kind == "assumption":
+        return is_recurrence(lhs, rhs) or isinstance(lhs, Big)
+    return kind in {"implies", "given", "condition"}
 
 
 def _kind(progress: Progress, link: _Link) -> Kind:
@@ -198,8 +205,8 @@ def _kind(progress: Progress, link: _Link) -> Kind:
     equation = _kind_of_link(progress, link, link.lhs, link.rhs) if link.sign.kind == "=" else None
     if equation is not None:
         return equation
-    if link.first and progress.zeroing and progress.slopes and not is_derivative(link.lhs):
-        return "implies"
+    if link.first and progress.zeroing and not is_derivative(link.lhs):
+        return "implies" if progress.slopes or _objective(progress, link.lhs) is not None else "claim"
     return "given" if progress.mode == "given" else "claim"
 
 
@@ -220,12 +227,12 @@ _KINDS: dict[str, Kind] = {":=": "definition", "equiv": "definition", "assign": 
 
 def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
     """Return what an equation is that stands first in its chain and is no claim; `None` for a claim."""
-    event = logarithm_of_event(lhs, rhs)
+    event = logarithm_of_event(lhs, rhs) or root_of_square(lhs, rhs)
     if _defines(progress, *(event or (lhs, rhs))):
         return "definition"
     if is_increment(lhs, rhs):
         return "assignment"
-    if is_recurrence(lhs, rhs) and not _is_tied(progress, lhs):
+    if (is_recurrence(lhs, rhs) and not _is_tied(progress, lhs)) or is_normalised(progress, lhs, rhs):
         return "assumption"
     if _is_refitted(progress, lhs, rhs):
         return "definition"
@@ -285,6 +292,8 @@ def _bodies(progress: Progress, form: Form) -> list[Node]:
 def _doubts(progress: Progress, lhs: Node, kind: str) -> Iterator[str]:
     """Yield why a claim must not be refuted, though it is read."""
     yield from progress.doubts.values()
+    if progress.zeroing and kind == "claim" and progress.own is lhs:
+        yield "it follows from a derivative that is zero, and that is not written"
     if kind == "implies" and progress.own is None:
         yield "it follows from a condition, which is tried only where it can be used"
     if _twice(progress, lhs):
@@ -303,12 +312,19 @@ def _defines(progress: Progress, lhs: Node, rhs: Node) -> bool:
     return bool(explicit or explained) and definable(lhs, progress.table, rhs) is not None and not mentions(rhs, lhs)
 
 
-def _premises(progress: Progress) -> list[Constraint]:
+def _premises(progress: Progress, link: _Link) -> list[Constraint]:
     zero = Number(Span(0, 0), "0")
+    objective = _objective(progress, link.lhs) if not progress.slopes and link.lhs is not None else None
+    written_out = progress.slopes if objective is None else [(objective, link.part.source)]
     return [
         Constraint(node, "=", zero, Origin(node.span, source, "the derivative is set to zero"), stationary=True)
-        for node, source in progress.slopes
+        for node, source in written_out
     ]
+
+
+def _objective(progress: Progress, lhs: Node) -> Node | None:
+    """Return the gradient that is set to zero where none is written: of the last function that was defined."""
+    return gradient_by(lhs, progress.table.history.get(progress.section, []), progress.table)
 
 
 def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constraint, ...]) -> None:

@@ -18,6 +18,7 @@ from derive.documents.forms import (
     mentions,
     named_call,
     range_letters,
+    root_of_square,
 )
 from derive.documents.impositions import impose
 from derive.documents.parts import Formula
@@ -163,7 +164,7 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     made = by_diagonal(lhs, rhs) if "diagonal" in progress.words else None
     if made is not None:
         _ = progress.doubts.pop("diagonal", None)
-        lhs, rhs = made
+    lhs, rhs = made or root_of_square(lhs, rhs) or (lhs, rhs)
     if _same_sizes(progress, lhs, rhs) or _fixed_size(progress, lhs, rhs):
         return True
     new = len(tree.relations) == 1 and is_new(progress, lhs, rhs) and not progress.zeroing
@@ -199,6 +200,8 @@ def _replaces(progress: Progress, lhs: Node, rhs: Node) -> bool:
     """Return whether an equation that is imposed on a name can be put in its place from here on."""
     form = definable(lhs, progress.table, rhs)
     if form is None or mentions(rhs, lhs):
+        return False
+    if form[0] not in progress.table.sizes and form[0] in progress.table.closed(names_in(rhs)):
         return False
     labelled = any(p.startswith("=") for p in form[1])
     return progress.mode == "let" or not (

@@ -27,10 +27,12 @@ from derive.latex.read.tree import (
     Bracket,
     Chain,
     Derivative,
+    Dots,
     Factors,
     Name,
     Node,
     Number,
+    Root,
     Scripted,
     Sequence,
     Terms,
@@ -171,6 +173,20 @@ def by_diagonal(lhs: Node, body: Node) -> tuple[Node, Node] | None:
     return replace(lhs, sub=below), Factors(body.span, ("", ""), (Bracket(body.span, "(", "(", body), delta))
 
 
+def root_of_square(lhs: Node, body: Node) -> tuple[Node, Node] | None:
+    r"""Return `s^2 = v` as what it says of s, that it is `\sqrt v`; `None` for another left side.
+
+    >>> from derive.latex.read.parser import read
+    >>> root_of_square(read("s^2"), read("v"))[0].text, root_of_square(read("s"), read("v"))
+    ('s', None)
+    """
+    if not isinstance(lhs, Scripted) or not isinstance(lhs.sup, Number) or lhs.sup.text != "2" or lhs.primes:
+        return None
+    if not isinstance(lhs.base, Name):
+        return None
+    return (lhs.base if lhs.sub is None else replace(lhs, sup=None)), Root(body.span, body)
+
+
 def mentions(body: Node, lhs: Node) -> bool:
     """Return whether a body uses the name that it would define, at the same index: `w_{t-1}` is another than `w_t`."""
     head, call = head_of(lhs.parts[0] if isinstance(lhs, Factors) else lhs), call_of(lhs)
@@ -249,7 +265,7 @@ def is_simple_bound(lhs: Node, relation: str, rhs: Node) -> bool:
     r"""Return whether a relation only bounds names by a number, as in `\lambda > 0`."""
     if relation not in {"<", ">", "<=", ">="} or not isinstance(rhs, Number):
         return False
-    items = lhs.items if isinstance(lhs, Sequence) else (lhs,)
+    items = [item for item in lhs.items if not isinstance(item, Dots)] if isinstance(lhs, Sequence) else [lhs]
     heads = [head_of(item) or named_call(item) for item in items]
     single = [word_of(item) is not None or _is_run(item) for item in items]
     return all(one or (h is not None and h.sup is None) for one, h in zip(single, heads, strict=True))

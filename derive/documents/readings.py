@@ -24,6 +24,7 @@ from sympy import (
     Sum,
     Symbol,
 )
+from sympy.core.function import AppliedUndef
 
 from derive import facts
 from derive.documents.squares import even_in
@@ -138,7 +139,7 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     given += even_in([lhs, rhs], [a.fact for a in [*given, *scene.assumed.values()]])
     unknown = (
         *sides.unknown,
-        *scene.lost,
+        *_lost([lhs, rhs], scene),
         *_tied(lhs, rhs, scene),
         *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered, tied=_stationary(imposed)),
         *_unread(names, table),
@@ -267,6 +268,14 @@ def _tied(lhs: Any, rhs: Any, scene: Scene) -> Iterator[str]:
         yield "of determinants only the rules are used"
 
 
+def _lost(sides: Sequence[Any], scene: Scene) -> Iterator[str]:
+    """Yield what the author knew; a function that nothing is said of matters only where it stands."""
+    names = _symbols(sides) | {str(call.func) for side in sides for call in side.atoms(AppliedUndef)}
+    for reason, about in scene.lost.items():
+        if about is None or any(name.split("(")[0] == about for name in names):
+            yield reason
+
+
 def _stationary(imposed: Iterable[tuple[Constraint, tuple[Value, Value]]]) -> set[str]:
     """Return the names of which it is said where a derivative by them is zero."""
     return {name for constraint, _ in imposed if constraint.stationary for name in constraint.names}
@@ -282,7 +291,8 @@ def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool,
     for key, names in table.known.items():
         for known in names:
             name = table.name(key, known.pattern)
-            if known.declared or not (name in left or name in right) or key in table.sizes:
+            sized = key in table.sizes and not known.pattern
+            if known.declared or not (name in left or name in right) or sized:
                 continue
             if (key in varied and name not in solved) or (key in tied and name in solved):
                 continue

@@ -2,11 +2,12 @@ r"""Names of solutions: the `\hat\mu` and `\mu^*` that follow from a derivative 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from derive.latex.read.heads import head_of
-from derive.latex.read.table import Table
-from derive.latex.read.tree import Factors, Name, Node, Scripted, Words, children, rebuilt
+from derive.latex.read.table import Definition, Table
+from derive.latex.read.tree import Bracket, Derivative, Factors, Name, Node, Scripted, Words, children, rebuilt
 
 MARKS = frozenset({"hat", "star", "*", "opt", "ML", "MLE", "MAP", "ml", "mle", "map", "LS", "OLS", "ridge", "new"})
 """What is written above or below the name of what was solved for."""
@@ -31,6 +32,25 @@ def _plain_in(node: Node) -> set[str]:
         return set()
     head = head_of(node)
     return ({head.key} if head is not None else set()).union(*(_plain_in(child) for child in children(node)))
+
+
+def gradient_by(lhs: Node, said: Sequence[object], table: Table) -> Node | None:
+    """Return the gradient of the function defined last, by the name that is solved for; `None` where there is none."""
+    bare = _unmarked(lhs) or lhs
+    head = head_of(bare)
+    if head is None or head.sup is not None or head.atoms:
+        return None
+    for item in reversed(said):
+        if isinstance(item, Definition) and item.arguments == (head.key,) and not item.params:
+            *marks, text = item.key.split(" ")
+            font = next((mark for mark in marks if mark in FONTS), "")
+            name = Name(lhs.span, text, font, tuple(mark for mark in marks if mark not in FONTS))
+            call = Factors(lhs.span, ("", ""), (name, Bracket(lhs.span, "(", "(", bare)))
+            return Derivative(lhs.span, "nabla", (bare,), call) if item.key in table.definitions else None
+    return None
+
+
+FONTS = frozenset({"bold", "calligraphic", "blackboard", "fraktur"})
 
 
 def is_marked(side: Node) -> bool:

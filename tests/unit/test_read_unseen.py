@@ -136,6 +136,46 @@ def test_what_a_problem_is_subject_to_is_no_claim() -> None:
     assert judged(r"Consider $p = \mathcal{N}(\mu_1, \sigma_1^2)$.") == []
 
 
+def test_a_gradient_that_is_set_to_zero_need_not_be_written() -> None:
+    """It is that of the function defined last; where there is none, nothing is refuted."""
+    loss = r"Let $X \in \mathbb{R}^{n \times d}$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$ "
+    setting = "Setting the gradient to zero gives "
+    assert judged(loss + setting + r"$$w = -\frac1c X^\top (Xw - y)$$")[-1] == "proved"
+    assert judged(loss + setting + r"$$w = \frac1c X^\top (Xw - y)$$")[-1] == "refuted"
+    assert judged(loss.replace("J(w)", "J") + setting + r"$$w = \frac1c X^\top (Xw - y)$$")[-1] == "undecided"
+
+
+def test_numbers_that_sum_to_one_beside_a_formula_are_a_condition() -> None:
+    """But not where something defines them, or was said of them before."""
+    assert judged(r"$$q = \sum_{k=1}^K \pi_k m_k, \qquad \sum_{k=1}^K \pi_k = 1$$ $$\sum_{k=1}^K 2 \pi_k = 2$$")[
+        1:
+    ] == [
+        "assumption",
+        "proved",
+    ]
+    said = r"Let $a_k \in \mathbb{R}$ and $s_k = e^{a_k} / \sum_{j=1}^K e^{a_j}$. "
+    assert judged(said + r"$$\sum_{k=1}^K s_k = 2$$") == ["refuted"]
+
+
+def test_a_square_may_be_what_is_defined() -> None:
+    """A variance is given by its square."""
+    said = SAMPLE + r"$$\bar x = \frac1n \sum_{i=1}^n x_i, \quad s^2 = \frac1n \sum_{i=1}^n (x_i - \bar x)^2$$ "
+    assert judged(said + r"$$n s^2 = \sum_{i=1}^n x_i^2 - n \bar x^2$$")[-1] == "proved"
+    assert judged(said + r"$$n s^2 = \sum_{i=1}^n x_i^2 + n \bar x^2$$")[-1] == "refuted"
+
+
+def test_a_function_of_which_nothing_is_said_matters_only_where_it_stands() -> None:
+    """A derivative that is not of it may be refuted."""
+    said = r"Let $x_1, \dots, x_n > 0$. $$\ell(a, b) = n a \log b - n \log\Gamma(a) - b \sum_{i=1}^n x_i$$ "
+    assert judged(said + r"$$\frac{\partial\ell}{\partial b} = \frac{na}{b} + \sum_{i=1}^n x_i$$")[-1] == "refuted"
+    assert judged(r"$$\Gamma(a + 1) = 2 \Gamma(a)$$")[-1] != "refuted"
+
+
+def test_a_name_like_a_size_is_no_size() -> None:
+    """Nothing is said of `N_k`, though N is a size."""
+    assert judged(r"Let $x_n \in \mathbb{R}$ for $n = 1, \dots, N$. $$\sum_{k=1}^K N_k = N$$") == ["undecided"]
+
+
 def test_items_of_a_list_are_sections() -> None:
     """A name that is declared anew in an item is another one there; other names go on."""
     first = "Let $c > 0$.\n\n1. For $p, q \\in \\mathbb{R}$\n$$(p + q)^2 = p^2 + 2 p q + q^2$$\n\n"

@@ -183,8 +183,8 @@ def _unknown(head: Head, arguments: tuple[Node, ...], here: Here) -> Value:
     )
     if measured is not None:
         return measured
-    here.scene.lose(f"nothing is said of the function {head.key}")
     name = here.table.name(f"{head.key}^call", tuple(_text(a) for a in head.atoms))
+    here.scene.lose(f"nothing is said of the function {head.key}", name)
     try:
         values = [here.read(argument) for argument in arguments]
     except NotReadError:

@@ -62,7 +62,7 @@ class Scene:
     reserved: set[str] = field(default_factory=set[str])
     free: dict[str, Place] = field(default_factory=dict[str, Place])
     assumed: dict[str, Assumption] = field(default_factory=dict[str, Assumption])
-    lost: dict[str, None] = field(default_factory=dict[str, None])
+    lost: dict[str, str | None] = field(default_factory=dict[str, str | None])
     taken: set[str] = field(default_factory=set[str])
     sets: set[str] = field(default_factory=set[str])
     inverses: list[Inverse] = field(default_factory=list[Inverse])
@@ -86,9 +86,9 @@ class Scene:
         """Note something that is taken for granted."""
         _ = self.assumed.setdefault(text, Assumption(text, fact, span, inferred=True))
 
-    def lose(self, reason: str) -> None:
-        """Note that something known to the author is not known here."""
-        self.lost[reason] = None
+    def lose(self, reason: str, about: str | None = None) -> None:
+        """Note that the author knows something that is not known here; `about` what, if it matters only there."""
+        self.lost[reason] = about
 
     def ends(self, axis: Axis) -> Ends:
         """Return the ends of an axis; one that nothing was found out about gets a size of its own."""
