@@ -23,7 +23,8 @@ from derive.language.matrices import axis, is_matrix
 from derive.language.matrixform import matrix_expression
 from derive.language.read import place_of
 from derive.language.rewrite import rename_indices, replace_entries
-from derive.language.survey import survey, tensor_name
+from derive.language.survey import survey
+from derive.language.symbols import tensor_name
 from derive.language.write import names_for, write
 from derive.limits import Limits
 

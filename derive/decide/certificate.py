@@ -20,7 +20,7 @@ from derive.kernel.nodes import free_of, integral
 from derive.language import as_expression
 from derive.language.matrices import read_scalar
 from derive.language.session import WHOLE, Ways
-from derive.language.survey import name_of
+from derive.language.symbols import name_of
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"

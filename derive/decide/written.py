@@ -12,7 +12,7 @@ from derive.decide.ground import Ground
 from derive.kernel.known import is_nonzero
 from derive.language.read import read
 from derive.language.session import Scope
-from derive.language.survey import name_of
+from derive.language.symbols import name_of
 
 
 def written_sign(expr: Any, ground: Ground, scope: Scope) -> int:

@@ -18,7 +18,8 @@ from derive.language.ranges import is_unknown
 from derive.language.read import entry_of
 from derive.language.recursions import Definition, added_up, recursion_of
 from derive.language.session import Session, tensor_key
-from derive.language.survey import Survey, name_of, show, tensor_name
+from derive.language.survey import Survey
+from derive.language.symbols import name_of, show, tensor_name
 
 TRAITS: dict[Kind, frozenset[str]] = {
     "sign": frozenset({"sign"}),

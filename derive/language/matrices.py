@@ -26,7 +26,7 @@ from derive import kernel
 from derive.errors import BeyondKernelError, ShapeMismatchError
 from derive.language.read import entry_of, read
 from derive.language.session import Need, Scope, Session
-from derive.language.survey import name_of
+from derive.language.symbols import name_of
 
 At = tuple[kernel.Index, kernel.Index]
 LARGEST_POWER = 64

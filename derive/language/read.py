@@ -47,7 +47,7 @@ from derive.language.domains import need_domain
 from derive.language.ranges import WHOLE_RANGE
 from derive.language.rewrite import rename_indices
 from derive.language.session import MOST_UNROLLED, Need, Scope, Session, number, require_real
-from derive.language.survey import name_of
+from derive.language.symbols import name_of
 
 
 @singledispatch

@@ -15,7 +15,8 @@ from derive.kernel import nodes
 from derive.kernel.places import ends, least, range_from, shifted
 from derive.language.ranges import Ranges
 from derive.language.shifted import split_place
-from derive.language.survey import Range, Survey, name_of, show
+from derive.language.survey import Survey
+from derive.language.symbols import Range, name_of, show
 from derive.verdict import Condition
 
 MOST_UNROLLED = 8

@@ -35,8 +35,8 @@ from derive.errors import (
     UndeclaredRangeError,
     UnsupportedError,
 )
+from derive.language.symbols import Range, idx_range, name_of, show, tensor_name, unrelated
 
-Range = tuple[Expr, Expr]
 Slot = tuple[str, int]
 Scope = dict[str, Range | None]
 """The range of each bound name; None where a value is bound, not an index."""
@@ -345,46 +345,6 @@ class _Walk:
             raise NameClashError(
                 label.name, place=self.whole, reason=reason, way_out="make the symbol once and use it everywhere"
             )
-
-
-def name_of(symbol: Basic) -> str:
-    """Return the name by which a scope knows a symbol: dummies of one name stay apart.
-
-    >>> name_of(Symbol("i"))
-    'i'
-    """
-    label: Any = symbol.label if isinstance(symbol, Idx) else symbol
-    if isinstance(label, Dummy):
-        return f"{label}_{label.dummy_index}"
-    return label.name if isinstance(label, Symbol) else str(label)
-
-
-def tensor_name(base: Basic) -> str:
-    """Return the name of an IndexedBase or MatrixSymbol."""
-    return base.name if isinstance(base, IndexedBase | MatrixSymbol) else str(base)
-
-
-def idx_range(index: Basic) -> Range | None:
-    """Return the range that an `Idx` declares, or None."""
-    if isinstance(index, Idx) and index.lower is not None and index.upper is not None:
-        return index.lower, index.upper
-    return None
-
-
-def unrelated(one: Range, other: Range) -> bool:
-    """Return whether the two ranges differ in length by more than a number."""
-    difference = (one[1] - one[0]) - (other[1] - other[0])
-    return not difference.is_number and bool(one[1].free_symbols) and bool(other[1].free_symbols)
-
-
-def show(where: Range) -> str:
-    """Return a range as people write it.
-
-    >>> from sympy import Integer, Symbol
-    >>> show((Integer(1), Symbol("N")))
-    '1..N'
-    """
-    return f"{where[0]}..{where[1]}"
 
 
 def _assumptions(base: Basic) -> object:

@@ -10,7 +10,8 @@ from sympy import Expr, Integer, MatrixSymbol
 
 from derive.errors import ShapeMismatchError
 from derive.language.ranges import Ranges
-from derive.language.survey import Slot, Survey, tensor_name
+from derive.language.survey import Slot, Survey
+from derive.language.symbols import tensor_name
 from derive.lower.terms import Axis
 
 

@@ -26,7 +26,7 @@ from sympy.logic.boolalg import BooleanFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.language.ranges import WHOLE_RANGE
-from derive.language.survey import name_of, tensor_name
+from derive.language.symbols import name_of, tensor_name
 from derive.lower.errors import LoweringError
 from derive.lower.places import Extent, Layout
 from derive.lower.terms import (

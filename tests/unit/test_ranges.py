@@ -10,7 +10,8 @@ from sympy import Dummy, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Sum, Sy
 from derive import prove, size, tensor
 from derive.errors import DeriveError, IndexClashError, NameClashError, UnsupportedError
 from derive.language.ranges import is_unknown, resolve
-from derive.language.survey import name_of, show, survey, unrelated
+from derive.language.survey import survey
+from derive.language.symbols import name_of, show, unrelated
 
 N, M, D = size("N"), size("M"), size("D")
 i, j, p, q = symbols("i j p q", integer=True)
