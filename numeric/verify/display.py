@@ -17,9 +17,13 @@ SAYS = {
 }
 
 
+CONDITIONAL = {**SAYS, "proved": "the gradient is right, for every size and every input that meets the conditions"}
+
+
 def lines(result: Verification) -> list[tuple[str, str]]:
     """Return the report as pairs of a heading and a text; the first has no heading and is the verdict."""
-    shown = [("", f"{result.verdict}: {SAYS[result.verdict]}"), ("how", result.method)]
+    says = CONDITIONAL if result.conditions else SAYS
+    shown = [("", f"{result.verdict}: {says[result.verdict]}"), ("how", result.method)]
     if result.diagnosis is not None:
         shown.append((f"diagnosis ({result.diagnosis.label})", str(result.diagnosis)))
     elif result.verdict == "refuted":

@@ -58,15 +58,29 @@ def _by_loss(search: Search, given: Given) -> Verification:
     doubt = _doubt(search)
     if doubt:
         return replace(shown, verdict="undecided", method=doubt)
-    if traced is not None and traced.verdict == "proved":
-        confidence = replace(shown.confidence, proved=True)
+    return _with_trace(search, shown, traced)
+
+
+def _with_trace(search: Search, shown: Verification, traced: Traced | None) -> Verification:
+    """Return what the probes showed, with what tracing adds to it where nothing is wrong."""
+    if traced is None or traced.verdict not in {"proved", "sampled"}:
+        return replace(shown, notes=(*shown.notes, *_ended(traced)))
+    shown = replace(shown, conditions=traced.conditions)
+    kink = _at_kink(search)
+    if traced.verdict == "proved" and kink:
         return replace(
-            shown, verdict="proved", method=traced.method, conditions=traced.conditions, confidence=confidence
+            shown, method=f"{traced.method}, away from kinks; at {kink} the loss has one, which no proof meets"
         )
-    if traced is not None and traced.verdict == "sampled":
-        method = f"{traced.method}, and probed at {len(shown.inputs_tried)} inputs"
-        return replace(shown, method=method, conditions=traced.conditions, notes=(*shown.notes, *_ended(traced)))
-    return replace(shown, notes=(*shown.notes, *_ended(traced)))
+    if traced.verdict == "proved":
+        return replace(shown, verdict="proved", method=traced.method, confidence=replace(shown.confidence, proved=True))
+    method = f"{traced.method}, and probed at {len(shown.inputs_tried)} inputs"
+    return replace(shown, method=method, notes=(*shown.notes, *_ended(traced)))
+
+
+def _at_kink(search: Search) -> str:
+    """Return which inputs of those given lie at a kink of the loss; empty where none does."""
+    given = {id(at) for at in (search.first, *search.further)}
+    return ", ".join(p.at.tag for p in search.probes if id(p.at) in given and p.kink)
 
 
 def _too_much(traced: Traced) -> str:
