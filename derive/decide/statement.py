@@ -47,7 +47,7 @@ def statement(lhs: Any, rhs: Any, relation: str | None, assuming: Any) -> Statem
         return bool(lhs)
     if isinstance(lhs, Relational):
         if rhs is not None or relation is not None:
-            way_out = "call prove(Eq(a, b)) or prove(a, b); assumptions go into assuming=..."
+            way_out = "call prove(Eq(a, b)) or prove(a, b); assumptions go into `assuming`"
             raise NotAnExpressionError(str(lhs), reason="a relation has both its sides already", way_out=way_out)
         if not isinstance(lhs, tuple(RELATIONS.values())):
             way_out = "use Eq, Le, Lt, Ge or Gt"
