@@ -6,7 +6,26 @@ import math
 
 import pytest
 from flint import fmpq
-from sympy import Basic, Derivative, IndexedBase, MatrixSymbol, Max, Min, Sum, exp, log, pi, symbols
+from sympy import (
+    Basic,
+    Derivative,
+    Eq,
+    GreaterThan,
+    IndexedBase,
+    LessThan,
+    MatrixSymbol,
+    Max,
+    Min,
+    Ne,
+    Piecewise,
+    StrictGreaterThan,
+    StrictLessThan,
+    Sum,
+    exp,
+    log,
+    pi,
+    symbols,
+)
 from sympy.matrices.expressions import HadamardPower
 
 from derive.facts import inverse_pair
@@ -67,6 +86,29 @@ def test_balls_have_a_largest_and_a_smallest(case: str) -> None:
     where = place(node + a)
     value = scalar(model.question.goal.left.run(where)) - where.entry(("a", ()))
     assert float(as_number(value)) == pytest.approx(expected)
+
+
+RELATIONS: dict[type[Basic], set[int]] = {
+    Eq: {0},
+    Ne: {-1, 1},
+    StrictLessThan: {-1},
+    LessThan: {-1, 0},
+    StrictGreaterThan: {1},
+    GreaterThan: {0, 1},
+}
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_conditions_of_cases(relation: type[Basic]) -> None:
+    """Each relation between 0 and what is below, at or above it."""
+    node = Piecewise((1, relation(a - b, 0)), (0, True))
+    model = prepare((node, 0), "==", (), None)
+    found = set[int]()
+    for value in (-1, 0, 1):
+        where = place(node)
+        where.store = {("a", ()): fmpq(2 + value), ("b", ()): fmpq(2)}
+        found |= {value} if model.question.goal.left.run(where) == 1 else set()
+    assert found == RELATIONS[relation]
 
 
 def test_an_entry_by_entry_power_has_its_base_left() -> None:
