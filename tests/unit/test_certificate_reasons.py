@@ -160,6 +160,8 @@ WRITTEN: dict[str, tuple[Any, tuple[object, ...], int]] = {
     "a product of two positive numbers": ((s + (a - b) ** 2) * (t + (b - c) ** 2), (), POSITIVE),
     "a product of a positive and a nonnegative one": ((s + (a - b) ** 2) * (b - c) ** 2, (), NONNEGATIVE),
     "a product of two negative numbers": (Mul(-s - exp(a), -t - exp(b), evaluate=False), (), POSITIVE),
+    "a product of two numbers that facts make negative": ((b - a) * (b - c), (Gt(a, b), Gt(c, b)), POSITIVE),
+    "a product with one number that a fact makes negative": ((b - a) * (b - c), (Gt(a, b),), UNKNOWN),
     "a product with one negative number": (Mul(-s - exp(a), t + exp(b), evaluate=False), (), UNKNOWN),
     "a product with three negative numbers": (Mul(-s - exp(a), -t - exp(b), -s - t, evaluate=False), (), UNKNOWN),
     "a product with any number": ((s + (a - b) ** 2) * c, (), UNKNOWN),
@@ -248,6 +250,9 @@ def test_what_has_a_logarithm_at_one_index_is_positive_there_only() -> None:
     assert ground.sign(ground.question.read(x[n] * a)) == UNKNOWN
     assert ground.sign(ground.question.read(x[n] + a)) == UNKNOWN
     assert ground.sign(at_m) == UNKNOWN
+    both = ground_of(about=log(x[n]) + log(q[n]))
+    assert both.sign(both.question.read(x[n] * q[n])) == POSITIVE
+    assert both.sign(both.question.read(s * x[n])) == POSITIVE
 
 
 def test_a_need_of_several_terms_is_granted_as_a_whole() -> None:
