@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from derive.documents.bounds import conditions_beside, is_normalised, is_unexplained, take_bound
-from derive.documents.cues import implies_next, is_required
+from derive.documents.cues import DEFINITE, implies_next, is_required
 from derive.documents.declared import define, is_declared, is_new
 from derive.documents.forms import (
     Form,
@@ -289,9 +289,9 @@ def _bodies(progress: Progress, form: Form) -> list[Node]:
     return [d.body for d in known if d.params == form[1] or d in general]
 
 
-def _doubts(progress: Progress, lhs: Node, kind: str) -> Iterator[str]:
+def _doubts(progress: Progress, lhs: Node, kind: str, *, ordered: bool) -> Iterator[str]:
     """Yield why a claim must not be refuted, though it is read."""
-    yield from progress.doubts.values()
+    yield from (doubt for about, doubt in progress.doubts.items() if ordered or about != DEFINITE)
     if progress.zeroing and kind == "claim" and progress.own is lhs:
         yield "it follows from a derivative that is zero, and that is not written"
     if kind == "implies" and progress.own is None:
@@ -339,7 +339,7 @@ def _emit(progress: Progress, kind: Kind, link: _Link, premises: tuple[Constrain
     if not gaps and lhs is not None and rhs is not None and kind in {"claim", "implies", "given"}:
         beside, odd = conditions_beside(statement.guards, part)
         unknown = tuple(f"the condition '{g}' is not understood" for g in _odd_guards(odd, statement, part))
-        unknown += tuple(_doubts(progress, lhs, kind))
+        unknown += tuple(_doubts(progress, lhs, kind, ordered=link.sign.kind != "="))
         constraints = (*_held(progress), *premises, *beside)
         solved = without_marks(lhs, rhs, progress.table) if kind == "implies" else (lhs, rhs)
         sides = Sides(*solved, constraints, link.sign.kind != "=", unknown)

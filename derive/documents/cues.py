@@ -181,7 +181,7 @@ PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             _SIMPLEX,
         ),
         ("symmetric", r"(?<!skew-)(?<!anti)\bsymmetric\b|\bpositive[- ](?:semi-?)?definite\b|\bcovariance matri"),
-        ("orthogonal", r"\borthogonal matri|\borthonormal\b|\bis orthogonal\b"),
+        ("orthogonal", r"\borthogonal matri|\borthonormal\b|\b(?:is|be) orthogonal\b(?! to\b)"),
         ("unit", r"\bunit (?:vectors?|length|norm)\b"),
         (
             "positive",
@@ -192,8 +192,17 @@ PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _UNUSED = re.compile(
-    r"\b(?:assum|suppos|provided|given that|if|let|are|is|been)\w*\b[^.]{0,80}?\b(cent(?:er|r)ed|zero[- ]mean|mean zero"
-    r"|standardi[sz]ed|normali[sz]ed|whitened|linearly separable|uncorrelated|idempotent|diagonal|triangular)\b",
+    r"\b(?:assum|suppos|provided|given that|if|let|are|is|be|been|have|has)\w*\b[^.]{0,80}?"
+    r"\b(cent(?:er|r)ed|zero[- ]mean|mean zero"
+    r"|standardi[sz]ed|normali[sz]ed|whitened|linearly separable|uncorrelated|idempotent|diagonal|triangular"
+    r"|(?:mutually|pairwise) orthogonal|orthogonal to)\b",
+    re.IGNORECASE,
+)
+DEFINITE = "a definite matrix"
+"""What a doubt is about that concerns inequalities only."""
+_DEFINITE = re.compile(
+    r"(?P<claimed>\b(?:show|prov|verif|hence|thus|therefore|so|then|conclud|impl|follow)\w*\b[^.]{0,80}?)?"
+    r"\b(?P<way>(?:positive|negative)[- ](?:semi-?)?definite)\b",
     re.IGNORECASE,
 )
 
@@ -282,6 +291,16 @@ def unused_in(words: str) -> str | None:
     """
     found = _UNUSED.search(words)
     return found[1] if found is not None else None
+
+
+def definite_in(words: str) -> str | None:
+    """Return in which way words assume that a matrix is definite; that decides no equation, but many an inequality.
+
+    >>> definite_in("Let A be positive definite."), definite_in("So the Hessian is positive definite.")
+    ('positive definite', None)
+    """
+    found = _DEFINITE.search(words)
+    return found["way"] if found is not None and not found["claimed"] else None
 
 
 _SHAPED = re.compile(

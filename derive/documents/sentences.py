@@ -10,7 +10,9 @@ from derive.documents.bounds import is_bounded, take_bound
 from derive.documents.chances import said_of_chances, take_moment
 from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
+    DEFINITE,
     begins_condition,
+    definite_in,
     holds_fixed,
     is_at_optimum,
     is_bare_condition,
@@ -119,6 +121,9 @@ def _prose(progress: Progress, part: Prose) -> None:
     unused = unused_in(progress.words[-FAR:] + text)
     if unused is not None and not _are_defined(progress):
         progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
+    definite = definite_in(progress.words[-FAR:] + text)
+    if definite is not None:
+        progress.doubts[DEFINITE] = f"it is said that a matrix is {definite}, which is not used"
     if ended and progress.trailed == "if":
         end_cases(progress)
     if ended:

@@ -167,6 +167,24 @@ $$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_
     assert judged(text) == ["proved", "undecided", "proved"]
 
 
+@pytest.mark.parametrize(
+    ("said", "claim", "verdicts"),
+    [
+        ("be orthogonal", r"\lVert A x \rVert^2 = \lVert x \rVert^2", ["proved"]),
+        ("be an orthogonal matrix", r"\lVert A x \rVert^2 = 2 \lVert x \rVert^2", ["refuted"]),
+        ("have pairwise orthogonal columns", r"\lVert A x \rVert^2 = \lVert x \rVert^2", ["undecided"]),
+        ("be positive definite", r"x^\top A x \ge 0", ["undecided"]),
+        ("be a positive semidefinite matrix", r"x^\top A x \ge 0", ["undecided"]),
+        ("be positive definite", r"\nabla_x x^\top A x = A x", ["refuted"]),
+        ("be symmetric", r"x^\top A x \ge 0", ["refuted"]),
+    ],
+)
+def test_what_is_said_of_a_matrix_is_used_or_keeps_from_refuting(said: str, claim: str, verdicts: list[str]) -> None:
+    """An author who says that a matrix is definite knows more than the engine, where it is about an inequality."""
+    text = rf"Let $A \in \mathbb{{R}}^{{D \times D}}$ {said}. Let $x \in \mathbb{{R}}^D$.{chr(10)}$$ {claim} $$"
+    assert judged(text) == verdicts
+
+
 def test_what_holds_at_a_minimum_is_not_said_of_every_point() -> None:
     """Where the gradient is zero twice it is the gradient too: that hides no lost factor."""
     text = r"""Let $X \in \mathbb{R}^{N \times D}$, $y \in \mathbb{R}^N$, $w \in \mathbb{R}^D$ and
