@@ -19,7 +19,7 @@ from derive.errors import DeriveError
 from derive.judge.cluster import check_on
 from derive.judge.files import documents_in
 from derive.judge.problems import declarations_of
-from derive.judge.result import exit_code
+from derive.judge.result import Checked, exit_code
 from derive.judge.run import Task, check_all
 from derive.judge.watch import Bounds
 from derive.render import terminal
@@ -91,17 +91,21 @@ def command(
         _ = declarations_of(problem)
     bounds = Bounds(seconds=timeout + 5, megabytes=memory)
     options = {"seconds": timeout, "problem": problem, "parts": form in WITH_PARTS}
-    with _tasks(paths, options) as tasks, terminal.progress("judging", len(tasks)) as advance:
-        if scheduler:
-            documents = check_on(scheduler, tasks, bounds=bounds, advance=advance)
-        else:
-            documents = check_all(tasks, jobs=jobs, bounds=bounds, advance=advance)
+    with _tasks(paths, options) as tasks:
+        documents = _judged(tasks, scheduler, jobs=jobs, bounds=bounds)
     text = written(documents, form, every=every, points=points)
     if out is None:
         click.echo(text, nl=False)
     else:
         _save(out, text)
     sys.exit(exit_code(documents))
+
+
+def _judged(tasks: Sequence[Task], scheduler: str, *, jobs: int, bounds: Bounds) -> list[Checked]:
+    with terminal.progress("judging", len(tasks)) as advance:
+        if scheduler:
+            return check_on(scheduler, tasks, bounds=bounds, advance=advance)
+        return check_all(tasks, jobs=jobs, bounds=bounds, advance=advance)
 
 
 def _save(out: Path, text: str) -> None:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from derive.judge.result import FROM_PROBLEM, Assumption, Checked, Step
 from derive.judge.told import Told, joined, words
+from derive.latex.signs import SIGNS
 from derive.render.terminal import STYLES
 
 LONGEST = 800
@@ -153,12 +154,14 @@ def said_at(said: Assumption, file: str) -> str:
     return f"{source}{cell}line {said.line}"
 
 
-SIGNS = {"<=": "≤", ">=": "≥", "approx": "≈", "propto": "∝", "implies": "⟹", "!=": "≠"}
-
-
 def sign(relation: str) -> str:
-    """Return a relation as a character."""
-    return SIGNS.get(relation, relation)
+    """Return a relation as a character, where its LaTeX is a command.
+
+    >>> sign("<="), sign(":="), sign("perp"), sign("another")
+    ('≤', ':=', '⟂', 'another')
+    """
+    form = SIGNS.get(relation)
+    return form.text if form is not None and form.latex.startswith("\\") else relation
 
 
 def summary(document: Checked) -> str:
