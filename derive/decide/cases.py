@@ -7,33 +7,36 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
-from sympy import Abs, Add, Basic, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Piecewise, Pow, exp, log
+from sympy import Abs, Basic, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Piecewise
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanTrue
 
 from derive.decide.certificate import NO_PROOF
+from derive.decide.pointwise import TRANSPARENT, at_one_point
 from derive.decide.statement import Statement
 from derive.language.survey import survey
 from derive.verdict import Certificate
 
-TRANSPARENT = (Add, Mul, Pow, Abs, Max, Min, exp, log)
-"""The kinds of expressions that are looked into: a binder or a derivative has other values inside than outside."""
 Case = tuple[Any, tuple[tuple[Any, Any], ...]]
 """What a function is in one case, and the order (larger, smaller) of expressions that holds then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Why `statement` holds: in each of the cases for `split`, of which one must occur, a certificate proves it."""
+    """Why `statement` holds: in each of the cases for `split`, of which one must occur, a certificate proves it.
+
+    With `pointwise`, what holds a free index is a number there, of which only the case is known.
+    """
 
     statement: Statement
     split: Any
     certificates: tuple[Certificate, ...]
+    pointwise: bool = False
 
     def check(self) -> bool:
         """Return whether there is a certificate for each case, of the statement in this case, and all check."""
         try:
-            wanted = list(in_cases(self.statement, self.split))
+            wanted = list(in_cases(self.statement, self.split, pointwise=self.pointwise))
         except NO_PROOF:
             return False
         proved = [getattr(certificate, "statement", None) for certificate in self.certificates]
@@ -97,12 +100,24 @@ def _splits(expr: Any) -> Iterator[Any]:
         yield from _splits(part)
 
 
-def in_cases(statement: Statement, split: Any) -> Iterator[Statement]:
-    """Yield the statement in each case, with what holds in this case as a further assumption."""
+def has_free_indices(expr: Any) -> bool:
+    """Return whether an expression depends on an index that nothing in it binds."""
+    return bool(survey([[expr]]).free)
+
+
+def in_cases(statement: Statement, split: Any, *, pointwise: bool = False) -> Iterator[Statement]:
+    """Yield the statement in each case, with what holds in this case as a further assumption.
+
+    What holds free indices is assumed only with `pointwise`: of an index, it would be assumed for all its values.
+    """
     for value, order in values_of(split):
         lhs, rhs = _replaced(statement.lhs, split, value), _replaced(statement.rhs, split, value)
         facts = [Ge(large, small) for large, small in order]
-        known = [fact for fact in facts if isinstance(fact, Relational) and _is_closed(fact)]
+        known = [fact for fact in facts if isinstance(fact, Relational)]
+        if pointwise:
+            beside = [fact for fact in statement.assuming if isinstance(fact, Relational)]
+            lhs, rhs, *known = at_one_point(lhs, rhs, *known, beside=beside)
+        known = [fact for fact in known if isinstance(fact, Relational) and _is_closed(fact)]
         yield Statement(lhs, rhs, statement.relation, (*statement.assuming, *known))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Integer
+from sympy import Integer, Piecewise
 
 from derive.decide.candidates import Candidate
-from derive.decide.cases import Cases, in_cases, splits
+from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
 from derive.decide.equality import Finding, free_ranges, further_ways
 from derive.decide.ground import Ground, stand_on
@@ -43,6 +43,9 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
 
 
 def _found(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    if isinstance(next(splits(claim), None), Piecewise):
+        # Written with signs it is long, and each of its cases is short.
+        return _by_cases(claim, ground, limits, depth) or _first_checked(claim, ground, limits)
     return (
         _first_checked(claim, ground, limits)
         or _by_squares(claim, ground, limits, depth)
@@ -77,7 +80,16 @@ def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> F
     split = next(splits(claim), None) if depth else None
     if split is None:
         return None
-    cases = list(in_cases(claim, split))
+    orders = (True, False) if has_free_indices(split) else (False,)
+    found = (_in_each(claim, ground, limits, depth, split, pointwise=pointwise) for pointwise in orders)
+    return next((each for each in found if each is not None), None)
+
+
+def _in_each(
+    claim: Statement, ground: Ground, limits: Limits, depth: int, split: object, *, pointwise: bool
+) -> Found | None:
+    """Return a certificate for each case, if all are found."""
+    cases = list(in_cases(claim, split, pointwise=pointwise))
     known = {str(condition) for condition in ground.conditions}
     certificates: list[AnyCertificate] = []
     for case in cases:
@@ -87,7 +99,7 @@ def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> F
         if found is None or not {str(condition) for condition in found[1]} <= known:
             return None
         certificates.append(found[2])
-    return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates))
+    return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates), pointwise)
 
 
 def _case(case: Statement, limits: Limits, depth: int) -> Found | None:

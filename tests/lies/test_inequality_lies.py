@@ -30,6 +30,7 @@ BALANCED = Eq(total(alpha[n] * y[n], n), 0)
 ENTROPY = total(pr[k] * log(pr[k] / q[k]), k)
 SIMPLEX = (positive(pr), positive(q), Eq(total(pr[k], k), 1), Eq(total(q[k], k), 1))
 
+m = Symbol("m", integer=True)
 HUBER = Piecewise((a**2 / 2, Abs(a) <= 1), (Abs(a) - Rational(1, 2), True))
 FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "a form that is negative somewhere": (Ge(a**2 - 3 * a * b + b**2, 0), ()),
@@ -79,6 +80,10 @@ FALSE: dict[str, tuple[Relational, tuple[object, ...]]] = {
     "a sum of sizes below the size of the sum": (Le(total(Abs(x[n]), n), Abs(total(x[n], n))), ()),
     "a kernel that may be above one": (Le(exp(a * b - (a**2 + b**2) / 4), 1), ()),
     "a kernel that is below one half": (Le(exp(-((a - b) ** 2)), Rational(1, 2)), ()),
+    "a positive part above another entry": (Ge(Max(x[n], 0), x[m]), ()),
+    "a positive part below the size of another": (Le(Max(x[n], 0), Abs(x[m])), ()),
+    "an entry and a symbol of its name": (Ge(Max(x[n], 0), Symbol("x[n]", real=True)), ()),
+    "a symbol of its name that is assumed": (Ge(Max(x[n], -1), 0), (Ge(Symbol("x[n]", real=True), 0),)),
     "Huber below half of the square": (Le(HUBER, a**2 / 4), ()),
     "a step below a hinge that begins too late": (Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - 2 * a) / 2), ()),
     "one case only": (Ge(a * Abs(a), 0), ()),
@@ -187,6 +192,7 @@ FORGED: dict[str, Callable[[], Any]] = {
     "a case left out": lambda: replace(triangle(), certificates=triangle().certificates[:1]),
     "one case twice": lambda: replace(triangle(), certificates=triangle().certificates[:1] * 2),
     "cases of something else": lambda: replace(triangle(), split=Abs(a)),
+    "cases at one point of something else": lambda: replace(entries(), pointwise=False),
     "cases of nothing": lambda: Cases(claim(a, ">=", 0), a, ()),
     "squares of other sides": lambda: replace(lengths(), larger=lengths().larger + 1),
     "squares in another order": lambda: replace(lengths(), smaller=-lengths().smaller),
@@ -204,6 +210,11 @@ def lengths() -> Any:
     return certificate_of(Le(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))))
 
 
+def entries() -> Any:
+    """Return a certificate by cases for entries at free indices."""
+    return certificate_of(Le(Abs(x[n] - x[m]), Abs(x[n]) + Abs(x[m])))
+
+
 def triangle() -> Any:
     """Return a certificate by cases."""
     return certificate_of(Le(Abs(a + b), Abs(a) + Abs(b)))
@@ -215,7 +226,7 @@ def test_forged_certificate_does_not_check(forge: Callable[[], Any]) -> None:
     assert forge().check() is False
 
 
-@pytest.mark.parametrize("honest", [chain, squares, triangle, lengths])
+@pytest.mark.parametrize("honest", [chain, squares, triangle, lengths, entries])
 def test_honest_certificate_checks(honest: Callable[[], Any]) -> None:
     """The certificates that the forgers start from are good."""
     assert honest().check() is True

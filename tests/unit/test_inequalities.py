@@ -36,6 +36,7 @@ from tests.checked import checked
 c = Symbol("c", real=True)
 s, t, rate = symbols("s t lambda", positive=True)
 q, r = tensor("q", K), tensor("r", K)
+residual = y[n] - total(X[n, d] * w[d], d)
 HUBER = Piecewise((a**2 / 2, Abs(a) <= s), (s * (Abs(a) - s / 2), True))
 
 
@@ -169,6 +170,10 @@ FUNCTIONS = {
     "hinge is convex": Bound(Le(Max(0, (a + b) / 2), (Max(0, a) + Max(0, b)) / 2)),
     "the Gaussian kernel is at most one": Bound(Le(exp(-((a - b) ** 2) / (2 * s**2)), 1)),
     "the Gaussian kernel of two entries": Bound(Le(exp(-((x[n] - x[m]) ** 2)), 1)),
+    "the quantile loss of a residual": Bound(Ge(Max(t * residual, (t - 1) * residual), 0), (Lt(t, 1),)),
+    "Huber of a residual is below the square": Bound(Le(HUBER.xreplace({a: residual}), residual**2 / 2)),
+    "triangle for two entries": Bound(Le(Abs(x[n] - x[m]), Abs(x[n]) + Abs(x[m]))),
+    "positive parts of two entries": Bound(Le(Max(x[n], 0) * Max(x[m], 0), Abs(x[n] * x[m]))),
     "Huber is not negative": Bound(Ge(HUBER, 0)),
     "Huber is below the square": Bound(Le(HUBER, a**2 / 2)),
     "the hinge is above the number of mistakes": Bound(Le(Piecewise((1, a <= 0), (0, True)), Max(0, 1 - a))),
