@@ -195,7 +195,9 @@ _UNUSED = re.compile(
     r"\b(?:assum|suppos|provided|given that|if|let|are|is|be|been|have|has)\w*\b[^.]{0,80}?"
     r"\b(cent(?:er|r)ed|zero[- ]mean|mean zero"
     r"|standardi[sz]ed|normali[sz]ed|whitened|linearly separable|uncorrelated|idempotent|diagonal|triangular"
-    r"|(?:mutually|pairwise) orthogonal|orthogonal to)\b",
+    r"|(?:mutually|pairwise) orthogonal|orthogonal to|skew-symmetric|anti-?symmetric|unitary|nilpotent|circulant"
+    r"|(?:row[- ]|column[- ]|doubly )?stochastic(?= matri)|(?:projection|permutation|rotation)(?= matri)|projectors?"
+    r"|Toeplitz|(?:rows?|columns?) sums? to|involut(?:ion|ory)|rank[- ](?:one|1))\b",
     re.IGNORECASE,
 )
 DEFINITE = "a definite matrix"

@@ -120,7 +120,7 @@ def _prose(progress: Progress, part: Prose) -> None:
         end_cases(progress)
     unused = unused_in(progress.words[-FAR:] + text)
     if unused is not None and not _are_defined(progress):
-        progress.doubts[unused] = f"it is said that something is {unused}, which is not used"
+        progress.doubts[unused] = f"what is said by '{unused}' is not used"
     definite = definite_in(progress.words[-FAR:] + text)
     if definite is not None:
         progress.doubts[DEFINITE] = f"it is said that a matrix is {definite}, which is not used"
