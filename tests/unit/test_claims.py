@@ -439,6 +439,13 @@ def test_a_verdict_says_how_and_why(case: str) -> None:
     assert (verdict.status, verdict.method, verdict.reason) == (status, method, reason)
 
 
+def test_every_verdict_carries_its_statement() -> None:
+    """With the two sides, the relation and the assumptions as they were given."""
+    for sides in ((a + b, b + a), (a, b), (f(a) + floor(a), 0), (sin(a) * cos(b) + sin(b) * cos(a), sin(a + b))):
+        verdict: Any = prove(*sides, assuming=[Ge(c, 0)])
+        assert verdict.statement == claimed(*sides, assuming=[Ge(c, 0)])
+
+
 def test_what_is_nested_too_deeply_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where it cannot even be read."""
 
