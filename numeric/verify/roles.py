@@ -22,6 +22,7 @@ Kind = Literal[
     "whole",
     "one-hot",
     "simplex",
+    "joint",
     "symmetric",
     "definite",
     "identity",
@@ -140,9 +141,16 @@ def _data_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype
         one = square is not None and all(np.array_equal(leaf, np.eye(len(leaf))) for leaf in given)
         whole = Role("identity", axes, dtype=dtype) if one else _whole_role(given, flat, axes, dtype)
         return replace(whole, mirrored=square is not None and len(given[0]) > FEW)
-    rows = len(axes) > 1 and flat.min() >= 0 and all(np.allclose(leaf.sum(-1), 1) for leaf in given)
-    kind: Kind = square or ("simplex" if rows else _range_kind(flat))
-    return Role(kind, axes, dtype=dtype)
+    return Role(square or _sum_kind(given, flat) or _range_kind(flat), axes, dtype=dtype)
+
+
+def _sum_kind(given: Sequence[Array], flat: Array) -> Kind | None:
+    """Return whether nonnegative entries add up to 1, in each row or all together."""
+    if flat.min() < 0:
+        return None
+    if all(leaf.shape[-1] > 1 and np.allclose(leaf.sum(-1), 1) for leaf in given):
+        return "simplex"
+    return "joint" if all(leaf.size > 1 and np.isclose(leaf.sum(), 1) for leaf in given) else None
 
 
 def _whole_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:

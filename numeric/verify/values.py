@@ -116,8 +116,20 @@ def _simplex(d: _Draw) -> Array:
 
 
 def _symmetric(d: _Draw) -> Array:
+    """Return a symmetric matrix that is nonnegative, hollow, or a distribution over pairs where the given one is."""
     half = d.rng.standard_normal(d.shape) * _size(d.given)
-    return (half + half.T) / 2
+    drawn = (half + half.T) / 2
+    if d.given.min() < 0:
+        return drawn
+    drawn = np.abs(drawn)
+    if not np.diagonal(d.given).any():
+        np.fill_diagonal(drawn, 0.0)
+    total = float(drawn.sum())
+    return drawn / total if total and np.isclose(d.given.sum(), 1) else drawn
+
+
+def _joint(d: _Draw) -> Array:
+    return d.rng.dirichlet(np.ones(max(int(np.prod(d.shape)), 1))).reshape(d.shape)
 
 
 def _definite(d: _Draw) -> Array:
@@ -140,6 +152,7 @@ DRAWS: dict[str, Callable[[_Draw], Array]] = {
     "whole": lambda d: d.rng.choice(np.array(d.role.values), d.shape),
     "one-hot": _one_hot,
     "simplex": _simplex,
+    "joint": _joint,
     "symmetric": _symmetric,
     "definite": _definite,
     "identity": lambda d: np.eye(d.shape[0]),
@@ -180,7 +193,7 @@ def _restyled(drawn: Array, role: Role, style: str, rng: np.random.Generator) ->
         return np.broadcast_to(drawn[int(rng.integers(len(drawn)))] if drawn.ndim else drawn, drawn.shape).copy()
     if style == "whole numbers" and role.kind in WHOLE:
         return rng.integers(*WHOLE[role.kind], drawn.shape).astype(float)
-    if style == "whole numbers" and role.kind == "symmetric":
+    if style == "whole numbers" and role.kind == "symmetric" and drawn.min() < 0:
         return np.round(drawn)
     return drawn
 
