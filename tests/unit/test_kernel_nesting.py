@@ -8,6 +8,8 @@ from fractions import Fraction
 import pytest
 
 from derive.kernel import (
+    POSITIVE,
+    UNKNOWN,
     Dim,
     Index,
     Limits,
@@ -30,10 +32,11 @@ from derive.kernel import (
     symbolic_power,
     vanishes,
 )
-from derive.kernel.known import vanishes_at_coincidence
+from derive.kernel.known import settled_sign, vanishes_at_coincidence
 from derive.kernel.nodes import Entry
 from derive.kernel.places import are_related, range_from, shifted
 from derive.kernel.spans import entries_in, pieces, standing
+from derive.kernel.zero import prenex
 
 Bodies = Callable[[tuple[Index, ...]], Poly]
 INTEGER = frozenset({"positive", "integer"})
@@ -186,6 +189,46 @@ def test_a_logarithm_is_factored_in_whole_powers_only() -> None:
     found = logarithm(ring, add(p, root, one))
     assert vanishes(ring, subtract(exponential(ring, found), add(p, root, one)))
     assert found != logarithm(ring, add(p, ring.constant(2)))
+
+
+def test_a_logarithm_is_split_over_positive_factors_only() -> None:
+    """log(p^2 - 2 p + 1) is not 2 log(p - 1), as p may be below 1; a function of two arguments has no definition."""
+    ring = new_ring()
+    p, q, one = entry(ring, "p"), entry(ring, "q"), ring.constant(1)
+    for left, right in ((add(p, one), subtract(p, one)), (subtract(p, one), subtract(p, one))):
+        product = add(multiply(ring, left, right), p)
+        assert logarithm(ring, subtract(product, p)) != add(logarithm(ring, left), logarithm(ring, right))
+    assert call(ring, "log", (p, q)) != logarithm(ring, p)
+
+
+def test_the_sign_of_a_quadratic_is_that_of_its_leading_term() -> None:
+    """x^2 + x + 1 is positive; its opposite is not, nor is what may have either sign in front."""
+    ring = new_ring()
+    x, c, one = entry(ring, "x"), entry(ring, "c"), ring.constant(1)
+    square = multiply(ring, x, x)
+    quadratic = add(square, x, one)
+    assert settled_sign(ring, quadratic) == POSITIVE
+    assert settled_sign(ring, scale(quadratic, -1)) == UNKNOWN
+    assert settled_sign(ring, add(multiply(ring, c, square), one)) == UNKNOWN
+    assert settled_sign(ring, add(*(multiply(ring, c, term) for term in (square, x, one)))) == UNKNOWN
+    assert settled_sign(ring, subtract(x, add(square, one))) == UNKNOWN
+
+
+def test_sizes_are_opened_as_sums_of_one() -> None:
+    """N^2 times a sum over i has three indices, and its body is that of the sum."""
+    ring = new_ring()
+    full = up_to(ring, "N")
+    index = ring.fresh(full)
+    counted = sum_over(ring, [ring.fresh(full)], ring.constant(1))
+    ((size, _),) = next(iter(counted)).factors
+    ring.sizes[size] = full
+    total = multiply(ring, counted, sum_over(ring, [index], entry(ring, "x", index)))
+    for times in (1, 2):
+        ((mono, _),) = total.items()
+        bound, body = prenex(ring, mono)
+        assert [i.dim for i in bound] == [full] * (times + 1)
+        assert sum_over(ring, bound, body) == total
+        total = multiply(ring, total, counted)
 
 
 def test_no_term_has_the_coefficient_zero() -> None:
