@@ -179,7 +179,7 @@ def _step(progress: Progress, link: _Link) -> None:
     kind = _kind(progress, link)
     premises = tuple(_premises(progress, link)) if kind == "implies" else ()
     if link.lhs is not None and link.rhs is not None and kind == "definition":
-        event = logarithm_of_event(link.lhs, link.rhs) or root_of_square(link.lhs, link.rhs)
+        event = logarithm_of_event(link.lhs, link.rhs) or _root(progress, link.lhs, link.rhs)
         define(progress, *(event or (link.lhs, link.rhs)), link.part)
         progress.fresh |= {written(link.lhs)}
     if progress.emit:
@@ -227,7 +227,7 @@ _KINDS: dict[str, Kind] = {":=": "definition", "equiv": "definition", "assign": 
 
 def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
     """Return what an equation is that stands first in its chain and is no claim; `None` for a claim."""
-    event = logarithm_of_event(lhs, rhs) or root_of_square(lhs, rhs)
+    event = logarithm_of_event(lhs, rhs) or _root(progress, lhs, rhs)
     if _defines(progress, *(event or (lhs, rhs))):
         return "definition"
     if is_increment(lhs, rhs):
@@ -239,6 +239,12 @@ def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
     if _is_value(progress, lhs, rhs):
         return "definition" if _has_value(progress, lhs, rhs) else "assumption"
     return None
+
+
+def _root(progress: Progress, lhs: Node, rhs: Node) -> tuple[Node, Node] | None:
+    """Return what `s^2 = v` says of an s that nothing was said of."""
+    pair = root_of_square(lhs, rhs)
+    return pair if pair is not None and is_unexplained(progress, pair[0]) else None
 
 
 def _is_tied(progress: Progress, lhs: Node) -> bool:

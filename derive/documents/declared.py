@@ -164,7 +164,9 @@ def _is_equation_declared(progress: Progress, tree: Chain, part: Formula) -> boo
     made = by_diagonal(lhs, rhs) if "diagonal" in progress.words else None
     if made is not None:
         _ = progress.doubts.pop("diagonal", None)
-    lhs, rhs = made or root_of_square(lhs, rhs) or (lhs, rhs)
+    root = root_of_square(lhs, rhs)
+    fresh = root is not None and all(not progress.table.known.get(key) for key in names_in(root[0]))
+    lhs, rhs = made or (root if fresh and root is not None else (lhs, rhs))
     if _same_sizes(progress, lhs, rhs) or _fixed_size(progress, lhs, rhs):
         return True
     new = len(tree.relations) == 1 and is_new(progress, lhs, rhs) and not progress.zeroing
@@ -235,9 +237,15 @@ def _is_undefined_function(progress: Progress, form: Form) -> bool:
 
 
 def _has_other_arguments(progress: Progress, form: Form) -> bool:
-    r"""Return whether `p(k \mid \lambda)` shares no argument with what is known of p: then it is another function."""
-    known = [set(d.arguments) for d in progress.table.definitions.get(form[0], []) if d.arguments is not None]
-    return form[2] is not None and bool(known) and not any(names & set(form[2]) for names in known)
+    r"""Return whether `p(k \mid \lambda)` has other arguments than what is known of p: then it is another function.
+
+    So it is where they have no name in common, or where there are more or fewer of them, as in H(p) and H(p, q).
+    """
+    known = [d.arguments for d in progress.table.definitions.get(form[0], []) if d.arguments is not None]
+    mine = form[2]
+    if mine is None or not known:
+        return False
+    return not any(set(names) & set(mine) for names in known) or all(len(names) != len(mine) for names in known)
 
 
 def is_new(progress: Progress, lhs: Node, rhs: Node) -> bool:

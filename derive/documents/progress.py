@@ -59,6 +59,7 @@ class Progress:
     section: int = 0
     path: list[Scope] = field(default_factory=list[Scope])
     lasting: set[int] = field(default_factory=lambda: {0})
+    items: set[int] = field(default_factory=set[int])
 
     def begin_section(self, *, goes_on: bool = False) -> None:
         """Forget what only goes on within a section: what was last said and spoken of.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,7 @@ from derive.documents.impositions import end_cases
 from derive.documents.progress import Progress, is_single
 from derive.documents.scope import Scope
 from derive.latex.read.heads import names_in
+from derive.latex.read.table import Definition
 from derive.latex.read.tree import Node
 
 Sort = Literal["setup", "exercise", "topic", "item"]
@@ -70,6 +71,8 @@ def enter(progress: Progress, heading: Heading, earlier: Progress | None = None)
     """Begin a section; `earlier` is a first reading of the document, which knows what is said in it further on."""
     while progress.path and progress.path[-1].level >= heading.level:
         _leave(progress, progress.path.pop())
+    if heading.sort != "item":
+        progress.items.clear()
     end_cases(progress)
     progress.begin_section(goes_on=heading.sort == "item")
     table = progress.table
@@ -77,13 +80,15 @@ def enter(progress: Progress, heading: Heading, earlier: Progress | None = None)
     progress.path.append(Scope(progress.section, heading.level, heading.sort, *progress.memory()))
     progress.lasting |= {progress.section} if setup else set()
     table.section = progress.section
-    table.open = frozenset({*progress.lasting, *(scope.number for scope in progress.path)})
+    table.open = frozenset({*progress.lasting, *progress.items, *(scope.number for scope in progress.path)})
     for known in earlier.table.history.get(progress.section, []) if earlier is not None else ():
         table.take(known, single=lambda d: earlier is not None and is_single(earlier, progress.section, d))
 
 
 def _leave(progress: Progress, scope: Scope) -> None:
-    """An exercise takes what it assumed with it, and names that were new in it may be new again."""
+    """An exercise takes what it assumed with it, and names that were new in it may be new again; items stay open."""
+    if scope.sort == "item":
+        progress.items.add(scope.number)
     if scope.sort == "exercise":
         progress.recall(scope)
 
@@ -91,7 +96,13 @@ def _leave(progress: Progress, scope: Scope) -> None:
 def is_another(progress: Progress, form: Form, rhs: Node) -> bool:
     """Return whether a name that an earlier section defined is given a body that has nothing in common with that."""
     old = [d for d in progress.table.definitions.get(form[0], []) if d.params == form[1]]
-    if not old or any(d.section in progress.table.open for d in old):
+    if not old or any(d.section in progress.table.open - progress.items for d in old) or _is_call(progress, form, old):
         return False
     own = {form[0], *form[1], *(form[2] or ()), "e", "pi"} | progress.table.sizes | progress.table.usage.letters
     return all(not (names_in(d.body) & names_in(rhs)) - own for d in old)
+
+
+def _is_call(progress: Progress, form: Form, old: Sequence[Definition]) -> bool:
+    """Return whether what looks like a function with other arguments is a known one of names that are known."""
+    other = {name for name in form[2] or () if not any(name in (d.arguments or ()) for d in old)}
+    return any(progress.table.definitions.get(name) or progress.table.known.get(name) for name in other)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive.documents.sections import headings
-from tests.judged import judged
+from derive.judge.step import decide
+from tests.judged import judged, steps
 
 SAMPLE = r"Let $x_1, \dots, x_n \in \mathbb{R}$. "
 NORMAL = r"""
@@ -138,7 +139,8 @@ def test_what_a_problem_is_subject_to_is_no_claim() -> None:
 
 def test_a_gradient_that_is_set_to_zero_need_not_be_written() -> None:
     """It is that of the function defined last; where there is none, nothing is refuted."""
-    loss = r"Let $X \in \mathbb{R}^{n \times d}$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$ "
+    said = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. "
+    loss = said + r"$$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$ "
     setting = "Setting the gradient to zero gives "
     assert judged(loss + setting + r"$$w = -\frac1c X^\top (Xw - y)$$")[-1] == "proved"
     assert judged(loss + setting + r"$$w = \frac1c X^\top (Xw - y)$$")[-1] == "refuted"
@@ -174,6 +176,45 @@ def test_a_function_of_which_nothing_is_said_matters_only_where_it_stands() -> N
 def test_a_name_like_a_size_is_no_size() -> None:
     """Nothing is said of `N_k`, though N is a size."""
     assert judged(r"Let $x_n \in \mathbb{R}$ for $n = 1, \dots, N$. $$\sum_{k=1}^K N_k = N$$") == ["undecided"]
+
+
+def test_a_prime_may_transpose() -> None:
+    """So it does where it can be nothing else; a name with a prime that is defined stays one."""
+    said = r"Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$ and $w \in \mathbb{R}^d$. "
+    assert judged(said + r"$$\sum_{i=1}^n (w'x_i)^2 = w' \sum_i x_i x_i' w$$") == ["proved"]
+    assert judged(said + r"$$\sum_{i=1}^n (w'x_i)^2 = 2 w' \sum_i x_i x_i' w$$") == ["refuted"]
+    assert judged(said + r"Let $w' = 2 w$. $$\|w'\|^2 = 4 \|w\|^2$$") == ["proved"]
+
+
+def test_a_sum_without_an_index_has_the_only_one_there_is() -> None:
+    """Where two are possible, it is not understood."""
+    said = r"Let $x_i \in \mathbb{R}$ for $i = 1..n$ and $y_j \in \mathbb{R}$ for $j = 1, \dots, m$. "
+    assert judged(said + r"$$\sum 2 x_i = 2 \sum_{i=1}^n x_i$$") == ["proved"]
+    assert judged(said + r"$$\sum 2 x_i = \sum_{i=1}^n x_i$$") == ["refuted"]
+    assert judged(said + r"$$\sum x_i y_j = 0$$") == ["not understood"]
+
+
+@pytest.mark.parametrize(
+    ("line", "way_out"),
+    [
+        (r"\sum x = 3", "Write the index below it"),
+        (r"\nabla f = 2", "Write the variable below it"),
+        (r"\frac{\partial g}{\partial z} = 2", "Say what it is"),
+    ],
+)
+def test_a_reason_says_what_to_write(line: str, way_out: str) -> None:
+    """What is not understood comes with the way out."""
+    assert way_out in decide(steps(f"$$ {line} $$")[0]).reason
+
+
+def test_items_know_what_earlier_ones_define() -> None:
+    """A function that an item defines is not defined anew by what the next one claims of it."""
+    first = (
+        "Let $p_k > 0$ and $q_k > 0$.\n\n(a) The divergence is $$D(p, q) = \\sum_{k=1}^K p_k \\log (p_k / q_k)$$\n\n"
+    )
+    second = "(b) For $u_k = 1/K$ $$D(p, u) = \\sum_{k=1}^K p_k \\log p_k + \\log K \\sum_{k=1}^K p_k$$\n\n"
+    assert judged(first + second) == ["definition", "proved"]
+    assert judged(first + second.replace("+", "-")) == ["definition", "refuted"]
 
 
 def test_items_of_a_list_are_sections() -> None:

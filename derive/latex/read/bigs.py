@@ -28,12 +28,13 @@ def big(node: Big, here: Here) -> Value:
         raise NotReadError(node.span, f"{node.head} with a scope is not read")
     if node.body is None:
         raise NotReadError(node.span, "there is nothing under this sign")
-    if node.lower is None:
+    lower = node.lower if node.lower is not None else _only_index(node.body, here)
+    if lower is None:
         raise NotReadError(node.span, "nothing says what this sign runs over")
     listed = _listed(node, here)
     if listed is not None:
         return listed
-    binders = _binders(node.lower, node.upper, here)
+    binders = _binders(lower, node.upper, here)
     inner = here
     for letter, place, _ in binders:
         inner = inner.binding(letter, place)
@@ -42,6 +43,17 @@ def big(node: Big, here: Here) -> Value:
     if node.head == "prod" and not value.is_number:
         raise NotReadError(node.span, f"a product over {kind_of(value)}")
     return _closed(node.head, value, [place for _, place, _ in binders], weights, inner)
+
+
+def _only_index(body: Node, here: Here) -> Node | None:
+    r"""Return what a sign without an index runs over: the only index in its body that nothing binds."""
+    heads = [head for head in map(head_of, walk(body)) if head is not None]
+    atoms = {key_of(atom): atom for head in heads for atom in head.atoms if isinstance(atom, Name)}
+    free = [a for key, a in atoms.items() if key not in here.places and here.table.hint(key) is not None]
+    if len(free) != 1 or len(atoms.keys() - here.places.keys()) != 1:
+        return None
+    here.scene.assume(f"a sum without an index runs over {key_of(free[0])}")
+    return free[0]
 
 
 def _listed(node: Big, here: Here) -> Value | None:

@@ -118,8 +118,23 @@ def _primed(node: Scripted, here: Here) -> Value:
     if head is None:
         raise NotReadError(node.span, "a prime on something that is no name")
     key = head.key + "'" * node.primes
+    if _is_turned(head, key, here):
+        turned = transposed(resolve(replace(head, sup=None), here))
+        return turned if head.sup is None else _power(turned, head.sup, node, here)
     value = resolve(replace(head, key=key, sup=None), here)
     return value if head.sup is None else _power(value, head.sup, node, here)
+
+
+def _is_turned(head: Head, key: str, here: Here) -> bool:
+    """Return whether a prime transposes, as in `w'x`: on a column or matrix, where it cannot be another name."""
+    table, use = here.table, (head.key, len(head.atoms))
+    if key != f"{head.key}'" or key in here.values or table.definitions.get(key):
+        return False
+    if any(known.declared for known in table.known.get(key, [])):
+        return False
+    shaped = any(known.rank for known in table.known.get(head.key, [])) or use in table.usage.vectors
+    answers = ("a name of its own", "a transpose")
+    return shaped and here.scene.fall_back(f"a prime on {head.key}", answers) != answers[0]
 
 
 def _is_power(node: Scripted, here: Here) -> bool:

@@ -155,7 +155,8 @@ def _shape_of(head: Head, here: Here) -> Known:
     """Return a defined name as a symbol of the shape that its definition has."""
     definition = here.table.definitions[head.key][0]
     if definition.arguments is not None:
-        raise NotReadError(head.span, "the derivative is by a function")
+        here.scene.assume(f"a derivative by {head.key} is by the value of that function")
+        return Known(head.key)
     axes = [Axis(hint=here.table.hint(p)) for p in definition.params if not p.startswith("=")]
     if len(axes) < len(definition.params):
         pattern = tuple(p[1:] if p.startswith("=") else "*" for p in definition.params)

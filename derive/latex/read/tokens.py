@@ -78,6 +78,10 @@ def _take(text: str, match: re.Match[str], offset: int, found: list[Token]) -> i
     start, end = match.span()
     if kind == "comment":
         return end
+    points = re.compile(r"\.{2,}").match(text, start)
+    if points is not None:
+        found.append(Token("command", "dots", Span(offset + start, offset + points.end())))
+        return points.end()
     if kind == "command":
         star = "*" if text.startswith("*", end) and written[1:] + "*" in RAW else ""
         if written[1:] in RAW:
