@@ -27,8 +27,13 @@ KINDS = {
     "": "text",
 }
 LARGEST = 50_000_000
-BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-"""How a file begins that is written in another encoding than UTF-8."""
+BOMS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+"""How a file begins that is written in another encoding than UTF-8; the longer beginnings first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +98,10 @@ def _text(path: Path, shown: str = "") -> str:
     except OSError as missing:
         reason = f"it cannot be read ({missing.strerror})"
         raise DocumentError(name, reason=reason, way_out="check the name and the permissions") from None
-    encoding = BOMS.get(data[:2])
+    encoding = next((encoding for start, encoding in BOMS if data.startswith(start)), None)
     if encoding is None and b"\0" in data[:8192]:
-        raise DocumentError(name, reason="it is binary", way_out="give the source, not a compiled file")
+        way_out = "give the source, not a compiled file, as a text in UTF-8"
+        raise DocumentError(name, reason="it is binary", way_out=way_out)
     text = _decoded(data, encoding)
     if not text.strip():
         raise DocumentError(name, reason="it is empty", way_out="give a document with formulas")

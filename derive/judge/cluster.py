@@ -5,6 +5,7 @@ Each worker reads the file by its path, so that its folder must be one that the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -21,6 +22,8 @@ PATIENCE = 10.0
 ROUNDS = 4
 """How many portions of documents each thread of the cluster gets: few cost less, many spread better."""
 PROTOCOLS = ("tcp", "tls", "ws", "wss", "ucx", "inproc")
+NETWORKED = ("", "tcp", "tls")
+"""Those whose addresses are a host and a port; without a protocol it is tcp."""
 
 
 class ClusterError(DeriveError):
@@ -39,6 +42,7 @@ def check_on(
     A document at which a worker failed has that as its problem. Raises `ClusterError` where Dask is not installed,
     where nobody answers, where no worker is there or left, and where one has another derive.
     """
+    _refuse_no_address(address)
     distributed = _distributed()
     with _client(distributed, address) as client:
         meet_workers(client, address)
@@ -70,13 +74,21 @@ def installed() -> str:
     return derive.__version__
 
 
+def _refuse_no_address(address: str) -> None:
+    """Raise `ClusterError` for what is no address, which Dask meets half-way, and complains of once more at the end."""
+    protocol, colons, place = address.rpartition("://")
+    if colons and protocol not in PROTOCOLS:
+        reason = f"'{protocol}' is no protocol of Dask"
+    elif protocol in NETWORKED and not re.fullmatch(r"[^/]+:\d{1,5}", place):
+        reason = "it has no host and port"
+    else:
+        return
+    raise ClusterError(address, place="--scheduler", reason=reason, way_out="write tcp://HOST:PORT")
+
+
 @contextmanager
 def _client(distributed: Any, address: str) -> Generator[Any]:
     way_out = "start one by `dask scheduler`, or check the address"
-    protocol, colons, _ = address.partition("://")
-    if colons and protocol not in PROTOCOLS:
-        reason = f"'{protocol}' is no protocol of Dask"
-        raise ClusterError(address, place="--scheduler", reason=reason, way_out="write tcp://HOST:PORT")
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as problem:

@@ -105,6 +105,20 @@ def test_a_name_that_is_too_long_is_said(homework: Path, arguments: tuple[str, .
     assert (answer.exit_code, "(File name too long)" in answer.output) == (2, True)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig", "utf-8"])
+def test_a_text_is_read_in_the_encoding_that_it_names(homework: Path, encoding: str) -> None:
+    """A mark at its beginning does that; UTF-32 begins as UTF-16 does."""
+    _ = homework.write_text(RIGHT, encoding=encoding)
+    assert run("check", homework).exit_code == 0
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://nowhere", "tcp://host:port", "gopher://host:70", "host:1/x"])
+def test_what_is_no_address_is_no_scheduler(homework: Path, address: str) -> None:
+    """It is told before Dask is asked, which may not be there."""
+    answer = run("check", homework, "--scheduler", address)
+    assert (answer.exit_code, "Write tcp://HOST:PORT" in answer.output) == (2, True)
+
+
 @posix
 def test_a_document_may_come_through_a_pipe(tmp_path: Path) -> None:
     """As `derive check <(...)` gives it: it is read once, and judged under its name."""
