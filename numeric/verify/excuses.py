@@ -24,16 +24,31 @@ ABSURD = 1e20
 def not_finite(subject: Subject, found: Probe, rng: np.random.Generator) -> str:
     """Return why a gradient that is not finite is excused at a point where the loss is finite; empty where it is not.
 
-    At a kink there is no gradient. And a loss that overflows on its way has only by chance a value: unless it chooses
+    At a kink there is no gradient. Where every step that holds a parameter has underflowed, its slope is 0 to no digit.
+    And a loss that overflows on its way has only by chance a value: unless it chooses
     between two ways, where that is how a careful loss is written.
     """
     if not any(finding.kind == "nonfinite" for finding in found.findings):
         return ""
     if overflows(subject, found.at) and "where" not in names_of_steps(subject, found.at):
         return f"the gradient is not finite at {found.at.tag}, and the loss overflows on the way to its value there"
+    if _flat_where_not_finite(subject, found):
+        return f"the gradient is not finite at {found.at.tag}, where the loss no longer depends on it"
     if has_kink(subject, found.at, rng):
         return f"the gradient is not finite at {found.at.tag}, where the loss has a kink and no gradient"
     return ""
+
+
+def _flat_where_not_finite(subject: Subject, found: Probe) -> bool:
+    """Return whether the loss is the same wherever the parameters go whose slopes are not finite."""
+    size, value = directions.scales(found.at.params), subject.value(found.at)
+    for name, slope in (found.slopes or {}).items():
+        for n in np.flatnonzero(~np.isfinite(slope))[:MOST_ENTRIES]:
+            unit = directions.unit(size, name, int(n))
+            ends = [subject.value(found.at.moved(step(found.at.params, unit, t))) for t in (MOVE, -MOVE)]
+            if {float(end) for end in ends if np.isfinite(end)} != {float(value)}:
+                return False
+    return found.slopes is not None
 
 
 def overflows(subject: Subject, at: Point) -> bool:

@@ -172,7 +172,7 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
     search.subject.budget = search.subject.evaluations + FOR_DIAGNOSIS
     diagnosis = seen.diagnosis or diagnose(search)
     if traced is not None and traced.verdict == "refuted" and traced.difference:
-        known = diagnosis or Diagnosis("other", "it has a term that does not belong there")
+        known = diagnosis or Diagnosis("other", "the difference from the derivative of the loss is a term of its own")
         diagnosis = replace(known, term=_too_much(traced))
     failed = any(f.kind in {"raises", "shape"} for p in search.probes for f in p.findings)
     notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)

@@ -55,7 +55,21 @@ def _group_lasso_slope(W: Any, X: Any, Y: Any) -> Any:
     return -X.T @ (Y * expit(-Y * (X @ W))) + 0.5 * W / np.sqrt((W**2).sum(axis=1, keepdims=True))
 
 
+def _kernel(theta: Any, d: Any) -> Any:
+    return np.sum(np.exp(-0.5 * d / np.exp(theta[0]) ** 2)) + theta[1] ** 2
+
+
+def _kernel_slope(theta: Any, d: Any) -> Any:
+    length = np.exp(theta[0])
+    return np.array([np.sum(np.exp(-0.5 * d / length**2) * d / length**3 * length), 2 * theta[1]])
+
+
 RIGHT: dict[str, Pair] = {
+    "a kernel that has underflowed": (
+        _kernel,
+        _kernel_slope,
+        lambda r: (np.array([0.1, -1.0]), r.random(6)),
+    ),
     "a sum that absorbs a term": (
         _negative_binomial,
         _negative_binomial_slope,

@@ -53,9 +53,9 @@ def _told(case: Case, name: str, axis: int, end: int) -> Diagnosis | None:
             shape = np.shape(case.search.first.params[name])
             place = ", ".join(str(end) if n == axis else ":" for n in range(len(shape)))
             share = f"{abs(times[0]):.6g}{unit} {name}[{place}]"
-            much, verb = ("much", "is") if times[0] > 0 else ("little", "should be")
+            label, much, verb = ("reg-bias", "much", "is") if times[0] > 0 else ("missing-reg", "little", "should be")
             told = f"the gradient of the {ENDS[end]} place of {name} has {share} too {much}: it {verb} regularised"
-            return Diagnosis("reg-bias", told)
+            return Diagnosis(label, told)
     return None
 
 
