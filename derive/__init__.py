@@ -1,6 +1,28 @@
 """Mathematics of machine learning, checked line by line: sums that differentiate, substitute, compare and prove.
 
+>>> from sympy import Sum
 >>> from derive import differentiate, index, prove, size, tensor
+>>> N = size("N")
+>>> i, k, x = index("i", N), index("k", N), tensor("x", N)
+>>> prove(differentiate(Sum(x[i] ** 2, i), x[k]), 2 * x[k]).status
+'proved'
+
+Whoever reads the code begins with `decide/prove.py`, where a question becomes a verdict, and goes down from there:
+
+    decide      a question, answered: proved, refuted, sampled or undecided
+    recheck     the second opinion, which shares no code with what proves
+    calculus    derivatives, substitution and the normal form, for users
+    language    from SymPy's expressions to the kernel's polynomials, and back
+    kernel      the normal form itself; it knows nothing of SymPy
+
+Or upwards, to what is made of verdicts:
+
+    derivation  chains of relations, each link decided when it is added
+    lectures    the mathematics of five lectures, written in such chains
+    lower       formulas as NumPy programs
+    latex       formulas written as LaTeX and MathML, and read from LaTeX
+    documents   a homework or a paper, read to single steps;  judge  the verdict on each
+    notes, report, render, commands, cli  what a user sees
 """
 
 from __future__ import annotations

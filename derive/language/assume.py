@@ -190,7 +190,10 @@ def matrix_difference(relation: Relational, session: Session) -> kernel.Poly:
 
 
 def definition_of(relation: Relational, session: Session) -> tuple[kernel.Place, kernel.Poly] | None:
-    """Return the place and the value where one side is an entry that the other side does not lead back to."""
+    """Return what an equation defines, as p[n] = sigmoid(z[n]) defines p: the entry and its value; else None.
+
+    It defines an entry that stands alone on one side, unless the other side leads back to that entry.
+    """
     if not isinstance(relation, Equality) or is_matrix(relation.lhs) or is_matrix(relation.rhs):
         return None
     sides = [read_scalar(side, session, {}) for side in (relation.lhs, relation.rhs)]

@@ -18,7 +18,10 @@ Key = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """The range of each free index, by statement and name, of each tensor place, and what was taken for granted."""
+    """Over what indices run: free ones by statement and name, and those in each place of each tensor.
+
+    `taken` says in sentences what was inferred and not declared, such as "j in 1..D"; a verdict lists them.
+    """
 
     free: dict[Key, Range]
     places: dict[Slot, Range]
@@ -81,7 +84,10 @@ def _of_free(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Ran
 
 
 def _of_shifted(seen: Survey, key: Key, index: Free, taken: dict[str, None]) -> Range | None:
-    """Return the range in which all entries of an index are met to which something is added, so t >= 1 for x[t-1]."""
+    """Return the values of an index at which all its entries exist, also those to which something is added.
+
+    With x[t] declared for 0..T, an equation of x[t] and x[t - 1] is about t in 1..T.
+    """
     at = [(slot, Integer(0)) for slot in index.slots] + index.shifted
     met = [(r[0] - by, r[1] - by) for slot, by in at for r in (*seen.places[slot].bound, *seen.places[slot].reached)]
     met += [(r[0] - by, r[1] - by) for slot, by in at if (r := seen.places[slot].declared) is not None]
@@ -104,7 +110,7 @@ def _say(taken: dict[str, None], key: Key, index: Free, where: Range) -> None:
 
 
 def _numbered(seen: Survey, where: Range) -> Range:
-    """Return a declared range as the sums beside it number it: from 1 where they do and never from 0."""
+    """Return a declared range 0..N-1 as 1..N where the sums over it count from 1, and none counts from 0."""
     from_one = (where[0] + 1, where[1] + 1)
     return from_one if from_one in seen.binders and where not in seen.binders else where
 

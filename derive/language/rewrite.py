@@ -21,7 +21,10 @@ Names = Mapping[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What to put for names (indices, scalars) and for entries of one tensor; `occupied` are names in what is put."""
+    """What is replaced: names of indices and scalars by `names`, and the entries of `tensor` by what `entry` gives.
+
+    `occupied` are the names in the replacements: a sum that binds one of them renames its index first.
+    """
 
     names: Names
     entry: Callable[[Basic, tuple[Any, ...]], Any] | None

@@ -11,7 +11,7 @@ from derive.language.symbols import name_of
 
 
 def settle_sizes(seen: Survey) -> None:
-    """Take what ends a range out of the indices, though it may stand where one is wanted."""
+    """Take sizes out of the free indices: in x[N] with a sum up to N, N stands for one place and does not run."""
     for key in [key for key in seen.free if key[1] in seen.sizes and not isinstance(seen.free[key].symbol, Idx)]:
         for slot in seen.free.pop(key).slots:
             place = seen.place(slot)
@@ -19,9 +19,14 @@ def settle_sizes(seen: Survey) -> None:
 
 
 def split_place(given: Expr, seen: Survey, scope: Container[str]) -> tuple[Expr | None, Expr]:
-    """Return the index in a place such as t - 1, or None, and what is added to it: whole numbers and sizes.
+    """Return the index in a place such as t - 1, and what is added to it; the index is None where there is not one.
 
-    Of what is no such place, all is returned as added.
+    >>> from sympy import symbols
+    >>> t, s = symbols("t s", integer=True)
+    >>> split_place(t - 1, Survey(), ())
+    (t, -1)
+    >>> split_place(t + s, Survey(), ())
+    (None, s + t)
     """
     parts = [p for p in Add.make_args(given) if isinstance(p, Symbol | Idx)]
     found = [p for p in parts if name_of(p) in scope or name_of(p) not in seen.sizes]
