@@ -118,7 +118,8 @@ def _is_one_of_several(known: Known, head: Head, places: tuple[Place | None, ...
     if _is_iterate(known, head, here):
         return True
     ends = [(axis.known(), place.axis.known()) for axis, place in zip(axes, places, strict=True) if place is not None]
-    if not any(None not in pair and pair[0] != pair[1] for pair in ends) or len(axes) > 1:
+    other = [mine for whole, mine in ends if whole is not None and mine is not None and mine != whole]
+    if not other or len(axes) > 1 or not getattr(other[0][1], "is_Atom", True):
         return False
     answers = ("an entry", "one of several")
     return here.scene.fall_back(f"{head.key} with an index", answers) != answers[0]
