@@ -211,3 +211,11 @@ def test_what_two_sections_define_differently_is_not_guessed() -> None:
     """A third section that uses the name may mean either."""
     text = "## A\n\nLet $f(t) = t^2$.\n\n## B\n\nLet $f(t) = \\log t$.\n\n## C\n\nThen\n$$ f(2) = 5 $$\n"
     assert judged(text) == ["undecided"]
+
+
+@pytest.mark.parametrize("claim", [r"\frac{dL(x)}{dx} = 2(x - 1)", r"L(3) = 4"])
+def test_a_definition_with_an_argument_put_in_is_no_product_for_sure(claim: str) -> None:
+    """`L = ...` and then `L(x)`: that may be L times x, and it may be L."""
+    said = r"Let $x \in \mathbb{R}$ and $L = (x - 1)^2$. Then"
+    assert judged(f"{said} $$ {claim} $$") == ["undecided"]
+    assert judged(rf"{said} $$ L (x + 1) = (x + 1)^3 $$") == ["refuted"]

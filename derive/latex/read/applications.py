@@ -62,6 +62,9 @@ def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
     if head.key not in PROBABILITIES:
         known = here.table.definitions.values()
         declared = declared or any(head.key in (d.arguments or ()) for group in known for d in group)
+    if here.table.definitions.get(head.key) and isinstance(bracket.body, Name | Number):
+        answer = here.scene.choose(f"{head.key} before a bracket", ("is a factor", "is a function"))
+        return answer == "is a function"
     if declared or here.table.definitions.get(head.key) or head.key in here.table.sizes:
         return False
     return _looks_applied(head, bracket, here)
