@@ -66,21 +66,20 @@ def _with_trace(search: Search, shown: Verification, traced: Traced | None) -> V
     if traced is None or traced.verdict not in {"proved", "sampled"}:
         return replace(shown, notes=(*shown.notes, *_ended(traced)))
     shown = replace(shown, conditions=traced.conditions)
-    kink = _at_kink(search)
-    if traced.verdict == "proved" and kink:
-        return replace(
-            shown, method=f"{traced.method}, away from kinks; at {kink} the loss has one, which no proof meets"
-        )
     if traced.verdict == "proved":
-        return replace(shown, verdict="proved", method=traced.method, confidence=replace(shown.confidence, proved=True))
+        confidence = replace(shown.confidence, proved=True)
+        notes = (*shown.notes, *_left_out(search))
+        return replace(shown, verdict="proved", method=traced.method, confidence=confidence, notes=notes)
     method = f"{traced.method}, and probed at {len(shown.inputs_tried)} inputs"
     return replace(shown, method=method, notes=(*shown.notes, *_ended(traced)))
 
 
-def _at_kink(search: Search) -> str:
-    """Return which inputs of those given lie at a kink of the loss; empty where none does."""
+def _left_out(search: Search) -> Iterator[str]:
+    """Yield a note where inputs that were given lie at a kink of the loss, which no proof is about."""
     given = {id(at) for at in (search.first, *search.further)}
-    return ", ".join(p.at.tag for p in search.probes if id(p.at) in given and p.kink)
+    kinks = ", ".join(p.at.tag for p in search.probes if id(p.at) in given and p.kink)
+    if kinks:
+        yield f"the proof is not about {kinks}: the loss has a kink there, and the gradient agrees with its two sides"
 
 
 def _too_much(traced: Traced) -> str:
