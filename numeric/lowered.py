@@ -22,6 +22,7 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import cleandoc
 from typing import Any
 
 from sympy import IndexedBase, MatrixSymbol, Symbol
@@ -91,7 +92,9 @@ class LoweredFunction:
     def function(self) -> Any:
         """Return the lowered function itself, without the door that takes arguments by name."""
         written = _renamed(self._written, tuple(self.__signature__.parameters))
-        return derive.lambdify(written.expr, written.args, written.axes, name=self.__name__, doc=self.__doc__ or "")
+        doc = cleandoc(self.__doc__ or "")  # Python 3.13 takes the indentation away, earlier ones keep it
+        doc += "\n" if "\n" in doc else ""
+        return derive.lambdify(written.expr, written.args, written.axes, name=self.__name__, doc=doc)
 
     @functools.cached_property
     def _written(self) -> Formula:

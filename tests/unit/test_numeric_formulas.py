@@ -246,3 +246,8 @@ def test_a_false_line_is_noticed() -> None:
     """The gradient with its sign turned round is no line of the derivation of the least-squares error."""
     assert not is_a_line(-least_squares.gradient.formula, derived("normal-equations"))
     assert prove(softmax.loss.formula, sigmoid(softmax_lecture.s)).status != "proved"
+
+
+def test_a_program_is_indented_alike_by_every_python() -> None:
+    """Some versions keep the indentation that a docstring had where it was written."""
+    assert "\n    `numeric.algorithms.fit_least_squares`" in least_squares.solution.source
