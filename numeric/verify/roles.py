@@ -75,7 +75,8 @@ def layout(examples: Sequence[Point]) -> Layout:
         given = [_leaf(e, name) for e in alike]
         axes = tuple(numbers.get(s, -1) for s in _signatures(given)) if is_array(given[0]) else ()
         named[name] = _role(given, axes, sizes, is_param=name in first.params)
-    return Layout(sizes, _with_class_axes(named, alike), tuple(first.params), _batch(first, named))
+    told = _with_labels_of_examples(_with_class_axes(named, alike), tuple(first.params))
+    return Layout(sizes, told, tuple(first.params), _batch(first, named))
 
 
 def _leaf(example: Point, name: str) -> Any:
@@ -155,7 +156,8 @@ def _sum_kind(given: Sequence[Array], flat: Array) -> Kind | None:
 
 def _whole_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:
     values = {float(v) for v in np.unique(flat)}
-    if values <= {0.0, 1.0} and len(axes) > 1 and all(np.all(leaf.sum(-1) == 1) for leaf in given):
+    rows = len(axes) > 1 or len(values) > 1
+    if rows and values <= {0.0, 1.0} and all(np.all(leaf.sum(-1) == 1) for leaf in given):
         return Role("one-hot", axes, dtype=dtype)
     if values <= {0.0, 1.0} or values <= {-1.0, 1.0}:
         return Role("labels", axes, (-1.0, 1.0) if -1.0 in values else (0.0, 1.0), dtype=dtype)
@@ -176,6 +178,17 @@ def _range_kind(flat: Array) -> Kind:
     if flat.min() <= 0:
         return "real"
     return "unit interval" if flat.max() < 1 else "positive"
+
+
+def _with_labels_of_examples(roles: dict[str, Role], params: tuple[str, ...]) -> dict[str, Role]:
+    """Let zeros with a single 1 be labels where they do not stand along an axis of a parameter.
+
+    The target of one example has an entry for each class; of one label for each example a single 1 is chance.
+    """
+    classes = {axis for name in params for axis in roles[name].axes}
+    loose = [n for n, role in roles.items() if role.kind == "one-hot" and len(role.axes) == 1]
+    labels = {n: replace(roles[n], kind="labels", values=(0.0, 1.0)) for n in loose if roles[n].axes[0] not in classes}
+    return {**roles, **labels}
 
 
 def _with_class_axes(roles: dict[str, Role], examples: Sequence[Point]) -> dict[str, Role]:

@@ -189,7 +189,8 @@ def _scalar(given: Any, role: Role, sizes: tuple[int, ...], style: str) -> Any:
 
 
 def _restyled(drawn: Array, role: Role, style: str, rng: np.random.Generator) -> Array:
-    if style == "equal labels" and role.kind in {"labels", "one-hot"} and drawn.size:
+    of_examples = role.kind == "labels" or (role.kind == "one-hot" and drawn.ndim > 1)
+    if style == "equal labels" and of_examples and drawn.size:
         return np.broadcast_to(drawn[int(rng.integers(len(drawn)))] if drawn.ndim else drawn, drawn.shape).copy()
     if style == "whole numbers" and role.kind in WHOLE:
         return rng.integers(*WHOLE[role.kind], drawn.shape).astype(float)

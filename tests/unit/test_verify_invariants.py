@@ -62,3 +62,43 @@ def test_a_gradient_that_rests_on_the_sum_is_not_blamed(seed: int) -> None:
     half = verify_gradient(_embedding, lambda Y, P: _slope(Y, P) / 2, Y, PAIRS, seed=seed, trace=False)
     assert half.diagnosis is not None
     assert half.diagnosis.label == "scale:1/2"
+
+
+def _shares_of(scores: Any) -> Any:
+    grown = np.exp(scores - scores.max())
+    return grown / grown.sum()
+
+
+def _surprise(W: Any, x: Any, t: Any) -> Any:
+    return -np.sum(t * np.log(_shares_of(W @ x)))
+
+
+def _towards(W: Any, x: Any, t: Any) -> Any:
+    return np.outer(_shares_of(W @ x) - t, x)
+
+
+@pytest.mark.parametrize(
+    ("target", "condition"),
+    [([0.0, 1.0, 0.0], "t is one-hot"), ([0.2, 0.3, 0.5], "t is nonnegative with sum 1")],
+)
+def test_the_target_of_one_example_sums_to_one(target: list[float], condition: str) -> None:
+    """Softmax less target is the slope for such targets alone, and the proof says so; for others it is refuted."""
+    W, x = np.random.default_rng(0).normal(size=(3, 4)), np.random.default_rng(1).normal(size=4)
+    found = verify_gradient(_surprise, _towards, W, x, np.array(target))
+    assert found.verdict == "proved"
+    assert condition in found.conditions
+    assert verify_gradient(_surprise, lambda W, x, t: -_towards(W, x, t), W, x, np.array(target)).verdict == "refuted"
+    assert verify_gradient(_surprise, _towards, W, x, np.array(target) * 2).verdict == "refuted"
+
+
+def _log_loss(w: Any, X: Any, y: Any) -> Any:
+    return np.sum(np.logaddexp(0, X @ w) - y * (X @ w))
+
+
+def test_labels_of_examples_of_which_one_is_positive_are_labels() -> None:
+    """Here a single 1 is chance: a slope that is right for one positive label alone is wrong."""
+    X, y = np.random.default_rng(0).normal(size=(4, 3)), np.array([0.0, 1.0, 0.0, 0.0])
+    right = verify_gradient(_log_loss, lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y), np.ones(3), X, y)
+    assert (right.verdict, right.conditions) == ("proved", ())
+    lie = verify_gradient(_log_loss, lambda w, X, y: X.T @ (y.sum() / (1 + np.exp(-X @ w)) - y), np.ones(3), X, y)
+    assert lie.verdict == "refuted"

@@ -84,7 +84,11 @@ def _limits(trace: Trace) -> Limits:
 def _free_of_maxima(written: Written, expr: Any) -> Any:
     """Return an expression in which a maximum that was only a shift has gone, and no other one is opaque."""
     trace = written.trace
-    return named.without_maxima(trace, expr, tuple(written.tensors.facts)) if trace.maxima or trace.tops else expr
+    return (
+        named.without_maxima(trace, expr, (*written.tensors.facts, *written.tensors.sums))
+        if trace.maxima or trace.tops
+        else expr
+    )
 
 
 def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wanted: Any) -> None:
@@ -115,11 +119,11 @@ def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wan
 def stages(written: Written) -> list[dict[Any, str]]:
     """Return the facts to try, fewer first: a proof should rest on no more than it needs."""
     trace = written.trace
-    labels = dict(written.tensors.facts)
+    labels, sums = written.tensors.facts, written.tensors.sums
     signs = {**trace.facts, **dict.fromkeys(relations(trace), "")}
     stages: list[dict[Any, str]] = [{}]
-    stages += [labels] if labels else []
-    stages += [{**labels, **signs}] if signs else []
+    for more in (labels, sums, signs):
+        stages += [{**stages[-1], **more}] if more else []
     return [{f: words for f, words in stage.items() if _relevant(f)} for stage in stages]
 
 

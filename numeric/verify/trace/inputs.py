@@ -124,9 +124,12 @@ class Tensors:
     suffix: str = ""
     bases: dict[tuple[int, Position], Any] = field(default_factory=dict[tuple[int, Position], Any])
     facts: dict[Any, str] = field(default_factory=dict[Any, str])
+    sums: dict[Any, str] = field(default_factory=dict[Any, str])
+    along_params: set[Axis] = field(default_factory=set[Axis])
 
     def arrays(self, inputs: Inputs) -> dict[int, Any]:
         """Return for each leaf what the traced code gets."""
+        self.along_params |= {axis for leaf in inputs.leaves if leaf.is_param for axis in self._axes(leaf)}
         return {leaf.number: self._given(leaf) for leaf in inputs.leaves}
 
     def _given(self, leaf: Leaf) -> Any:
@@ -172,11 +175,16 @@ class Tensors:
         values = {float(v) for v in np.unique(leaf.value)[:3]}
         bases = [base for (number, _), base in self.bases.items() if number == leaf.number]
         two = TWO_VALUED.get(frozenset(values))
-        rows = leaf.value.sum(-1) if leaf.value.ndim > 1 else np.zeros(1)
-        if len(axes) > 1 and np.allclose(rows, 1) and (leaf.value >= 0).all() and len(bases) == 1:
+        adds_up = np.size(leaf.value) > 1 and (leaf.value >= 0).all() and np.allclose(leaf.value.sum(-1), 1)
+        if adds_up and len(bases) == 1:
             fact = one_hot if two is not None else simplex
-            self.facts[fact(bases[0])] = f"the rows of {leaf.name} are {fact.__name__.replace('_', '-')}"
-        elif two is not None:
+            if len(axes) > 1:
+                self.facts[fact(bases[0])] = f"the rows of {leaf.name} are {fact.__name__.replace('_', '-')}"
+                return
+            if self.along_params.intersection(axes):
+                says = "one-hot" if fact is one_hot else "nonnegative with sum 1"
+                self.sums[fact(bases[0])] = f"{leaf.name} is {says}"
+        if two is not None:
             make, words = two
             for base in bases:
                 self.facts[make(base)] = f"the entries of {leaf.name} are {words}"
