@@ -6,8 +6,10 @@ import html as entities
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from numeric.verify.result import Verification
+    from numeric.verify.result import Diagnosis, Verification
 
+LINE = 80
+"""What is longer has a line of its own."""
 COLOURS = {"proved": "green", "sampled": "cyan", "refuted": "red", "undecided": "yellow"}
 SAYS = {
     "proved": "the gradient is right, for every size and every input",
@@ -25,7 +27,7 @@ def lines(result: Verification) -> list[tuple[str, str]]:
     says = CONDITIONAL if result.conditions else SAYS
     shown = [("", f"{result.verdict}: {says[result.verdict]}"), ("how", result.method)]
     if result.diagnosis is not None:
-        shown.append((f"diagnosis ({result.diagnosis.label})", str(result.diagnosis)))
+        shown += _diagnosed(result.diagnosis)
     elif result.verdict == "refuted":
         shown.append(("diagnosis", "none: nothing that was tried explains the difference on fresh inputs"))
     if result.where is not None:
@@ -41,6 +43,14 @@ def lines(result: Verification) -> list[tuple[str, str]]:
         f"{result.evaluations} of the loss, {result.gradients} of the gradient, at {len(result.inputs_tried)} inputs"
     )
     return [*shown, ("evaluations", tried)]
+
+
+def _diagnosed(found: Diagnosis) -> list[tuple[str, str]]:
+    """Return the sentence and the wrong term; a long one has a line of its own."""
+    heading = f"diagnosis ({found.label})"
+    if len(found.term) <= LINE:
+        return [(heading, str(found))]
+    return [(heading, found.sentence), ("in symbols", found.term)]
 
 
 def panel(result: Verification) -> Any:

@@ -15,7 +15,7 @@ Verdict = Literal["proved", "refuted", "sampled", "undecided"]
 class Diagnosis:
     """What is wrong: a label for programs, a sentence for people, and, where it is known, the wrong term.
 
-    `term` says what the gradient has too much, in symbols; empty where it could not be traced.
+    `term` says what the gradient has too much or lacks, in symbols; empty where it could not be traced.
     """
 
     label: str

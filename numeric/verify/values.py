@@ -182,10 +182,15 @@ def _param(given: Array, role: Role, shape: tuple[int, ...], style: str, rng: np
 
 def _scalar(given: Any, role: Role, sizes: tuple[int, ...], style: str) -> Any:
     if role.kind == "whole" and role.of_axis is not None:
-        return type(given)(sizes[role.of_axis])
+        return _as_given(given, sizes[role.of_axis])
     if style == "hyper" and role.kind == "unit interval":
-        return type(given)(np.sqrt(given))
-    return type(given)(given * 2.7) if style == "hyper" and role.kind == "positive" else given
+        return _as_given(given, np.sqrt(given))
+    return _as_given(given, given * 2.7) if style == "hyper" and role.kind == "positive" else given
+
+
+def _as_given(given: Any, value: Any) -> Any:
+    """Return a number as the given one is: as an array without axes, or as a number of its type."""
+    return np.asarray(value, given.dtype) if isinstance(given, np.ndarray) else type(given)(value)
 
 
 def _restyled(drawn: Array, role: Role, style: str, rng: np.random.Generator) -> Array:

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sympy import Add, Symbol
 
 from derive import Limits
-from numeric.verify.trace import prove_gradient
+from numeric.verify.trace import Traced, prove_gradient
 from tests.traced_programs.classifiers import CLASSIFIERS
 from tests.traced_programs.homework import HOMEWORK
 from tests.traced_programs.linear import LINEAR
@@ -138,6 +139,8 @@ def test_a_common_shift_is_noted() -> None:
         (lambda g, _, y: g * len(y), "your gradient of w[d] is N times what it should be"),
         (lambda g, w, y: g * len(y) / len(w), "your gradient of w[d] is N/D times what it should be"),
         (lambda g, w, _: g + w, "your gradient of w[d] has w[d] too much"),
+        (lambda g, w, _: g - 3 * w, "your gradient of w[d] lacks 3*w[d]"),
+        (lambda g, w, _: g - 3 * w + w**2, "your gradient of w[d] has w[d]**2 too much and lacks 3*w[d]"),
     ],
 )
 def test_what_is_wrong_is_told_in_symbols(change: Any, told: str) -> None:
@@ -151,6 +154,16 @@ def test_what_is_wrong_is_told_in_symbols(change: Any, told: str) -> None:
 
     result = prove_gradient(loss, gradient, WEIGHTS, ROWS, BINARY, limits=PATIENT)
     assert result.faults() == [told]
+
+
+def test_a_long_difference_is_shortened() -> None:
+    """Of a sum that nobody reads to its end the first terms are shown, and how many there are besides."""
+    powers = [Symbol("w") ** n * Symbol("lam") for n in range(1, 20)]
+    (told,) = Traced("refuted", "traced", difference={"w": Add(*powers)}).faults()
+    assert told == (
+        "your gradient of w has lam*w**19 + lam*w**18 + lam*w**17 + lam*w**16 + lam*w**15 + lam*w**14 "
+        "and 13 more terms too much"
+    )
 
 
 def test_a_part_of_an_array_has_the_name_that_the_code_gives_it() -> None:

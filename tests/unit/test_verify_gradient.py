@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 import numeric
-from numeric.verify import BadInputsError, LossFailedError, NotCallableError, WrongGradientError, verify_gradient
+from numeric.verify import (
+    BadInputsError,
+    Diagnosis,
+    LossFailedError,
+    NotCallableError,
+    Verification,
+    WrongGradientError,
+    verify_gradient,
+)
 from tests import gradients
 
 RNG = np.random.default_rng(5)
@@ -91,6 +99,14 @@ def test_the_term_is_shown_in_symbols() -> None:
     found = verify_gradient(loss, lambda w, X, y: slope(w, X, y) + w, W, X, Y)
     assert found.diagnosis is not None
     assert "has w[" in found.diagnosis.term
+
+
+def test_a_long_term_has_a_line_of_its_own() -> None:
+    """The sentence can be read without it."""
+    long = Verification("refuted", "probed", Diagnosis("other", "it is another function", "x" * 90))
+    short = Verification("refuted", "probed", Diagnosis("other", "it is another function", "x"))
+    assert ("in symbols", "x" * 90) in long.lines()
+    assert ("diagnosis (other)", "it is another function; x") in short.lines()
 
 
 def test_nested_parameters() -> None:

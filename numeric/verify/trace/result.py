@@ -7,7 +7,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from sympy import Add
+
 Status = Literal["proved", "refuted", "sampled", "undecided"]
+READABLE = 80
+"""A sum of terms that is longer is shortened."""
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -61,9 +65,29 @@ class Traced:
     def faults(self) -> list[str]:
         """Return for each parameter what is wrong with its gradient, as a sentence in symbols.
 
-        >>> print(*Traced("refuted", "traced, all sizes", factor={"w": 2}, difference={"w": "y", "b": "2*b"}).faults())
-        your gradient of w is 2 times what it should be your gradient of b has 2*b too much
+        >>> from sympy.abc import b, y
+        >>> found = Traced("refuted", "traced, all sizes", factor={"w": 2}, difference={"w": y, "b": 2 * b - y})
+        >>> for fault in found.faults():
+        ...     print(fault)
+        your gradient of w is 2 times what it should be
+        your gradient of b has 2*b too much and lacks y
         """
         times = {name: f"your gradient of {name} is {by} times what it should be" for name, by in self.factor.items()}
-        extra = {name: f"your gradient of {name} has {term} too much" for name, term in self.difference.items()}
+        extra = {name: f"your gradient of {name} {_off_by(term)}" for name, term in self.difference.items()}
         return list({**extra, **times}.values())
+
+
+def _off_by(difference: Any) -> str:
+    """Return what is too much and what is missing: a term with a minus sign is one that is not there."""
+    terms = difference.as_ordered_terms()
+    missing = [-term for term in terms if term.could_extract_minus_sign()]
+    extra = [term for term in terms if not term.could_extract_minus_sign()]
+    told = [f"has {_listed(extra)} too much"] if extra else []
+    return " and ".join([*told, f"lacks {_listed(missing)}"] if missing else told)
+
+
+def _listed(terms: list[Any]) -> str:
+    """Return a sum as text; of a long one the first terms, and how many more there are."""
+    shown = next((n for n in range(len(terms), 1, -1) if len(str(Add(*terms[:n]))) <= READABLE), 1)
+    more = len(terms) - shown
+    return str(Add(*terms[:shown])) + (f" and {more} more term{'s' if more > 1 else ''}" if more else "")
