@@ -87,7 +87,7 @@ def differential(node: Derivative, here: Here) -> Value:
     bases = _bases(here.scene.varied, here.table)
     head = head_of(node.body)
     if head is not None and any(base.key == head.key and base.atoms == head.atoms for base in bases):
-        if here.table.definitions.get(head.key) and len(here.scene.varied) == 1:
+        if here.table.definitions.get(head.key) and not _is_behind_another(head, here):
             raise NotReadError(node.span, "in which direction is not said")
         return _direction(head, apart(here, [head]), node.span)
     inside = apart(here, list(bases))
@@ -104,6 +104,12 @@ def _bases(varied: tuple[Head, ...], table: Table) -> tuple[Head, ...]:
     keys = {head.key for head in varied}
     bases = {h.key: _whole(h, table) for h in varied if not (table.closed({h.key}) - {h.key}) & keys}
     return tuple(bases.values())
+
+
+def _is_behind_another(head: Head, here: Here) -> bool:
+    """Return whether another name that moves is defined by this one: then this one may move by itself."""
+    others = {h.key for h in here.scene.varied} - {head.key}
+    return any(head.key in here.table.closed({other}) for other in others)
 
 
 def _whole(head: Head, table: Table) -> Head:
