@@ -14,7 +14,7 @@ from tests.slow import is_slow
 settings.register_profile("ci", max_examples=200, deadline=None, derandomize=True)
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=20_000, deadline=None, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "ci")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

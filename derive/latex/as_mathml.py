@@ -117,14 +117,15 @@ def _(node: Row) -> str:
 
 
 def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
-    """Return whether a thin space stands before a part: a function without brackets, its argument, a big sign."""
+    """Return whether a thin space stands before a part: a function, an argument without brackets, a big sign."""
     if place == 0:
         return False
     before, part = parts[place - 1], parts[place]
     if before == Sign("apply"):
         return not isinstance(part.base if isinstance(part, Script) else part, Fence)
-    beside = not isinstance(before, Sign | Fence)
-    return beside and (isinstance(part, Big) or _is_operator(part))
+    if isinstance(before, Sign):
+        return False
+    return _is_operator(part) or (isinstance(part, Big) and not isinstance(before, Fence))
 
 
 def _is_operator(node: Node) -> bool:
