@@ -41,7 +41,8 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
         return _verified(request)
     except SystemExit as error:
-        return {"ended": f"it ends the process by itself (exit code {error.code})"}
+        told = error.code if isinstance(error.code, str) else f"exit code {error.code or 0}"
+        return {"ended": f"it ends the process by itself ({told[:300]})"}
     except KeyboardInterrupt:
         return {"ended": "it interrupts the process"}
     except MemoryError:

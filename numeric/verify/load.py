@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import importlib.util
 import inspect
@@ -28,6 +29,9 @@ NAMES = (
     ("jac", "fun"),
 )
 """How the name of a loss follows from the name of its gradient: `ridge_grad` belongs to `ridge_loss`, or to `ridge`."""
+WIDE = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE
+"""Marks at the start of a text that Python does not read; the other one of UTF-32 begins as the first."""
+MOST_BYTES = 100_000
 MOST = 8
 """So many functions of a file are named where none is like the one that is wanted."""
 WRITE = "write `def inputs(rng): return (params, *data)` beside it, or give --params 'w:D X:N,D y:N'"
@@ -84,17 +88,29 @@ def _module(target: str) -> tuple[ModuleType, str]:
 
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
-        raise NotFoundError(str(path), reason="there is no such file", way_out="give the path of a .py file")
+        reason = "it is a folder" if path.is_dir() else "it is no file" if path.exists() else "there is no such file"
+        raise NotFoundError(str(path), reason=reason, way_out="give the path of a .py file")
     # A file called random.py, or derive.py, must not take the place of that module.
     own = f"{path.stem}_under_test" if path.stem in sys.modules else path.stem
     spec = importlib.util.spec_from_file_location(own, path)
     if spec is None or spec.loader is None:
         raise NotFoundError(str(path), reason="it is no Python file", way_out="give the path of a .py file")
+    _check_text(path)
     sys.path.insert(0, str(path.parent))
     module = importlib.util.module_from_spec(spec)
     sys.modules[own] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _check_text(path: Path) -> None:
+    """Refuse what Python cannot read as a program, and say what it is."""
+    start = path.read_bytes()[:MOST_BYTES]
+    if start.startswith(WIDE):
+        raise NotFoundError(str(path), reason="its text is in UTF-16 or UTF-32", way_out="save it in UTF-8")
+    if b"\0" in start:
+        reason = "it holds bytes that are no text"
+        raise NotFoundError(str(path), reason=reason, way_out="give a file of Python source")
 
 
 def _named(module: ModuleType, name: str, what: str) -> Callable[..., Any]:

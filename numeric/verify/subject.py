@@ -95,10 +95,15 @@ class Subject:
             raise GradientFailed("raises", f"the gradient raises {type(error).__name__}: {str(error)[:160]}") from error
 
     def read(self, returned: Any, at: Point) -> Slopes:
-        """Return the leaves of a returned gradient, without copying. Raises `GradientFailed` for another form."""
+        """Return the leaves of a returned gradient, without copying. Raises `GradientFailed` for another form.
+
+        Raises `NotCallableError` where it has the form of several arguments instead of the first one's.
+        """
         found = _matching(returned, at)
         if found is None and isinstance(returned, tuple) and len(returned) == 2:  # noqa: PLR2004 -- (value, gradient)
             found = _matching(returned[1], at)
+        if found is None or any(slope.shape != np.shape(at.params[name]) for name, slope in found.items()):
+            _check_one_argument(returned, at)
         if found is None:
             told = (
                 f"the gradient returns {_described(returned)}; wanted is the form of the parameters: {_form(at.params)}"
@@ -109,6 +114,31 @@ class Subject:
                 told = f"the gradient of {name} has the shape {slope.shape}, and {name} {np.shape(at.params[name])}"
                 raise GradientFailed("shape", told)
         return found
+
+
+def _check_one_argument(returned: Any, at: Point) -> None:
+    """Refuse a gradient by each of several arguments: what the parameters are is not known then."""
+    names = (at.form.params_name, *at.form.data_names)
+    given = (at.form.params, *at.form.data)
+    if not isinstance(returned, tuple | list) or not 1 < len(returned) <= len(given):
+        return
+    alike = [_shape(slope) == _shape(one) is not None for slope, one in zip(returned, given, strict=False)]
+    if all(alike):
+        told = ", ".join(names[: len(returned)])
+        raise NotCallableError(
+            "grad",
+            reason=f"it returns one array each for {told}, and the parameters are the first argument alone",
+            way_out=f"let the loss and the gradient take ({told}) as one tuple, list or dict, the first argument",
+        )
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    """Return the shape of numbers; None for anything else."""
+    try:
+        array = np.asarray(frameworks.plain(value))
+    except (TypeError, ValueError):
+        return None
+    return array.shape if array.dtype.kind in "fiub" else None
 
 
 def _matching(returned: Any, at: Point) -> Slopes | None:

@@ -116,7 +116,9 @@ def _check_call(function: Callable[..., Any] | None, names: tuple[str, ...], cou
         _ = taken.bind(*range(count)) if taken is not None else None
     except TypeError as error:
         reason = f"it is called with {', '.join(names)}: {error}"
-        way_out = "let the loss and the gradient take (params, *data)"
+        way_out = "let the loss and the gradient take (params, *data); several parameters are one tuple, list or dict"
+        if "too many" in str(error):
+            way_out += ", which a function for --inputs can make"
         raise NotCallableError(getattr(function, "__name__", "a function"), reason=reason, way_out=way_out) from None
 
 

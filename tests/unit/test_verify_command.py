@@ -61,6 +61,28 @@ def hang_grad(w, X, y):
     while True:
         pass
 
+def biased_loss(w, b, X, y):
+    return np.mean((X @ w + b - y) ** 2)
+
+def two_grads(w, b, X, y):
+    r = 2 * (X @ w + b - y) / len(y)
+    return X.T @ r, r.sum()
+
+def scaled_grad(w, b, X, y):
+    return two_grads(w, b, X, y)[0]
+
+def one_argument_loss(params, X, y):
+    return biased_loss(*params, X, y)
+
+def one_argument_grad(params, X, y):
+    return two_grads(*params, X, y)
+
+def plain_exit_grad(w, X, y):
+    sys.exit()
+
+def told_exit_grad(w, X, y):
+    sys.exit("no data here")
+
 def fork_once_grad(w, X, y, done=[]):
     if not done:
         done.append(os.fork())
@@ -106,7 +128,9 @@ def test_a_wrong_gradient_as_json(file: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("exit_grad", "ends the process by itself"),
+        ("exit_grad", "ends the process by itself (exit code 0)"),
+        ("plain_exit_grad", "ends the process by itself (exit code 0)"),
+        ("told_exit_grad", "ends the process by itself (no data here)"),
         ("vanish_grad", "without an answer"),
         ("crash_grad", "SIGSEGV"),
         ("hang_grad", "did not finish within 3 seconds"),
@@ -135,6 +159,29 @@ def test_ways_to_give_inputs(file: Path) -> None:
     assert (
         run(f"{file}:logistic_slope", "--params", "w:D X:N,D y:N:01", "--against", "logistic-gradient").exit_code == 0
     )
+
+
+def test_a_number_among_the_data(file: Path) -> None:
+    """It is varied like an array, and stays one number."""
+    found = run(f"{file}:scaled_grad", "--loss", "biased_loss", "--params", "w:D b: X:N,D y:N")
+    assert found.exit_code == 0, found.output
+    assert found.output.startswith("proved: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("def grad(w): return w".encode("utf-16"), "its text is in UTF-16 or UTF-32. Save it in UTF-8."),
+        ("def grad(w): return w".encode("utf-32"), "its text is in UTF-16 or UTF-32. Save it in UTF-8."),
+        (b"\x7fELF\x00\x01\x02", "it holds bytes that are no text. Give a file of Python source."),
+    ],
+)
+def test_files_that_are_no_programs(file: Path, content: bytes, reason: str) -> None:
+    """Exit code 2, and what the file is."""
+    _ = file.write_bytes(content)
+    found = run(f"{file}:grad")
+    assert found.exit_code == 2, found.output
+    assert reason in found.output
 
 
 def test_nothing_to_tell(file: Path) -> None:
@@ -168,6 +215,18 @@ def test_nothing_to_tell(file: Path) -> None:
         ),
         ("{file}:grad", ("--loss", "failing_loss"), "it raises KeyError: 'w'. Give parameters and data that it takes."),
         ("nowhere.py:grad", (), "there is no such file"),
+        (".:grad", (), "'.': it is a folder. Give the path of a .py file."),
+        ("/dev/null:grad", (), "'/dev/null': it is no file. Give the path of a .py file."),
+        (
+            "{file}:one_argument_grad",
+            ("--loss", "one_argument_loss", "--params", "w:D b: X:N,D y:N"),
+            "several parameters are one tuple, list or dict, which a function for --inputs can make.",
+        ),
+        (
+            "{file}:two_grads",
+            ("--loss", "biased_loss", "--params", "w:D b: X:N,D y:N"),
+            "it returns one array each for w, b, and the parameters are the first argument alone. Let the loss and",
+        ),
         ("no_such_module_at_all:grad", (), "no such file and no such module"),
         ("{file}:grad", ("--params", "w;D"), "NAME:SIZES"),
         ("{file}:grad", ("--params", "w:D+ X:N,D y:N"), "such as D+1"),
