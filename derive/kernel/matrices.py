@@ -9,7 +9,7 @@ from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
 from derive.kernel.label import dim_of
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Coef, Determinant, Dim, Index, InverseEntry, Poly, Terms, freeze
+from derive.kernel.nodes import Coef, Determinant, Dim, Index, InverseEntry, Poly, Terms, free_of, freeze
 from derive.kernel.polynomials import Mapping, build, multiply, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
@@ -85,8 +85,10 @@ def _bound(ring: Ring, dim: Dim, level: int) -> tuple[Index, Index]:
 
 
 def _assume_inverse(ring: Ring, form: InverseEntry) -> None:
-    """Assume M M^-1 = 1 and M^-1 M = 1, once for each matrix."""
-    key = InverseEntry(form.bound[0], form.bound[1], form.bound, form.terms, form.symmetric)
+    """Assume M M^-1 = 1 and M^-1 M = 1, once for each family: what holds of M_k for every k holds of M_l."""
+    free = sorted(free_of(mono for mono, _ in form.terms).difference(form.bound), key=lambda i: i.name)
+    names = {index: f"?{place}:{dim_of(index).name}" for place, index in enumerate(free)}
+    key = dim_of(form.bound[0]).name, spell_terms(form.terms, names, ring.meter)
     if key in ring.inverses:
         return
     ring.inverses.add(key)

@@ -67,7 +67,7 @@ class Ring:
         self.positive: list[tuple[Terms, bool]] = []
         self.own: set[Index] = set()
         self.notes: dict[str, None] = {}
-        self.inverses: set[Form] = set()
+        self.inverses: set[tuple[str, str]] = set()
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
