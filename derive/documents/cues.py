@@ -182,7 +182,7 @@ PROPERTIES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("symmetric", r"(?<!skew-)(?<!anti)\bsymmetric\b|\bpositive[- ](?:semi-?)?definite\b|\bcovariance matri"),
         ("orthogonal", r"\borthogonal matri|\borthonormal\b|\b(?:is|be) orthogonal\b(?! to\b)"),
-        ("unit", r"\bunit (?:vectors?|length|norm)\b"),
+        ("unit", r"\bunit[- ](?:vectors?|length|norm)\b|\bnorm (?:one|1)\b"),
         (
             "positive",
             r"\b(?:strictly )?positive (?:constants?|numbers?|scalars?|reals?)\b|\b(?:is|are) (?:strictly )?positive\b",
@@ -283,6 +283,10 @@ def is_counted(words: str) -> bool:
     (True, False)
     """
     return _COUNTED.match(words) is not None
+
+
+CENTRED = frozenset({"centred", "centered", "zero mean", "zero-mean", "mean zero"})
+"""What is said by words, and by a sum that is zero."""
 
 
 def unused_in(words: str) -> str | None:

@@ -8,7 +8,7 @@ from sympy import Integer
 
 from derive.documents.bounds import take_bound, take_indices
 from derive.documents.chances import is_distribution, take_distribution, take_random
-from derive.documents.cues import mode_of
+from derive.documents.cues import CENTRED, mode_of, unused_in
 from derive.documents.forms import (
     Form,
     by_diagonal,
@@ -32,7 +32,19 @@ from derive.latex.read.heads import head_of, key_of, names_in
 from derive.latex.read.sizes import axes_of, range_of, size_of
 from derive.latex.read.statements import Statement, is_range
 from derive.latex.read.table import Definition, Known, Origin
-from derive.latex.read.tree import Bracket, Chain, Factors, Name, Node, Number, Scripted, Sequence, holes
+from derive.latex.read.tree import (
+    Big,
+    Bracket,
+    Chain,
+    Factors,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Sequence,
+    holes,
+    walk,
+)
 from derive.latex.read.trouble import NotReadError
 
 IMPOSING = frozenset({"let", "assume", "when"})
@@ -150,9 +162,28 @@ def is_declared(progress: Progress, tree: Chain, part: Formula) -> bool:
         return True
     if sign.kind == "=" and _is_equation_declared(progress, tree, part):
         return True
-    if progress.mode not in IMPOSING or sign.kind not in RELATIONS:
+    centred = _is_centred(progress, tree)
+    if not centred and (progress.mode not in IMPOSING or sign.kind not in RELATIONS):
         return False
     impose(progress, tree, part)
+    return True
+
+
+def _is_centred(progress: Progress, tree: Chain) -> bool:
+    """Take in that a sum or a mean is zero, where words just said so; then they are understood."""
+    lhs, rhs, sign = tree.members[0], tree.members[-1], tree.relations[-1]
+    if lhs is None:
+        return False
+    total = head_of(lhs) is not None or any(isinstance(part, Big) for part in walk(lhs))
+    zero = isinstance(rhs, Number) and rhs.text == "0" and sign.kind == "="
+    said = unused_in(progress.words)
+    if not (total and zero and said is not None and said.lower() in CENTRED):
+        return False
+    _ = progress.doubts.pop(said, None)
+    names, words = names_in(lhs), {*CENTRED, "zero", "mean"}
+    progress.table.doubts = {
+        at: where for at, where in progress.table.doubts.items() if at[0] not in names or at[1] not in words
+    }
     return True
 
 

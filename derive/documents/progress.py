@@ -118,6 +118,7 @@ def know(progress: Progress, first: Progress) -> None:
     progress.table.same = dict(table.same)
     progress.table.functions, progress.table.words = set(table.functions), set(table.words)
     progress.table.unread, progress.table.random = dict(table.unread), dict(table.random)
+    progress.table.doubts = dict(table.doubts)
     for section in sorted(first.lasting):
         for item in table.history.get(section, []):
             progress.table.take(item, single=lambda d, s=section: is_single(first, s, d))

@@ -27,6 +27,7 @@ from sympy import (
 from sympy.core.function import AppliedUndef
 
 from derive import facts
+from derive.documents.qualities import ORDERING
 from derive.documents.squares import even_in
 from derive.errors import DeriveError
 from derive.latex.read.axes import Axis, Trail
@@ -142,7 +143,7 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
         *_lost([lhs, rhs], scene),
         *_tied(lhs, rhs, scene),
         *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered, tied=_stationary(imposed)),
-        *_unread(names, table),
+        *_unread(names, table, ordered=sides.ordered),
     )
     chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
     return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)))
@@ -302,9 +303,12 @@ def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool,
                 yield f"nothing is said of {name}"
 
 
-def _unread(names: set[str], table: Table) -> Iterator[str]:
+def _unread(names: set[str], table: Table, *, ordered: bool) -> Iterator[str]:
     for name in sorted(names & table.unread.keys()):
         yield table.unread[name]
+    for name, word in table.doubted(names):
+        if ordered or word not in ORDERING:
+            yield f"what '{word}' says of {name} is not used"
 
 
 def _properties(table: Table, used: set[str], here: Here) -> list[Assumption]:

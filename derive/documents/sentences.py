@@ -35,6 +35,7 @@ from derive.documents.impositions import end_cases
 from derive.documents.lines import take_lines
 from derive.documents.parts import Formula, Part, Prose
 from derive.documents.progress import Progress, say
+from derive.documents.qualities import odd_before, odd_behind
 from derive.documents.readings import RELATIONS
 from derive.documents.sections import enter, headings
 from derive.documents.sets import members
@@ -144,6 +145,8 @@ def _said_of_subjects(progress: Progress, words: str, part: Prose) -> None:
     for kind in properties_in(words) if progress.subjects else ():
         for subject in progress.subjects:
             take_property(progress, kind, subject, part.source, words.strip())
+    odd = odd_behind(words, claimed=progress.mode == "claim", shaped=progress.shape is not None)
+    _doubt(progress, odd, progress.subjects)
     said_of_chances(progress, words, part)
     for subject in progress.subjects if is_of_numbers(words) else ():
         numbers(progress, subject)
@@ -170,6 +173,7 @@ def _formula(progress: Progress, part: Formula, statements: tuple[Statement, ...
         if isinstance(tree, Chain) and tree.relations[0].kind == "in" and tree.members[0] is not None:
             for kind in _kinds_before(progress.words[-60:]):
                 take_property(progress, kind, tree.members[0], part.source, progress.words[-60:])
+            _doubt(progress, odd_before(progress.words[-60:]), (tree.members[0],))
     for statement in statements:
         _statement(progress, statement, part)
     if not part.display and len(statements) == 1 and not isinstance(statements[0].tree, Chain):
@@ -216,8 +220,18 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
         progress.kinds = _kinds_before(near) if named else ()
     for kind in progress.kinds:
         take_property(progress, kind, tree, part.source, near)
+    _doubt(progress, odd_before(near) if named and not joined else (), progress.subjects)
     if named and holds_fixed(near):
         _fix(progress, tree, part)
+
+
+def _doubt(progress: Progress, said: tuple[str, ...], subjects: tuple[Node, ...]) -> None:
+    """Take in words about names, which nobody here understands."""
+    for subject in subjects if said else ():
+        for head, _ in members(subject, progress.table):
+            if head.key in progress.table.sizes or (not head.atoms and progress.table.is_letter(head.key)):
+                continue
+            progress.table.doubts |= dict.fromkeys(((head.key, word) for word in said), progress.table.section)
 
 
 def _kinds_before(words: str) -> tuple[str, ...]:

@@ -103,6 +103,8 @@ class Table:
     constraints: list[Constraint] = field(default_factory=list[Constraint])
     properties: list[Property] = field(default_factory=list[Property])
     unread: dict[str, str] = field(default_factory=dict[str, str])
+    doubts: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    """Names with a word that is said of them and not understood, and the section in which it is said."""
     same: dict[Any, Any] = field(default_factory=dict[Any, Any])
     shown: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict[tuple[str, tuple[str, ...]], str])
     section: int = 0
@@ -128,6 +130,7 @@ class Table:
             constraints=list(self.constraints),
             properties=list(self.properties),
             unread=dict(self.unread),
+            doubts=dict(self.doubts),
             same=dict(self.same),
             fixed=set(self.fixed),
             random=dict(self.random),
@@ -218,6 +221,16 @@ class Table:
         """A name that is declared anew is not what a closed section defined."""
         if key in self.definitions:
             self.definitions[key] = [d for d in self.definitions[key] if d.section in self.open]
+        self.doubts = {at: where for at, where in self.doubts.items() if at[0] != key or where in self.open}
+
+    def doubted(self, names: set[str]) -> list[tuple[str, str]]:
+        """Return what is said of some names that is not understood; a formula that defines a name says all of it.
+
+        >>> Table(doubts={("P", "circulant"): 0}).doubted({"P", "x"})
+        [('P', 'circulant')]
+        """
+        said = [at for at, where in self.doubts.items() if where <= self.section and at[0] in names]
+        return sorted(at for at in said if not self.definitions.get(at[0]))
 
     def equate(self, one: str, other: str) -> None:
         """Take two sizes for the same, also in what was declared before."""
