@@ -30,6 +30,7 @@ Kind = Literal[
     "fixed",
 ]
 
+MATRIX = 2
 FEW = 2
 """A matrix of whole numbers of two rows is symmetric by chance."""
 MOST_VALUES = 1000
@@ -47,6 +48,8 @@ class Role:
     dtype: Any = np.float64
     mirrored: bool = False
     """Whether it is a symmetric matrix of whole numbers, such as who is linked with whom."""
+    along: int = -1
+    """The axis along which entries that are one-hot, or add up to 1, do so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,23 +145,28 @@ def _data_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype
         one = square is not None and all(np.array_equal(leaf, np.eye(len(leaf))) for leaf in given)
         whole = Role("identity", axes, dtype=dtype) if one else _whole_role(given, flat, axes, dtype)
         return replace(whole, mirrored=square is not None and len(given[0]) > FEW)
-    return Role(square or _sum_kind(given, flat) or _range_kind(flat), axes, dtype=dtype)
+    if square is not None:
+        return Role(square, axes, dtype=dtype)
+    along = _adding_up(given)
+    if along is not None:
+        return Role("simplex", axes, dtype=dtype, along=along)
+    joint = flat.min() >= 0 and all(leaf.size > 1 and np.isclose(leaf.sum(), 1) for leaf in given)
+    return Role("joint" if joint else _range_kind(flat), axes, dtype=dtype)
 
 
-def _sum_kind(given: Sequence[Array], flat: Array) -> Kind | None:
-    """Return whether nonnegative entries add up to 1, in each row or all together."""
-    if flat.min() < 0:
+def _adding_up(given: Sequence[Array]) -> int | None:
+    """Return the axis along which nonnegative entries add up to 1, in each row or else in each column."""
+    if any(leaf.min() < 0 for leaf in given):
         return None
-    if all(leaf.shape[-1] > 1 and np.allclose(leaf.sum(-1), 1) for leaf in given):
-        return "simplex"
-    return "joint" if all(leaf.size > 1 and np.isclose(leaf.sum(), 1) for leaf in given) else None
+    axes = (-1, 0) if given[0].ndim == MATRIX else (-1,)
+    return next((a for a in axes if all(m.shape[a] > 1 and np.allclose(m.sum(a), 1) for m in given)), None)
 
 
 def _whole_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtype: Any) -> Role:
     values = {float(v) for v in np.unique(flat)}
-    rows = len(axes) > 1 or len(values) > 1
-    if rows and values <= {0.0, 1.0} and all(np.all(leaf.sum(-1) == 1) for leaf in given):
-        return Role("one-hot", axes, dtype=dtype)
+    along = _adding_up(given) if values <= {0.0, 1.0} else None
+    if along is not None:
+        return Role("one-hot", axes, dtype=dtype, along=along)
     if values <= {0.0, 1.0} or values <= {-1.0, 1.0}:
         return Role("labels", axes, (-1.0, 1.0) if -1.0 in values else (0.0, 1.0), dtype=dtype)
     between = range(int(flat.min()), int(flat.max()) + 1) if np.ptp(flat) < MOST_VALUES else sorted(values)
@@ -167,7 +175,7 @@ def _whole_role(given: Sequence[Array], flat: Array, axes: tuple[int, ...], dtyp
 
 def _matrix_kind(given: Sequence[Array], axes: tuple[int, ...]) -> Kind | None:
     """Return whether square matrices are symmetric, or even have no negative eigenvalue."""
-    square = len(axes) == 2 and axes[0] == axes[1]  # noqa: PLR2004 -- a matrix
+    square = len(axes) == MATRIX and axes[0] == axes[1]
     if not square or not all(np.allclose(m, m.T, rtol=1e-9, atol=0) for m in given):
         return None
     definite = all(np.linalg.eigvalsh(m).min() >= -1e-9 * np.abs(m).max() for m in given)
@@ -181,14 +189,14 @@ def _range_kind(flat: Array) -> Kind:
 
 
 def _with_labels_of_examples(roles: dict[str, Role], params: tuple[str, ...]) -> dict[str, Role]:
-    """Let zeros with a single 1 be labels where they do not stand along an axis of a parameter.
+    """Let zeros with a single 1 be labels where they do not stand along an axis of a parameter, also as a column.
 
     The target of one example has an entry for each class; of one label for each example a single 1 is chance.
     """
     classes = {axis for name in params for axis in roles[name].axes}
-    loose = [n for n, role in roles.items() if role.kind == "one-hot" and len(role.axes) == 1]
-    labels = {n: replace(roles[n], kind="labels", values=(0.0, 1.0)) for n in loose if roles[n].axes[0] not in classes}
-    return {**roles, **labels}
+    held = [n for n, role in roles.items() if role.kind == "one-hot" and (len(role.axes) == 1 or role.along == 0)]
+    loose = [n for n in held if roles[n].axes[roles[n].along] not in classes]
+    return {**roles, **{n: replace(roles[n], kind="labels", values=(0.0, 1.0), along=-1) for n in loose}}
 
 
 def _with_class_axes(roles: dict[str, Role], examples: Sequence[Point]) -> dict[str, Role]:

@@ -108,11 +108,18 @@ def _labels(d: _Draw) -> Array:
 
 
 def _one_hot(d: _Draw) -> Array:
-    return np.eye(d.shape[-1])[d.rng.integers(0, d.shape[-1], d.shape[:-1])]
+    shape = _turned(d)
+    return np.moveaxis(np.eye(shape[-1])[d.rng.integers(0, shape[-1], shape[:-1])], -1, d.role.along)
 
 
 def _simplex(d: _Draw) -> Array:
-    return d.rng.dirichlet(np.ones(d.shape[-1]), d.shape[:-1])
+    shape = _turned(d)
+    return np.moveaxis(d.rng.dirichlet(np.ones(shape[-1]), shape[:-1]), -1, d.role.along)
+
+
+def _turned(d: _Draw) -> tuple[int, ...]:
+    """Return the shape with the axis last that is one-hot, or adds up to 1."""
+    return d.shape if d.role.along == -1 else (*d.shape[1:], d.shape[0])
 
 
 def _symmetric(d: _Draw) -> Array:
@@ -196,7 +203,9 @@ def _as_given(given: Any, value: Any) -> Any:
 def _restyled(drawn: Array, role: Role, style: str, rng: np.random.Generator) -> Array:
     of_examples = role.kind == "labels" or (role.kind == "one-hot" and drawn.ndim > 1)
     if style == "equal labels" and of_examples and drawn.size:
-        return np.broadcast_to(drawn[int(rng.integers(len(drawn)))] if drawn.ndim else drawn, drawn.shape).copy()
+        axis = 0 if role.along == -1 else drawn.ndim - 1
+        one = int(rng.integers(drawn.shape[axis])) if drawn.ndim else 0
+        return np.broadcast_to(np.take(drawn, [one], axis) if drawn.ndim else drawn, drawn.shape).copy()
     if style == "whole numbers" and role.kind in WHOLE:
         return rng.integers(*WHOLE[role.kind], drawn.shape).astype(float)
     if style == "whole numbers" and role.kind == "symmetric" and drawn.min() < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from numeric.verify.trace.sizes import SizeTable
 from numeric.verify.trace.traced import TracedArray
 
 SUFFIX = "_other"
+MATRIX = 2
 TWO_VALUED = {frozenset({0.0, 1.0}): (binary, "0 or 1"), frozenset({-1.0, 1.0}): (sign, "-1 or +1")}
 """Labels with two values: the fact about them, and its words."""
 
@@ -175,21 +176,45 @@ class Tensors:
         values = {float(v) for v in np.unique(leaf.value)[:3]}
         bases = [base for (number, _), base in self.bases.items() if number == leaf.number]
         two = TWO_VALUED.get(frozenset(values))
-        adds_up = np.size(leaf.value) > 1 and (leaf.value >= 0).all() and np.allclose(leaf.value.sum(-1), 1)
+        lines = np.squeeze(leaf.value)
+        adds_up = np.size(leaf.value) > 1 and (lines >= 0).all() and np.allclose(lines.sum(-1), 1)
         if adds_up and len(bases) == 1:
             fact = one_hot if two is not None else simplex
-            if len(axes) > 1:
+            if lines.ndim > 1:
+                self._aim(bases[0], two)
                 self.facts[fact(bases[0])] = f"the rows of {leaf.name} are {fact.__name__.replace('_', '-')}"
                 return
             if self.along_params.intersection(axes):
                 says = "one-hot" if fact is one_hot else "nonnegative with sum 1"
                 self.sums[fact(bases[0])] = f"{leaf.name} is {says}"
+                self._aim(bases[0], two)
+        elif lines.ndim == leaf.value.ndim == MATRIX and (lines >= 0).all() and np.allclose(lines.sum(0), 1):
+            self.facts.update(dict.fromkeys(self._columns(leaf), f"the columns of {leaf.name} sum to one"))
         if two is not None:
             make, words = two
             for base in bases:
                 self.facts[make(base)] = f"the entries of {leaf.name} are {words}"
                 if len(axes) == 1:
                     self.trace.values[base] = tuple(Integer(int(v)) for v in sorted(values))
+
+    def _columns(self, leaf: Leaf) -> Iterator[Any]:
+        """Yield that each column of a matrix sums to one: a row of its parts for each part of the second axis."""
+        parts = {at: base for (number, at), base in self.bases.items() if number == leaf.number}
+        rows, columns = self._axes(leaf)
+        for second, segment in enumerate(columns):
+            place = tuple(self.trace.fresh(factor) for factor in segment)
+            total: Any = Integer(0)
+            for first, row in enumerate(rows):
+                over = tuple(self.trace.fresh(factor) for factor in row)
+                base = parts[first, second]
+                entry = base[(*over, *place)] if over or place else base
+                total += Sum(entry, *over) if over else entry
+            yield Eq(total, 1)
+
+    def _aim(self, base: Any, two: Any) -> None:
+        """Note a one-hot target, whose largest entry is where it is 1."""
+        if two is not None and base not in self.trace.targets:
+            self.trace.targets.append(base)
 
     def _labels(self, leaf: Leaf, name: str, axes: tuple[Axis, ...]) -> Block:
         table = self.trace.table

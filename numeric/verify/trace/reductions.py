@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sympy import Integer, Product, Sum, sqrt
+from sympy import Indexed, Integer, Product, Sum, sqrt
 
 from numeric.verify.trace import cases, named
 from numeric.verify.trace.blocks import UNIT, Axis, Block, Places, Position, add, build, elementwise, length, summed
@@ -140,7 +140,7 @@ def maximum(trace: Trace, block: Block, axis: Any = None, *, keepdims: Any = Fal
 
 
 def place_of_maximum(trace: Trace, block: Block, axis: Any = None) -> Block:
-    """Return the place of the maximum along one axis, as codes."""
+    """Return the place of the maximum along one axis, as codes: one-hot entries of a target are their own."""
     (along,) = axes_of(trace, block, axis) if axis is not None or len(block.axes) == 1 else (-1,)
     last: Axis = block.axes[along] if along >= 0 else ()
     if len(last) != 1 or len(last[0]) != 1:
@@ -149,7 +149,10 @@ def place_of_maximum(trace: Trace, block: Block, axis: Any = None) -> Block:
     def codes(position: Position, places: Places) -> Entry:
         """Return 1 or 0: whether the maximum is at that place."""
         ((entry, over),) = inside(trace, block, position[:-1], places[:-1], (along,))
-        return named.place(trace, cases.close(trace, entry), over, places[-1])
+        closed = cases.close(trace, entry)
+        if isinstance(closed, Indexed) and closed.base in trace.targets and closed.indices[-1:] == over:
+            return closed.base[(*closed.indices[:-1], *places[-1])]
+        return named.place(trace, closed, over, places[-1])
 
     axes = tuple(a for n, a in enumerate(block.axes) if n != along)
     hot = build(trace, (*axes, last), codes)

@@ -53,6 +53,7 @@ class Trace:
     conditions: dict[str, str] = field(default_factory=dict[str, str])
     positive: list[Any] = field(default_factory=list[Any])
     codes: list[Any] = field(default_factory=list[Any])
+    targets: list[Any] = field(default_factory=list[Any])
     ended: UntraceableError | None = None
     made: int = 0
     forms: dict[Any, signs.Form] = field(default_factory=dict[Any, signs.Form])
