@@ -200,3 +200,33 @@ def test_what_cannot_be_used_is_said(case: str) -> None:
     w = World()
     assert w.assume(*UNUSABLE[case](w)) is False
     assert w.ring.rules == []
+
+
+def test_the_indices_of_a_delta_over_two_ranges_stand_in_either_order() -> None:
+    """With delta_id M_id = a_i for i in 1..N and d in 1..D, at indices whose names are sorted the other way."""
+    w = World()
+    other = w.ring.index("m", w.wide)
+    pair = lambda one, two: w.times(delta(w.ring, one, two), w("M", one, two))  # noqa: E731 -- delta_id M_id
+    assert w.assume(pair(w.i, w.d), w("a", w.i)) is True
+    assert pair(w.i, other) == w("a", w.i)
+    assert pair(w.j, w.d) == w("a", w.j)
+
+
+def test_a_number_in_a_pattern_is_that_number_and_the_index_after_it_counts() -> None:
+    """With z_1i = a_i for every i in 1..N: of z_2k and of z_1d nothing is said."""
+    w = World()
+    one, two = w.ring.literal(1), w.ring.literal(1 + 1)
+    assert w.assume(w.times(w("z", one, w.i), w("u")), w("a", w.i)) is True
+    assert w.times(w("z", one, w.k), w("u")) == w("a", w.k)
+    for other in (w("z", two, w.k), w("z", one, w.d), w("z", w.k, one)):
+        product = w.times(other, w("u"))
+        assert "a" not in next(iter(product)).tensors
+
+
+def test_all_factors_beside_a_sum_are_asked_for() -> None:
+    """With t u (sum_i x_i z_i) = a: t without u is not enough, below a sum either."""
+    w = World()
+    body = w.times(w("x", w.i), w("z", w.i), w("t"))
+    assert w.assume(w.times(w.total(body, w.i), w("u")), w("a")) is True
+    assert w.total(w.times(body, w("u")), w.i) == w("a")
+    assert "a" not in next(iter(w.total(body, w.i))).tensors

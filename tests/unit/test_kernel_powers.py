@@ -199,3 +199,13 @@ def test_a_root_of_a_sum_to_an_absurd_power_meets_a_limit() -> None:
     with pytest.raises(LimitReached) as met:
         _ = power(add(p, q), 10**7 + HALF)
     assert met.value.limit == "steps"
+
+
+@pytest.mark.parametrize("exponent", [2, -2, 4, 6])
+def test_the_logarithm_of_an_even_power_keeps_the_square(exponent: int) -> None:
+    """log(a^4) is 2 log(a^2), whatever the sign of a; the exponential gives the power back."""
+    own = Ring()
+    a = entry(own, "a")
+    found = logarithm(own, raise_to(own, a, exponent))
+    assert found == scale(logarithm(own, raise_to(own, a, 2)), exponent // 2)
+    assert exponential(own, found) == raise_to(own, a, exponent)
