@@ -244,7 +244,12 @@ def _kind_of_equation(progress: Progress, lhs: Node, rhs: Node) -> Kind | None:
 def _root(progress: Progress, lhs: Node, rhs: Node) -> tuple[Node, Node] | None:
     """Return what `s^2 = v` says of an s that nothing was said of."""
     pair = root_of_square(lhs, rhs)
-    return pair if pair is not None and is_unexplained(progress, pair[0]) else None
+    head = head_of(pair[0]) if pair is not None else None
+    if pair is None or head is None:
+        return None
+    said = [d.span for d in progress.table.definitions.get(head.key, [])]
+    own = said == [pair[0].span | pair[1].span]
+    return pair if own or is_unexplained(progress, pair[0]) else None
 
 
 def _is_tied(progress: Progress, lhs: Node) -> bool:

@@ -13,7 +13,6 @@ from sympy import (
     Ge,
     Gt,
     Idx,
-    Indexed,
     IndexedBase,
     Integer,
     KroneckerDelta,
@@ -286,7 +285,7 @@ def _one_sided(lhs: Any, rhs: Any, table: Table, scene: Scene, *, ordered: bool,
     """An undeclared name on one side only may stand for something that the document does not define."""
     left, right = _symbols([lhs]), _symbols([rhs])
     varied = {name for known in table.definitions.values() for d in known for name in d.arguments or ()}
-    solved = {str(side) for side in (lhs, rhs)} | {str(side.base) for side in (lhs, rhs) if isinstance(side, Indexed)}
+    solved = {str(part) for side in (lhs, rhs) for part in (side, getattr(side, "base", side))}
     for name in sorted(scene.sets & (left ^ right)):
         yield f"which members {name} has is not known"
     for key, names in table.known.items():

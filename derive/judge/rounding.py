@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from sympy import Expr, Rational
+from sympy.core.function import AppliedUndef
 
 from derive.documents.readings import Reading
 from derive.documents.step import Step
@@ -69,7 +70,8 @@ def decimals_of(node: Node | None) -> int | None:
 
 
 def _is_number(expr: Any) -> bool:
-    return isinstance(expr, Expr) and not expr.free_symbols and bool(expr.is_real)
+    known = isinstance(expr, Expr) and not expr.free_symbols and not expr.atoms(AppliedUndef)
+    return known and bool(expr.is_real)
 
 
 def _rounds(value: Expr, printed: Expr, places: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from derive.judge.step import judge
 from derive.latex.read.parser import read
 from derive.latex.read.statements import read_display
 from derive.latex.read.tree import holes
@@ -219,3 +220,22 @@ def test_a_definition_with_an_argument_put_in_is_no_product_for_sure(claim: str)
     said = r"Let $x \in \mathbb{R}$ and $L = (x - 1)^2$. Then"
     assert judged(f"{said} $$ {claim} $$") == ["undecided"]
     assert judged(rf"{said} $$ L (x + 1) = (x + 1)^3 $$") == ["refuted"]
+
+
+def test_no_line_is_proved_by_its_own_definition() -> None:
+    """An estimate of which nothing else is said is defined by its line: that proves nothing of it, right or wrong."""
+    said = r"""# Exercise 1
+Let $x_1, \dots, x_n \in \mathbb{R}$ and
+$$ \ell(\mu, \sigma^2) = -\frac{n}{2} \log(2\pi\sigma^2) - \frac{1}{2\sigma^2} \sum_{i=1}^n (x_i - \mu)^2 . $$
+Setting the derivative to zero gives"""
+    line = r"\hat\sigma^2 = \frac{1}{n - 1} \sum_{i=1}^n (x_i - \mu)^2"
+    assert judged(f"{said}\n$$ {line} $$") == ["definition", "definition"]
+    slope = r"\frac{\partial \ell}{\partial \sigma^2} = -\frac{n}{2\sigma^2} + \frac{1}{2\sigma^4} \sum_i (x_i - \mu)^2"
+    written = said.replace("Setting", f"Then $$ {slope} $$ Setting")
+    assert judged(f"{written}\n$$ {line} $$") == ["definition", "proved", "refuted"]
+
+
+def test_a_number_of_an_unknown_function_is_not_compared_by_its_digits() -> None:
+    """L(3) of a function that nobody defined is no number that could be rounded."""
+    (step,) = steps(r"The loss there is $L(3) = 4.1$.")
+    assert judge(step).verdict == "undecided"
