@@ -12,10 +12,13 @@ import numpy as np
 
 from numeric.verify.point import Point
 from numeric.verify.subject import Subject
-from numeric.verify.tape import Flow, UntapedError, flow, record
+from numeric.verify.tape import Flow, Taped, UntapedError, flow, record
 
 MOST_ENTRIES = 20_000
 """Of more parameters no record is made: it would hold every step."""
+TINY = 1e-6
+"""Up to here a number added to a probability is a guard against the logarithm of 0."""
+NOTICEABLE = 1e-6
 
 
 def rounding_bound(subject: Subject, at: Point, eps: float) -> float:
@@ -31,6 +34,19 @@ def names_of_steps(subject: Subject, at: Point) -> set[str]:
     """Return the names of the operations that the loss consists of; empty where they cannot be recorded."""
     flown = _recorded(subject, at)
     return {node.name for node in flown.nodes} if flown is not None else set()
+
+
+def guarded(subject: Subject, at: Point) -> bool:
+    """Return whether the loss takes a logarithm of a number so small that a tiny constant added to it counts."""
+    flown = _recorded(subject, at)
+    sources = (link.source for node in flown.nodes if node.name == "log" for link in node.links) if flown else ()
+    return any(_guard_acts(added) for added in sources if added.name == "add" and len(added.links) == 1)
+
+
+def _guard_acts(added: Taped) -> bool:
+    """Return whether a sum with a tiny constant is so small somewhere that the constant is a noticeable share of it."""
+    constant = added.value - added.links[0].source.value
+    return bool(np.any((constant > 0) & (constant <= TINY) & (constant >= NOTICEABLE * added.value)))
 
 
 def _recorded(subject: Subject, at: Point) -> Flow | None:

@@ -13,6 +13,7 @@ from numeric.verify.generate import Generator
 from numeric.verify.measure import Measure
 from numeric.verify.point import Point, shrunk
 from numeric.verify.probe import Finding, Probe, probe
+from numeric.verify.rounding import guarded
 from numeric.verify.subject import GradientFailed, Subject, finite
 
 ENOUGH = 4
@@ -154,6 +155,9 @@ class Search:
             self.notes.append(excuse)
         elif found.wrong and excuses.too_large(self.subject, found.at, self.size):
             excuse = "the loss is too large there to say anything"
+        elif found.wrong and guarded(self.subject, found.at):
+            excuse = f"{found.at.tag} were left out: a tiny constant keeps a logarithm of the loss off log 0 there"
+            self.notes.append(excuse)
         else:
             return False
         found.findings.clear()

@@ -17,6 +17,7 @@ from numeric.verify.point import is_float, point
 from numeric.verify.probe import probe
 from numeric.verify.reading import Reading
 from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verification, Where
+from numeric.verify.rounding import guarded
 from numeric.verify.search import Search
 from numeric.verify.trace import Traced, prove_gradient
 
@@ -191,7 +192,7 @@ def _confirmed(search: Search, given: Given, traced: Traced) -> Verification | N
     mismatch: Any = traced.counterexample
     at = point(mismatch.arguments[0], tuple(mismatch.arguments[1:]), given.names, "the inputs that tracing found")
     found = probe(search.subject, at, search.rng, thorough=True)
-    if not found.wrong:
+    if not found.wrong or guarded(search.subject, at):
         return None
     search.probes.append(found)
     shown = Counterexample(mismatch.arguments, at.tag, mismatch.expected, mismatch.got)

@@ -113,6 +113,28 @@ def test_the_place_of_the_largest_share_is_not_where_a_code_is_one() -> None:
     assert verify_gradient(loss, gradient, weights, at, SHARES[:, 0]).verdict == "refuted"
 
 
+def test_a_constant_against_log_0_may_be_left_out() -> None:
+    """Where it acts nothing is judged, and a note says so; anywhere else a wrong gradient is seen."""
+
+    def loss(W: Any, x: Any, t: Any) -> Any:
+        return -(t @ np.log(softmax(W @ x) + 1e-12))
+
+    found = verify_gradient(loss, slope, WEIGHTS, POINT, TARGET)
+    assert found.verdict == "sampled", str(found)
+    assert any("a tiny constant keeps a logarithm of the loss off log 0 there" in note for note in found.notes)
+    wrong = verify_gradient(loss, lambda W, x, t: 1.001 * slope(W, x, t), WEIGHTS, POINT, TARGET)
+    assert wrong.verdict == "refuted"
+
+
+def test_a_constant_that_counts_is_no_guard() -> None:
+    """A hundredth changes the slope at ordinary inputs, and what leaves it out is wrong."""
+
+    def loss(W: Any, x: Any, t: Any) -> Any:
+        return -(t @ np.log(softmax(W @ x) + 1e-2))
+
+    assert verify_gradient(loss, slope, WEIGHTS, POINT, TARGET).verdict == "refuted"
+
+
 def test_a_column_of_labels_with_a_single_one_stays_labels() -> None:
     """One positive example among several is chance: other inputs may have more."""
 
