@@ -209,6 +209,33 @@ _DEFINITE = re.compile(
 )
 
 
+_BRINGING_IN = re.compile(
+    r"\b(?:an?|any|some|another)(?: (?!(?:of|in|by|for|to|with|from|at|on|over|than|as|and|or|is)\b)[\w-]+){1,4}\s*$",
+    re.IGNORECASE,
+)
+
+
+def brings_in(words: str) -> bool:
+    """Return whether the words before a name bring it in as a new one.
+
+    >>> brings_in("For a one-hot vector "), brings_in("as a function of "), brings_in("the vector ")
+    (True, False, False)
+    """
+    return _BRINGING_IN.search(words) is not None
+
+
+_SCALAR = re.compile(r"\b(?:scalar|real number|one-dimensional)s?(?: (?!valued\b)\w+)?\s*$", re.IGNORECASE)
+
+
+def is_scalar_before(words: str) -> bool:
+    """Return whether the words before a name say that it is a number.
+
+    >>> is_scalar_before("For a scalar weight "), is_scalar_before("a scalar-valued function "), is_scalar_before("a ")
+    (True, False, False)
+    """
+    return _SCALAR.search(words) is not None
+
+
 _FIXING = re.compile(
     r"\b(?:fix(?:ed|ing)?|freez\w*|(?:hold|keep)(?:ing)?|treat(?:ing)?|regard(?:ing)?|conditional on)\b[^.$]{0,40}$",
     re.IGNORECASE,

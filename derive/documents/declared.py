@@ -65,6 +65,7 @@ def shaped(progress: Progress, subjects: tuple[Node, ...], shape: Node) -> None:
 def numbers(progress: Progress, subject: Node) -> None:
     """Take in that names are numbers, where nothing else was said of them."""
     for head, _ in members(subject, progress.table):
+        progress.table.introduce(head.key)
         if not head.atoms and head.key not in progress.table.known and head.key not in progress.table.sizes:
             progress.table.declare(Known(head.key))
 

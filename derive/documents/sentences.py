@@ -12,6 +12,7 @@ from derive.documents.claims import chain, each, hides_claim, unread
 from derive.documents.cues import (
     DEFINITE,
     begins_condition,
+    brings_in,
     definite_in,
     holds_fixed,
     is_at_optimum,
@@ -20,6 +21,7 @@ from derive.documents.cues import (
     is_held_fixed,
     is_if,
     is_of_numbers,
+    is_scalar_before,
     mode_of,
     only_joins,
     properties_in,
@@ -216,6 +218,11 @@ def _noun(progress: Progress, tree: Node, part: Formula) -> None:
     if named and progress.shape is not None and re.search(r"matri|vector", near):
         shaped(progress, (tree,), progress.shape)
         progress.shape = None
+    if named and brings_in(near):
+        for head, _ in members(tree, progress.table):
+            progress.table.introduce(head.key)
+    if named and is_scalar_before(near):
+        numbers(progress, tree)
     if not joined:
         progress.kinds = _kinds_before(near) if named else ()
     for kind in progress.kinds:

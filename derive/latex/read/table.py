@@ -183,6 +183,15 @@ class Table:
             self._note(known)
             self._forget_closed(known.key)
 
+    def introduce(self, key: str) -> None:
+        """Forget of a name that words bring in anew what only closed sections said of it."""
+        said = [(at, item) for at, items in self.history.items() for item in items if item.key == key]
+        if not any(isinstance(item, Known) for _, item in said) or any(at in self.open for at, _ in said):
+            return
+        _ = self.known.pop(key, None)
+        self.properties = [p for p in self.properties if p.key != key]
+        self._forget_closed(key)
+
     def define(self, definition: Definition) -> None:
         """Take a definition in; a later one of the same name and form replaces it."""
         same = (definition.params, definition.arguments)
