@@ -48,7 +48,9 @@ def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_dask
-@pytest.mark.parametrize(("address", "says"), [("nonsense://x", "no protocol of Dask"), ("tcp://x", "no host and port")])
+@pytest.mark.parametrize(
+    ("address", "says"), [("nonsense://x", "no protocol of Dask"), ("tcp://x", "no host and port")]
+)
 @pytest.mark.filterwarnings("ignore")
 def test_an_address_that_is_none_is_said(monkeypatch: pytest.MonkeyPatch, address: str, says: str) -> None:
     """Before anything is judged."""

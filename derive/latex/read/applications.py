@@ -45,6 +45,8 @@ ENTRYWISE: dict[str, Callable[[Any], Any]] = {
 
 PROBABILITIES = frozenset({"P", "p", "E", "Var", "Cov", "Pr", "Corr", "q", "Q", "Bias", "KL"})
 LOGISTIC = frozenset({"sigma"})
+OF_ARRAYS = frozenset({"one-hot", "orthogonal", "unit"})
+"""What may be said of a vector or a matrix, and of no function."""
 
 
 def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
@@ -59,6 +61,7 @@ def is_applied(before: Node, bracket: Bracket, here: Here) -> bool:
     if conditional or defined or head.key in here.table.functions | here.table.usage.applied:
         return True
     declared = any(known.declared for known in here.table.known.get(head.key, []))
+    declared = declared or any(said.key == head.key and said.kind in OF_ARRAYS for said in here.table.properties)
     if head.key not in PROBABILITIES:
         known = here.table.definitions.values()
         declared = declared or any(head.key in (d.arguments or ()) for group in known for d in group)
