@@ -20,8 +20,6 @@ from numeric.verify.result import Confidence, Counterexample, Diagnosis, Verific
 from numeric.verify.trace import Mismatch, Traced, prove_gradient
 
 WITHIN = 1e-6
-LONGEST = 400
-"""A longer formula helps nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +81,9 @@ def by_derivation(grad: Callable[..., Any], arguments: tuple[Any, ...], name: st
 def _refuted(found: Relation, mismatch: Mismatch) -> dict[str, Any]:
     """Return what a refutation has to show."""
     tag = "the inputs that tracing found"
-    known = Diagnosis("other", f"it is not the gradient of {found.name}, nor a simple multiple of it", _extra(found))
+    known = Diagnosis(
+        "other", f"it is not the gradient of {found.name}, nor a simple multiple of it", found.traced.in_symbols()
+    )
     if found.multiple is not None:
         hint = f"if your loss is {found.multiple.says} times the objective of {found.name}, give the loss as well"
         known = Diagnosis(found.multiple.label, f"it is {found}; {hint}")
@@ -114,15 +114,10 @@ def with_derivation(by_loss: Verification, found: Relation) -> Verification:
         return replace(by_loss, verdict="proved", method=method, conditions=conditions, confidence=confidence)
     if found.traced.verdict == "refuted" and mismatch is not None:
         other = f"it is the gradient of the loss, and not that of {found.name}, nor a simple multiple of it"
-        shown = _refuted(found, mismatch) | {"diagnosis": Diagnosis("other", other, _extra(found))}
+        shown = _refuted(found, mismatch) | {"diagnosis": Diagnosis("other", other, found.traced.in_symbols())}
         return replace(by_loss, **shown, method=f"{found.traced.method}, against {found.name}")
     why = f"{by_loss.verdict} for the loss, and not compared with {found.name}: {found.traced.reason}"
     return replace(by_loss, verdict="undecided", method=why)
-
-
-def _extra(found: Relation) -> str:
-    told = "; ".join(found.traced.faults())
-    return told if len(told) <= LONGEST else ""
 
 
 def _fitting(mismatch: Mismatch) -> Iterator[Multiple]:

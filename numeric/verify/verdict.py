@@ -23,8 +23,6 @@ from numeric.verify.trace import Traced, prove_gradient
 
 FOR_DIAGNOSIS = 60_000
 """Evaluations of the loss, mostly at small inputs, after which no diagnosis is given."""
-LONGEST = 400
-"""A longer formula helps nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +79,6 @@ def _left_out(search: Search) -> Iterator[str]:
     kinks = ", ".join(p.at.tag for p in search.probes if id(p.at) in given and p.kink)
     if kinks:
         yield f"the proof is not about {kinks}: the loss has a kink there, and the gradient agrees with its two sides"
-
-
-def _too_much(traced: Traced) -> str:
-    told = "; ".join(traced.faults())
-    return told if len(told) <= LONGEST else ""
 
 
 def _traced(given: Given) -> Traced | None:
@@ -173,7 +166,7 @@ def _refuted(search: Search, traced: Traced | None) -> Verification:
     diagnosis = seen.diagnosis or diagnose(search)
     if traced is not None and traced.verdict == "refuted" and traced.difference:
         known = diagnosis or Diagnosis("other", "the difference from the derivative of the loss is a term of its own")
-        diagnosis = replace(known, term=_too_much(traced))
+        diagnosis = replace(known, term=traced.in_symbols())
     failed = any(f.kind in {"raises", "shape"} for p in search.probes for f in p.findings)
     notes = ("in exact arithmetic it is right: the fault is in floating point, or in what it does besides",)
     return replace(
@@ -200,7 +193,7 @@ def _confirmed(search: Search, given: Given, traced: Traced) -> Verification | N
         _common(search),
         verdict="refuted",
         method=traced.method,
-        diagnosis=diagnose(search) or Diagnosis("other", "it is another function", _too_much(traced)),
+        diagnosis=diagnose(search) or Diagnosis("other", "it is another function", traced.in_symbols()),
         where=Where(mismatch.parameter, (tuple(mismatch.at),) if mismatch.at else ()),
         counterexample=shown,
     )

@@ -12,6 +12,8 @@ from sympy import Add
 Status = Literal["proved", "refuted", "sampled", "undecided"]
 READABLE = 80
 """A sum of terms that is longer is shortened."""
+LONGEST = 200
+"""What is longer than that, shortened as it may be, is not shown."""
 
 
 def _nothing() -> Mapping[str, Any]:
@@ -75,6 +77,16 @@ class Traced:
         times = {name: f"your gradient of {name} is {by} times what it should be" for name, by in self.factor.items()}
         extra = {name: f"your gradient of {name} {_off_by(term)}" for name, term in self.difference.items()}
         return list({**extra, **times}.values())
+
+    def in_symbols(self) -> str:
+        """Return all faults in one line, or nothing where it would be too long to help anybody.
+
+        >>> from sympy.abc import y
+        >>> Traced("refuted", "traced, all sizes", difference={"w": y}).in_symbols()
+        'your gradient of w has y too much'
+        """
+        told = "; ".join(self.faults())
+        return told if len(told) <= LONGEST else ""
 
 
 def _off_by(difference: Any) -> str:
