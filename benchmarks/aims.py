@@ -204,7 +204,7 @@ PIECES = (
     Piece("equalities", ("benchmarks.engine", "--only", "equalities", "--repeat", "3"), 240, _equalities()),
     Piece("derivatives", ("benchmarks.engine", "--only", "derivatives", "--patience", "5"), 120, _derivatives()),
     Piece("growth", ("benchmarks.engine", "--only", "growth"), 90, (GROWTH,)),
-    Piece("memory", ("benchmarks.engine", "--only", "memory"), 180, (MEMORY,)),
+    Piece("memory", ("benchmarks.engine", "--only", "memory"), 600, (MEMORY,)),
     Piece("fuzzing", ("benchmarks.fuzz", "--cases", "2000", "--first", "1000000"), 300, (FUZZ,)),
     Piece("instructions", ("benchmarks.callgrind",), 240, ()),
     Piece("lowered functions", ("benchmarks.lowered", "--patience", "0.05"), 300, _lowered()),
