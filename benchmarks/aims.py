@@ -217,7 +217,7 @@ PIECES = (
     Piece("sides", ("benchmarks.check", "--notes", "{data}/corpus/notes.jsonl"), 60, (SIDES,)),
     Piece("gradients", (*GRADIENTS, "--proofs"), 420, _gradients(), markdown=False),
     Piece("cost of a gradient", (*GRADIENTS, "--single", "--cost"), 240, _cost(), markdown=False),
-    Piece("other checkers of gradients", (*GRADIENTS, "--peers"), 240, (), markdown=False),
+    Piece("other checkers of gradients", (*GRADIENTS, "--peers"), 600, (), markdown=False),
     Piece("tests", ("pytest", "-q", "-n", "2", "-p", "no:cacheprovider"), 700, (TESTS,), markdown=False),
 )
-"""What is run, in this order. The limits are generous: on two idle cores all of it takes some twenty minutes."""
+"""What is run, in this order. The limits are generous: on two idle cores all of it takes some half an hour."""
