@@ -141,7 +141,7 @@ def test_show_wraps_for_a_narrow_terminal() -> None:
 def test_colour_is_for_terminals_that_want_it() -> None:
     """In a file there is no colour; where it is forced there is, unless NO_COLOR says otherwise."""
     assert "\x1b[" not in run("show", "honest").output
-    forced = CliRunner().invoke(main, ["show", "honest"], env={"FORCE_COLOR": "1"}, color=True)
+    forced = CliRunner().invoke(main, ["show", "honest"], env={"FORCE_COLOR": "1", "NO_COLOR": None}, color=True)
     plain = CliRunner().invoke(main, ["show", "honest"], env={"FORCE_COLOR": "1", "NO_COLOR": "1"}, color=True)
     assert "\x1b[32mproved" in forced.output
     assert "\x1b[32m" not in plain.output
