@@ -60,6 +60,12 @@ def _json(told: Told) -> Told:
     return Told(tuple(step["verdict"] for step in data["steps"]), data["result"]["verdict"])
 
 
+def _found(text: str, line: str, result: str) -> Told:
+    lines = re.findall(line, text, re.MULTILINE)
+    (whole,) = re.findall(result, text, re.MULTILINE)
+    return Told(tuple(lines), whole)
+
+
 def _text(told: Told) -> Told:
     text = laid_out(derivation_text(view_of(told)))
     *lines, result = re.findall(rf"why \[{WORD}\]", text)
@@ -67,10 +73,7 @@ def _text(told: Told) -> Told:
 
 
 def _report(told: Told) -> Told:
-    text = derivation_page(view_of(told))
-    lines = re.findall(rf"^\d+\. why \(\*+{WORD}\*+\)$", text, re.MULTILINE)
-    (result,) = re.findall(rf"^\*+{WORD}\*+\.$", text, re.MULTILINE)
-    return Told(tuple(lines), result)
+    return _found(derivation_page(view_of(told)), rf"^\d+\. why \(\*+{WORD}\*+\)$", rf"^\*+{WORD}\*+\.$")
 
 
 def _html(told: Told) -> Told:
@@ -81,17 +84,13 @@ def _html(told: Told) -> Told:
 
 
 def _markdown(told: Told) -> Told:
-    text = document(note_of(told))
-    lines = re.findall(rf"^\d+\. why \(\*+{WORD}\*+\)$", text, re.MULTILINE)
-    (result,) = re.findall(rf"^\*\*Result\*\*(?: \(\*\*{WORD}\*\*\))?$", text, re.MULTILINE)
-    return Told(tuple(lines), result)
+    result = rf"^\*\*Result\*\*(?: \(\*\*{WORD}\*\*\))?$"
+    return _found(document(note_of(told)), rf"^\d+\. why \(\*+{WORD}\*+\)$", result)
 
 
 def _latex(told: Told) -> Told:
-    text = fragment(note_of(told))
-    lines = re.findall(rf"\(\d+\) why(?:, \\emph{{{WORD}}})?}}", text)
-    (result,) = re.findall(rf"\\paragraph{{Result}}(?:, \\emph{{{WORD}}})?$", text, re.MULTILINE)
-    return Told(tuple(lines), result)
+    result = rf"\\paragraph{{Result}}(?:, \\emph{{{WORD}}})?$"
+    return _found(fragment(note_of(told)), rf"\(\d+\) why(?:, \\emph{{{WORD}}})?}}", result)
 
 
 UNSAID: dict[str, tuple[set[str], set[str]]] = {
