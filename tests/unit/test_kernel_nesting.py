@@ -53,9 +53,6 @@ def up_to(ring: Ring, size: str) -> Dim:
     return range_from(ring, ring.constant(1), entry(ring, size))
 
 
-# ---- nested binders ----
-
-
 def nested_sums(ring: Ring, body: Bodies, count: int) -> Poly:
     """Return a sum over an exponential of a sum, and so on."""
     bound = tuple(ring.fresh(up_to(ring, "N")) for _ in range(count))
@@ -131,9 +128,6 @@ def test_each_index_of_a_product_has_its_own_place() -> None:
     assert subtract(by_row, by_column)
     turned = product_over(ring, [row, column], add(one, entry(ring, "x", column, row), entry(ring, "y", column)))
     assert not subtract(by_row, turned)
-
-
-# ---- powers and logarithms ----
 
 
 def test_a_power_with_a_symbolic_exponent_splits() -> None:
@@ -239,9 +233,6 @@ def test_no_term_has_the_coefficient_zero() -> None:
     assert add(ring.constant(0), x) == x
 
 
-# ---- what stands in a form ----
-
-
 def test_entries_are_found_in_every_kind_of_form() -> None:
     """Also below a function, an exponent, a binder, in a matrix and at an entry of its inverse."""
     ring = new_ring()
@@ -297,9 +288,6 @@ def test_indices_whose_meeting_is_a_zero() -> None:
     apart = subtract(entry(ring, "x", i), entry(ring, "x", k))
     assert vanishes_at_coincidence(ring, apart, (i, k)) is None
     assert vanishes_at_coincidence(ring, add(entry(ring, "x", i), entry(ring, "x", j)), (i, j)) is None
-
-
-# ---- ranges ----
 
 
 def test_a_delta_is_one_however_it_is_moved() -> None:

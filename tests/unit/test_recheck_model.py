@@ -65,9 +65,6 @@ def drawn(where: Point, name: str, *places: int) -> Value:
     return where.value(at(where), (name, places))
 
 
-# ---- assumptions, sorted ----
-
-
 def kinds(model: Model) -> dict[str, int]:
     """Return how many assumptions there are of each kind."""
     named = {
@@ -186,9 +183,6 @@ def test_halves_of_a_symmetric_matrix_are_one() -> None:
     assert model.key(("S", (3,))) == ("S", (3,))
 
 
-# ---- values, drawn ----
-
-
 def test_what_is_drawn_modulo_primes() -> None:
     """Residues, but for a few values and for whole numbers in an exponent, which stay what they are."""
     m, e = symbols("m e", integer=True)
@@ -291,9 +285,6 @@ def test_degrees_of_what_is_drawn_and_of_what_is_computed() -> None:
     assert [degrees["row", k] for k in range(3)] == [(2, 2), (4, 4), (6, 6)]
     assert [degrees["solved", k] for k in (1, 2)] == [(4, 4), (6, 6)]
     assert counting.value(place, ("y", (1,))) in (-1, 1)
-
-
-# ---- what holds ----
 
 
 def held(model: Model, **entries: list[object]) -> bool:

@@ -65,9 +65,6 @@ def meter() -> Meter:
     return Meter(float("inf"), 10**6)
 
 
-# ---- in which order, and for what ----
-
-
 def order(model: Model) -> list[tuple[list[int], tuple[str, ...]]]:
     """Return the stages, with equations by number."""
     return [([model.equations.index(s) for s in statements], names) for statements, names in stages(model)]
@@ -117,9 +114,6 @@ def test_what_is_free_is_solved_for_first() -> None:
     assert found == ("unknown", "w", "whole", "x", "beta", "y", "H", "alpha", "z")
 
 
-# ---- systems of linear equations ----
-
-
 @given(st.lists(st.tuples(numbers, st.lists(numbers, min_size=3, max_size=3)), min_size=1, max_size=3))
 def test_elimination_solves_what_can_be_solved(rows: list[tuple[fmpq, list[fmpq]]]) -> None:
     """Every value of the free unknowns then gives a solution; a system that is refused has a row that is not 0 = 0."""
@@ -151,9 +145,6 @@ def test_a_contradiction_is_refused() -> None:
     assert len(solved) == 1
     with pytest.raises(UndefinedError):
         _eliminate(_reduced(other, solved), solved, "seed")
-
-
-# ---- lines ----
 
 
 MEETINGS: dict[str, tuple[list[fmpq | fmpq_poly], fmpq | None]] = {
@@ -192,9 +183,6 @@ def test_lines_begin_at_simple_points() -> None:
     assert {v for start, _ in lines for v in start.values()} == {-1, 0, 1}
     assert {v for _, direction in lines for v in direction.values()} <= set(range(-3, 4))
     assert len({tuple(direction.values()) for _, direction in lines}) > STARTS // 2
-
-
-# ---- points ----
 
 
 SOLVABLE: dict[str, Model] = {
@@ -255,9 +243,6 @@ def test_equations_are_solved_modulo_primes_too() -> None:
     solve(at, Residues(), meter())
     assert len(at.fixed) == 1
     assert violated(at, Residues(), meter()) == []
-
-
-# ---- repairs ----
 
 
 def test_inequalities_are_repaired_where_drawing_does_not_help() -> None:

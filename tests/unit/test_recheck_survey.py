@@ -70,9 +70,6 @@ def steps(ask: Survey, sizes: Bound) -> int:
     return ask._meter(sizes).steps  # noqa: SLF001 -- it is asked for at every point, and shows nowhere else
 
 
-# ---- sizes ----
-
-
 PLANS: dict[str, tuple[Model, list[tuple[int, ...]]]] = {
     "no size": (asked(a), [()] * 4),
     "one size": (asked(total(N)), [(2,), (3,), (4,), (1,), (5,), (9,)]),
@@ -130,9 +127,6 @@ def test_small_sizes_come_first() -> None:
     assert (len(three), three[0]) == (24, (1, 1, 1))
     assert [sum(sizes) for sizes in three] == sorted(map(sum, three))
     assert {sizes[4] for sizes in map(tuple, (s.values() for s in small(asked(total(D, K, L, M, N)))))} == {1}
-
-
-# ---- what is done at each ----
 
 
 def sweeps(
@@ -259,9 +253,6 @@ def test_coincidences_that_have_been_met_come_last_and_few() -> None:
     assert len(ordered(tally)) == FAMILIAR_AT_MOST
     tally.agreed = 100
     assert len(ordered(tally)) == 1
-
-
-# ---- what they show ----
 
 
 def test_a_tally_counts_points() -> None:
