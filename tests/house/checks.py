@@ -10,6 +10,7 @@ import io
 import re
 import sys
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -18,7 +19,8 @@ ALLOWED_AT_TOP = {
     *("derive", "numeric", "tests", "reports", "docs", "benchmarks"),
 }
 FUNCTION_LINES = 60
-FILE_LINES = 400
+FILE_LINES = 600
+FEWEST_WORDS = 3
 # Each rewrites or evaluates in a way that is wrong across a Sum, or that runs text as a program.
 BANNED_SYMPY = {"diff", "doit", "integrate", "parse_expr", "parse_latex", "simplify", "subs", "sympify"}
 BANNED_BUILTINS = {"__import__", "compile", "eval", "exec"}
@@ -53,11 +55,16 @@ def different_command(readme: str, ci: str) -> list[str]:
     return [] if f"{command} || exit 1" in ci.splitlines() else [f"the script does not run: {command}"]
 
 
-def undocumented(source: str) -> list[str]:
-    """Complain about a module, public class or public function without a docstring."""
-    tree = ast.parse(source)
-    public = [n for n in ast.walk(tree) if isinstance(n, Function | ast.ClassDef) and not n.name.startswith("_")]
-    return [f"{_label(n)} has no docstring" for n in (tree, *public) if not ast.get_docstring(n)]
+def unclear_module(source: str) -> list[str]:
+    """Complain about a module whose docstring does not begin with a sentence that says something."""
+    sentence = _first_sentence(source)
+    complaints = [] if sentence.endswith((".", "?", ":")) else ["it does not end as a sentence does"]
+    return complaints + (["it says too little"] if len(sentence.split()) < FEWEST_WORDS else [])
+
+
+def said_twice(sources: Iterable[str]) -> list[str]:
+    """Complain about first sentences that two modules share."""
+    return [sentence for sentence, count in Counter(map(_first_sentence, sources)).items() if count > 1]
 
 
 def too_long(source: str) -> list[str]:
@@ -172,13 +179,14 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     return enumerate(text.splitlines(), start=1)
 
 
+def _first_sentence(source: str) -> str:
+    """Return the first paragraph of the docstring of a module, in one line."""
+    return " ".join((ast.get_docstring(ast.parse(source)) or "").partition("\n\n")[0].split())
+
+
 def _comments(source: str) -> Iterator[tokenize.TokenInfo]:
     tokens = tokenize.generate_tokens(io.StringIO(source).readline)
     return (t for t in tokens if t.type == tokenize.COMMENT)
-
-
-def _label(node: ast.AST) -> str:
-    return f"{node.name} in line {node.lineno}" if isinstance(node, Function | ast.ClassDef) else "the module"
 
 
 def _length(node: ast.AST) -> int:

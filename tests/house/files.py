@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,15 +17,17 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def visible(path: Path) -> bool:
-    """Return whether a file is the project's own: no cache, environment, repository data, or package of others."""
-    parts = path.relative_to(ROOT).parts
-    return not any(part.startswith((".", "__pycache__", "node_modules")) and part not in DOTTED for part in parts)
-
-
+@cache
 def texts() -> list[Path]:
-    """Return every text file of the repository, in order."""
-    return sorted(p for p in ROOT.rglob("*") if p.is_file() and visible(p) and p.suffix in TEXT)
+    """Return every text file of the repository, in order: no cache, environment, or package of others."""
+    found: list[Path] = []
+    for folder, below, files in os.walk(ROOT):
+        below[:] = [
+            each for each in below if each in DOTTED or not each.startswith((".", "__pycache__", "node_modules"))
+        ]
+        visible = (Path(folder, file) for file in files if file in DOTTED or not file.startswith("."))
+        found += [path for path in visible if path.suffix in TEXT]
+    return sorted(found)
 
 
 def sources() -> list[Path]:

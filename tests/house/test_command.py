@@ -16,6 +16,8 @@ from derive.errors import BadIndexError
 from tests.house import checks
 from tests.house.files import ROOT
 
+pytestmark = pytest.mark.slow  # starts the command
+
 README = (ROOT / "README.md").read_text()
 HEAVY = ("flint", "numpy", "rich", "scipy", "sympy")
 REASON = "`derive --help` must start at once"

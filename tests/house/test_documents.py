@@ -23,6 +23,8 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipP
 
 from tests.house.files import ROOT, documents, name
 
+pytestmark = pytest.mark.slow  # runs every example of the documents
+
 SECONDS = 120
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FILE = re.compile(r"^<!-- file: (?P<name>[\w./-]+) -->\n+(?=```\w*\n(?P<text>.*?)^```)", re.MULTILINE | re.DOTALL)
@@ -91,7 +93,12 @@ def run_examples(path: Path) -> None:
         example.evaluate()
 
 
-@pytest.mark.parametrize("path", documents(), ids=name)
+WITH_EXAMPLES = [
+    path for path in documents() if re.search(r"^```(?:python|console)", path.read_text("utf-8"), re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=name)
 def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All examples of a document hold when they are run from top to bottom, in an empty folder."""
     monkeypatch.chdir(tmp_path)
@@ -103,21 +110,20 @@ def test_examples_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             _ = sys.modules.pop(file.stem, None)
 
 
-@pytest.mark.parametrize("path", documents(), ids=name)
-def test_a_file_is_named_before_it_is_shown(path: Path) -> None:
+def test_a_file_is_named_before_it_is_shown() -> None:
     """Somebody who follows a page knows under which name to save what it shows."""
-    assert unnamed(path.read_text(encoding="utf-8")) == []
-
-
-def test_a_file_without_a_name_is_noticed() -> None:
-    """The check can fail."""
+    assert {
+        name(path): unnamed(path.read_text(encoding="utf-8")) for path in WITH_EXAMPLES if unnamed(path.read_text())
+    } == {}
     assert unnamed("This is `a.txt`:\n\n<!-- file: a.txt -->\n\n```text\n1\n```\n") == []
     assert unnamed("Save this:\n\n<!-- file: a.txt -->\n\n```text\n1\n```\n") == ["a.txt"]
 
 
-def test_the_readme_has_examples() -> None:
-    """The README is not silently empty of examples."""
+def test_no_page_is_silently_empty_of_examples() -> None:
+    """The README has several, and so have all how-tos and tutorials."""
     assert len(list(EXAMPLES.parse(ROOT / "README.md").examples())) >= 5
+    guides = {path for folder in ("how-to", "tutorials") for path in (ROOT / "docs" / folder).glob("*.md")}
+    assert {path.name for path in guides - {*WITH_EXAMPLES}} <= {"README.md", "index.md"}
 
 
 def test_the_readme_copies_the_comparison_with_other_checkers() -> None:

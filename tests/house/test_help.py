@@ -15,6 +15,8 @@ from derive.cli import main
 from derive.notes.pdf import tex_program
 from tests import samples
 
+pytestmark = pytest.mark.slow  # starts the command
+
 HOMEWORK = """Let $x \\in \\mathbb{R}$.
 
 $$(x + 1)^2 = x^2 + 2 x + 1$$

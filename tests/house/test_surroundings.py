@@ -24,6 +24,8 @@ from derive.processes import started_alone, surroundings
 from derive.render.terminal import NARROWEST, console
 from tests.house.files import ROOT, sources
 
+pytestmark = pytest.mark.slow  # starts the command in many surroundings
+
 HOMEWORK = """Let $x \\in \\mathbb{R}$.\r
 \r
 $$(x + 1)^2 = x^2 + 2 x + 1$$\r

@@ -15,6 +15,8 @@ import pytest
 from tests.house import checks
 from tests.house.files import ROOT, name, texts
 
+pytestmark = pytest.mark.slow  # builds the wheel
+
 HOMEWORK = "Let $x \\in \\mathbb{R}$.\n\n$$x + x = 2 x$$\n"
 EVERY_ROOM = (
     ("list", "--json"),
