@@ -1,99 +1,32 @@
-"""How many small faults the tests notice: a random sample of mutants, each tried on the tests that run its lines.
+"""How many small faults the tests notice: a random sample of the mutants that cosmic-ray makes of a room.
 
-Make a map of the tests first (`python -m benchmarks.mutation_tests`), then run
-`python -m benchmarks.mutation derive/kernel --map FILE --sample 400 --seed 1 --record kernel.jsonl`. It appends a line
-of JSON for each mutant to the record, so that it may be stopped and goes on where it was, and prints the score.
+    python -m benchmarks.mutation derive/kernel tests/inside tests/lies --sample 200 --seed 1 --session kernel.sqlite
 
-A mutant is *killed* if a test fails, *late* if the tests use up their processor time, else it *survived*; or they wait
-for what does not come, then it is *stalled*, which counts as not noticed. The tests are those that run the line, the
-cheapest first, as many as fit into `--budget` seconds: a test that was left out could only raise the score. Nothing is
-written to the sources: a child process of a warm parent imports the module with the fault in it.
+The tests run once without a fault, which also says how long they may take; then once for each mutant, to the first
+failure. Faults are put into a copy of the repository. A session that is stopped goes on where it was. Needs
+`pip install cosmic-ray`; docs/decisions/0006-mutants.md says why it and no other.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
+import shutil
+import sqlite3
+import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
-from functools import partial
-from itertools import chain
+from contextlib import closing
 from math import sqrt
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
 
-from benchmarks.mutants import Mutant, mutants
-from benchmarks.mutation_run import Collected, collect, in_child, in_function, in_module, warm
-from benchmarks.mutation_tests import Coverers
-
-Row = Mapping[str, object]
-GRACE, SLOWER = 15.0, 8.0  # seconds of processor time for a mutant, and how many times what its tests take besides
-LONGEST = 86400.0  # seconds of processor time for all that one child does
-RESULTS = ("killed", "late", "stalled", "survived")
+ROOT = Path(__file__).resolve().parents[1]
+LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", ".*_cache")
+GRACE, SLOWER = 15.0, 8.0  # seconds that a mutant may take, and how many times what its tests take besides
 Z = 1.959964  # of a normal distribution, 95 % lies within so many standard deviations
-
-
-def chosen(coverers: Coverers, mutant: Mutant, budget: float) -> list[str]:
-    """Return the tests of a mutant, cheapest first, as many as fit into the seconds.
-
-    What stands outside of functions runs when the module is imported, so all tests of the file are tried on it.
-    """
-    found: list[str] = []
-    for test in coverers.of(mutant.path, mutant.lines) if mutant.inside else coverers.of_file(mutant.path):
-        budget -= coverers.seconds[test]
-        if found and budget < 0:
-            break
-        found.append(test)
-    return found
-
-
-def sample(room: Path, size: int, seed: int) -> list[Mutant]:
-    """Return so many mutants of a room, or of a module, drawn without replacement; all of them if there are fewer."""
-    paths = sorted(room.rglob("*.py")) if room.is_dir() else [room]
-    everything = [mutant for path in paths for mutant in mutants(path)]
-    print(f"{room}: {len(everything)} mutants")
-    return Random(seed).sample(everything, min(size, len(everything)))  # noqa: S311 -- a sample, no secret
-
-
-class Trial:
-    """Mutants tried one by one; each result is a line of the record."""
-
-    def __init__(self, coverers: Coverers, record: Path, budget: float) -> None:
-        """Take the tests, the file of the record, and the seconds of tests for each mutant."""
-        self.coverers, self.record, self.budget = coverers, record, budget
-
-    def over(self, wanted: Sequence[Mutant]) -> None:
-        """Try the mutants: those inside of functions in a child that imports the sources, the others after it."""
-        tests = {mutant: chosen(self.coverers, mutant, self.budget) for mutant in wanted}
-        inside, outside = ({m: tests[m] for m in wanted if m.inside is where} for where in (True, False))
-        warm()
-        if inside:
-            self._check(partial(collect, sorted({*chain(*inside.values())}), partial(self._inside, inside)))
-        if outside:
-            self._check(partial(in_module, None, sorted({*chain(*outside.values())})))
-        for mutant, its_tests in outside.items():
-            self._note(mutant, its_tests, partial(in_module, mutant, its_tests))
-
-    def _inside(self, wanted: Mapping[Mutant, Sequence[str]], collected: Collected) -> None:
-        self._check(partial(collected.run, sorted({*chain(*wanted.values())})))
-        for mutant, tests in wanted.items():
-            self._note(mutant, tests, partial(in_function, collected, mutant, tests))
-
-    def _check(self, work: Callable[[], None]) -> None:
-        if in_child(work, LONGEST) != "survived":
-            sys.exit("a test of the map fails without any fault, so it cannot tell a mutant: make the map anew")
-
-    def _note(self, mutant: Mutant, tests: Sequence[str], work: Callable[[], None]) -> None:
-        begin = sum(os.times()[:4])
-        allowed = GRACE + SLOWER * sum(self.coverers.seconds[test] for test in tests)
-        result = in_child(work, allowed) if tests else "survived"
-        seconds = round(sum(os.times()[:4]) - begin, 1)
-        row = {**asdict(mutant), "result": result, "tests": len(tests), "seconds": seconds}
-        with self.record.open("a", encoding="utf-8") as record:
-            _ = record.write(f"{json.dumps(row)}\n")
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -107,43 +40,68 @@ def interval(part: int, whole: int) -> tuple[float, float]:
     return (middle - half) / (1 + weight), (middle + half) / (1 + weight)
 
 
-def report(rows: Iterable[Mapping[str, object]]) -> str:
-    """Return the score of a record as a line of Markdown."""
-    counts = Counter(str(row["result"]) for row in rows)
-    whole, noticed = counts.total(), counts["killed"] + counts["late"]
-    low, high = interval(noticed, whole)
-    cells = (whole, *(counts[result] for result in RESULTS), f"{noticed / whole:.3f}", f"{low:.3f} to {high:.3f}")
-    return f"| {' | '.join(map(str, cells))} |"
+def draw(session: Path, size: int, seed: int) -> int:
+    """Leave so many mutants of a new session, drawn at random; return how many there were."""
+    with closing(sqlite3.connect(session)) as database, database:
+        place = "SELECT job_id FROM mutation_specs ORDER BY module_path, operator_name, occurrence"
+        every = [job for (job,) in database.execute(place)]
+        dropped = Random(seed).sample(every, max(0, len(every) - size))  # noqa: S311 -- a sample, no secret
+        for statement in ("DELETE FROM mutation_specs WHERE job_id = ?", "DELETE FROM work_items WHERE job_id = ?"):
+            _ = database.executemany(statement, [(job,) for job in dropped])
+    return len(every)
 
 
-def known(record: Path) -> dict[tuple[str, int], Row]:
-    """Return what a record holds, the last line of each mutant."""
-    lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
-    rows = [json.loads(line) for line in lines]
-    return {(row["path"], row["number"]): row for row in rows}
+def outcomes(session: Path) -> Counter[str]:
+    """Return how many mutants were killed and how many survived."""
+    with closing(sqlite3.connect(session)) as database:
+        return Counter(dict(database.execute("SELECT test_outcome, count(*) FROM work_results GROUP BY 1")))
 
 
-def main(arguments: list[str]) -> None:
-    """Try the mutants that are not in the record, and print the score of all."""
+def configure(copy: Path, room: str, tests: list[str]) -> Path:
+    """Write the settings of cosmic-ray, with the time that the tests take without a fault; they must pass."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    begun = perf_counter()
+    if run(command, copy):
+        sys.exit("the tests fail without any fault, so they cannot tell a mutant")
+    seconds = GRACE + SLOWER * (perf_counter() - begun)
+    settings = copy / "mutation.toml"
+    lines = ("[cosmic-ray]", f'module-path = "{room}"', f"timeout = {seconds:.0f}", "excluded-modules = []",
+             f'test-command = "{" ".join(command)}"', "[cosmic-ray.distributor]", 'name = "local"')  # fmt: skip
+    _ = settings.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return settings
+
+
+def run(command: list[str], folder: Path) -> int:
+    """Return the exit code of a program that runs in the copy, and imports from it."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(command, cwd=folder, env=environment, check=False).returncode  # noqa: S603 -- our own programs
+
+
+def main() -> None:
+    """Try the mutants of a session, a new one or one that was stopped, and print the score."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    _ = parser.add_argument("room", type=Path)
-    _ = parser.add_argument("--map", type=Path, required=True, nargs="+")
-    _ = parser.add_argument("--record", type=Path, required=True)
-    _ = parser.add_argument("--sample", type=int, default=400)
+    _ = parser.add_argument("room", help="a folder or a file of the sources")
+    _ = parser.add_argument("tests", nargs="+", help="files and folders of tests")
+    _ = parser.add_argument("--session", type=Path, required=True, help="the file that holds mutants and results")
+    _ = parser.add_argument("--sample", type=int, default=200)
     _ = parser.add_argument("--seed", type=int, default=1)
-    _ = parser.add_argument("--budget", type=float, default=20.0)
-    _ = parser.add_argument("--again", action="store_true", help="try those that were not noticed once more")
-    options = parser.parse_args(arguments)
-    trial = Trial(Coverers.joined(options.map), options.record, options.budget)
-    drawn = sample(options.room, options.sample, options.seed)
-    rows = known(options.record)
-    results = {mutant: rows.get((mutant.path, mutant.number), {}).get("result") for mutant in drawn}
-    trial.over(
-        [m for m, result in results.items() if not result or (options.again and result in {"survived", "stalled"})]
-    )
-    print("| mutants | killed | late | stalled | survived | score | 95 % |\n|---|---|---|---|---|---|---|")
-    print(report(known(options.record).values()))
+    asked = parser.parse_args()
+    session: Path = asked.session.resolve()
+    cosmic_ray = [sys.executable, "-m", "cosmic_ray.cli"]
+    with TemporaryDirectory() as folder:
+        copy = shutil.copytree(ROOT, Path(folder) / "copy", ignore=LEFT_OUT)
+        settings = str(configure(copy, asked.room, asked.tests))
+        if not session.exists():
+            if run([*cosmic_ray, "init", settings, str(session)], copy):
+                sys.exit("cosmic-ray is missing or cannot begin: pip install cosmic-ray")
+            print(f"{asked.room}: {draw(session, asked.sample, asked.seed)} mutants in all")
+        if run([*cosmic_ray, "exec", settings, str(session)], copy):
+            sys.exit("cosmic-ray stopped; the same command goes on")
+    counts = outcomes(session)
+    killed, whole = counts["KILLED"], counts.total()
+    low, high = interval(killed, whole)
+    print(f"{killed} of {whole} noticed, {killed / whole:.3f}, {low:.3f} to {high:.3f}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
