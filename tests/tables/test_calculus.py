@@ -80,6 +80,8 @@ squares = total(x[i] ** 2, i)
 quadratic = Sum(X[n, i] * w[i] * X[n, j] * w[j], (n, 1, N), (i, 1, D), (j, 1, D))
 logsumexp = log(total(exp(z[k]), k, upto=K))
 form = Sum(w[d] * A[d, i] * w[i], (d, 1, D), (i, 1, D))
+# To turn: most tensors here have no shape, so that a free index ranges over what the sums do is a guess. The range
+# belongs into the conditions, or the question stays open until the tensor or the index is declared.
 CAPTURED: dict[str, tuple[Make, Expr, Any]] = {
     "a free index under a sum": (
         lambda: substitute(total(x[n] * a, n), a, y[n]),

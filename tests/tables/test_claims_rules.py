@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from sympy import (
     Abs,
+    Catalan,
     Derivative,
     Determinant,
     Dummy,
     Eq,
+    EulerGamma,
     Function,
     HadamardProduct,
     Identity,
@@ -61,11 +63,13 @@ from derive import (
 from tests.checked import status
 
 N, M, D, K = size("N"), size("M"), size("D"), size("K")
-i, j, k, l, n, p, q = symbols("i j k l n p q", integer=True)  # noqa: E741 -- the index l of the blackboard
+i, j, k, l, n = symbols("i j k l n", integer=True)  # noqa: E741 -- the index l of the blackboard
+p, q, g = (index(name, (1, N)) for name in "pqg")
 s, r, c = symbols("s r c")
 even = Symbol("e", even=True)
-a, b, w, x, y, z, A, X, Y = map(IndexedBase, "abwxyzAXY")
-xs = tensor("x", N)
+a, b, w, x, y = (tensor(name, N) for name in "abwxy")
+z, A, X, Y = tensor("z", K), tensor("A", N, N), tensor("X", N, N), tensor("Y", N, K)
+free = IndexedBase("r")
 f = Function("f")
 P, Q, R, T = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N), MatrixSymbol("R", N, D), MatrixSymbol("T", D, N)
 
@@ -100,9 +104,7 @@ DELTAS = [
     Pair((total(dl(i, j) * x[i], i, j), total(x[i], i)), (Sum(dl(i, j) * x[i], (i, 1, N), (j, 1, M)), total(x[i], i))),
     Pair((total(dl(i, 1) * x[i], i), x[1]), (total(dl(i, 0) * x[i], i), x[0])),
     Pair((total(dl(i, 3) * x[i], i, upto=3), x[3]), (total(dl(i, 5) * x[i], i, upto=3), x[5])),
-    Pair(
-        (total(KroneckerDelta(i, j, (1, N)) * xs[i], i), xs[j]), (total(KroneckerDelta(i, j, (1, N)) * xs[i], i), xs[1])
-    ),
+    Pair((total(KroneckerDelta(i, j, (1, N)) * x[i], i), x[j]), (total(KroneckerDelta(i, j, (1, N)) * x[i], i), x[1])),
 ]
 SUMS = [
     Pair((total(s, i, j), N**2 * s), (Sum(s, (i, 1, N), (j, 1, M)), N**2 * s)),
@@ -112,20 +114,20 @@ SUMS = [
         (total(x[i] * y[i], i), total(x[i], i) * total(y[i], i)),
     ),
     Pair((total(i, i), N * (N + 1) / 2), (total(i, i, low=0, upto=N - 1), N * (N + 1) / 2)),
-    Pair((total(xs[i], i, upto=3), xs[1] + xs[2] + xs[3]), (total(xs[i], i, upto=3), xs[0] + xs[1] + xs[2])),
-    Pair((total(xs[i], i, upto=N - 1) + xs[N], total(xs[i], i)), (total(xs[i], i, upto=N - 1), total(xs[i], i))),
-    Pair((total(xs[i], i, upto=0), 0), (total(xs[i], i, upto=1), 0)),
+    Pair((total(x[i], i, upto=3), x[1] + x[2] + x[3]), (total(x[i], i, upto=3), x[0] + x[1] + x[2])),
+    Pair((total(x[i], i, upto=N - 1) + x[N], total(x[i], i)), (total(x[i], i, upto=N - 1), total(x[i], i))),
+    Pair((total(x[i], i, upto=0), 0), (total(x[i], i, upto=1), 0)),
     Pair(
-        (Sum(X[n, l], (n, 1, N), (l, 1, D)), Sum(Sum(X[n, l], (l, 1, D)), (n, 1, N))),
-        (Sum(X[n, l], (n, 1, N), (l, 1, D)), Sum(Sum(X[n, l], (l, 1, N)), (n, 1, N))),
+        (Sum(free[n, l], (n, 1, N), (l, 1, D)), Sum(Sum(free[n, l], (l, 1, D)), (n, 1, N))),
+        (Sum(free[n, l], (n, 1, N), (l, 1, D)), Sum(Sum(free[n, l], (l, 1, N)), (n, 1, N))),
     ),
     Pair(
-        (Sum(xs[Idx("i", N)], Idx("i", N)), total(xs[j], j, low=0, upto=N - 1)),
-        (Sum(xs[Idx("i", (1, N))], Idx("i", (1, N))), total(xs[j], j, low=0, upto=N - 1)),
+        (Sum(x[Idx("i", N)], Idx("i", N)), total(x[j], j, low=0, upto=N - 1)),
+        (Sum(x[Idx("i", (1, N))], Idx("i", (1, N))), total(x[j], j, low=0, upto=N - 1)),
     ),
     Pair(
-        (Sum(xs[Idx("i", (1, N))], Idx("i", (1, N))), total(xs[j], j)),
-        (Sum(xs[index("i", N)], index("i", N)), total(xs[j], j)),
+        (Sum(x[Idx("i", (1, N))], Idx("i", (1, N))), total(x[j], j)),
+        (Sum(x[index("i", N)], index("i", N)), total(x[j], j)),
     ),
     Pair((total(f(x[i]) * s, i), s * total(f(x[j]), j)), (total(f(x[i] * s), i), s * total(f(x[j]), j))),
     Pair((total(sigmoid(x[i] - x[j]), i, j), N**2 / 2), (total(sigmoid(x[i] - y[j]), i, j), N**2 / 2)),
@@ -133,7 +135,7 @@ SUMS = [
 PRODUCTS = [
     Pair((prod(x[i] * y[i]), prod(x[i]) * prod(y[i])), (prod(x[i] + y[i]), prod(x[i]) + prod(y[i]))),
     Pair((prod(-x[i]), (-1) ** N * prod(x[i])), (prod(1 - x[i]), prod(x[i] - 1))),
-    Pair((prod(exp(xs[i])), exp(total(xs[i], i))), (prod(exp(xs[i])), total(exp(xs[i]), i))),
+    Pair((prod(exp(x[i])), exp(total(x[i], i))), (prod(exp(x[i])), total(exp(x[i]), i))),
     Pair((prod(exp(s)), exp(N * s)), (prod(exp(s)), N * exp(s))),
 ]
 TRAITS = [
@@ -162,9 +164,9 @@ FACTS = [
     Pair((A[i, j] * X[i, j], A[j, i] * X[i, j]), (X[i, j], X[j, i]), symmetric(A)),
     Pair((total(A[p, k] * X[k, q], k), dl(p, q)), (total(A[p, k] * X[q, k], k), dl(p, q)), inverse_pair(A, X)),
     Pair((total(X[p, k] * A[k, q], k), dl(p, q)), (total(X[p, k] * X[k, q], k), dl(p, q)), inverse_pair(A, X)),
-    Pair((x[p] * y[p], 0), (x[p] * y[q] * z[p] * z[q], 1), Eq(x[i] * y[j], 0)),
+    Pair((x[p] * y[p], 0), (x[p] * y[q] * w[p] * w[q], 1), Eq(x[q] * y[g], 0)),
     Pair((total(x[i] * y[j], i, j), total(y[j], j)), (total(x[i] * y[i], i), total(y[j], j)), Eq(total(x[i], i), 1)),
-    Pair((total(A[p, k] * w[k], k), w[p]), (total(A[k, p] * w[k], k), w[p]), Eq(total(A[q, k] * w[k], k), w[q])),
+    Pair((total(A[p, k] * w[k], k), w[p]), (total(A[k, p] * w[k], k), w[p]), Eq(total(A[g, k] * w[k], k), w[g])),
     Pair((total(A[1, k] * w[k], k), w[1]), (total(A[p, k] * w[k], k), w[p]), Eq(total(A[1, k] * w[k], k), w[1])),
 ]
 MATRICES = [
@@ -222,6 +224,7 @@ NUMBERS = [
 NAMES = [
     Pair((Max(s, r), Max(r, s)), (Max(s, r) + Min(s, r), s - r)),
     Pair((log(exp(pi)), pi), (Symbol("pi"), pi)),
+    Pair((log(exp(Catalan)), Catalan), (Catalan, EulerGamma)),
     Pair((2, 2), (2, 3)),
     Pair((Subs(s - 2 * r, (s, r), (r, s)), r - 2 * s), (Subs(s - r, (s, r), (r, s)), 0)),
     Pair(
@@ -230,9 +233,7 @@ NAMES = [
         (),
         "sampled",
     ),
-    Pair(
-        (Derivative(total(x[i] ** 2, i), x[i]), 2 * x[i]), (Derivative(total(x[i] ** 2, i), x[i]), total(2 * x[i], i))
-    ),
+    Pair((Derivative(Sum(x[p] ** 2, p), x[p]), 2 * x[p]), (Derivative(Sum(x[p] ** 2, p), x[p]), total(2 * x[i], i))),
 ]
 KINDS = {
     "deltas": DELTAS,
@@ -277,7 +278,7 @@ CONDITIONS: list[tuple[tuple[Any, Any], tuple[str, ...]]] = [
         (Derivative(Determinant(P), P[i, j]), Determinant(P) * Inverse(P)[j, i]),
         ("the differentiated determinant is not 0",),
     ),
-    ((Derivative(prod(x[i]), x[j]), prod(x[i]) / x[j]), ("no factor of the differentiated product is 0",)),
+    ((Derivative(prod(x[i]), x[p]), prod(x[i]) / x[p]), ("no factor of the differentiated product is 0",)),
     ((Subs(log(s), s, r * c), log(r) + log(c)), ("r > 0", "c > 0")),
     ((MatMul(Inverse(P), P, R), R), ("P",)),
 ]
@@ -292,6 +293,29 @@ def test_no_condition_is_lost() -> None:
         if verdict.status != "proved" or any(text not in told for text in wanted):
             lost.append((sides, verdict.status, told))
     assert lost == []
+
+
+NEEDED = {
+    "real": ("h != 0 (in a denominator)", "h > 0 (argument of log)", "h >= 0 (under a root)"),
+    "nonnegative": ("h != 0 (in a denominator)", "h > 0 (argument of log)"),
+    "positive": (),
+}
+
+
+@pytest.mark.parametrize("word", NEEDED)
+def test_what_a_symbol_says_of_itself_is_no_condition(word: str) -> None:
+    """A condition that its assumptions imply is left out, and said once for all places that need it."""
+    h = Symbol("h", **{word: True})
+    parts = (1 + s) / h - 1 / h, (1 + s) * log(h) - log(h), (1 + s) * sqrt(h) - sqrt(h)
+    found = [prove(part, s * factor).conditions for part, factor in zip(parts, (1 / h, log(h), sqrt(h)), strict=True)]
+    assert tuple(str(condition) for each in found for condition in each) == NEEDED[word]
+
+
+def test_a_denominator_that_is_zero_where_two_indices_meet_is_said() -> None:
+    """The sum has no value, whatever the entries; that is no proof of anything."""
+    verdict = prove(total(1 / (x[i] - x[j]), i, j), 0)
+    assert verdict.status == "undecided"
+    assert "it stands in a denominator but is 0 where two of its indices meet" in str(verdict)
 
 
 def test_a_range_taken_from_a_slot_is_said() -> None:
