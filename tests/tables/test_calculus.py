@@ -82,52 +82,44 @@ logsumexp = log(total(exp(z[k]), k, upto=K))
 form = Sum(w[d] * A[d, i] * w[i], (d, 1, D), (i, 1, D))
 # To turn: most tensors here have no shape, so that a free index ranges over what the sums do is a guess. The range
 # belongs into the conditions, or the question stays open until the tensor or the index is declared.
-CAPTURED: dict[str, tuple[Make, Expr, Any]] = {
-    "a free index under a sum": (
-        lambda: substitute(total(x[n] * a, n), a, y[n]),
-        y[n] * total(x[m], m),
-        total(x[m] * y[m], m),
-    ),
-    "a family under a sum of the same name": (
+CAPTURED: list[tuple[Make, Expr, Any]] = [
+    (lambda: substitute(total(x[n] * a, n), a, y[n]), y[n] * total(x[m], m), total(x[m] * y[m], m)),
+    (
         lambda: substitute(total(u[n] * z[n], n), u[m], total(y[n] * B[m, n], n)),
         total(z[o] * y[m] * B[o, m], o, m),
         total(z[n] * y[n] * B[n, n], n),
     ),
-    "a free index of the replacement": (
+    (
         lambda: substitute(total(w[d] * u[d], d, upto=D), w[i], A[i, d]),
         total(A[i, d] * u[i], i, upto=D),
         total(A[i, i] * u[i], i, upto=D),
     ),
-    "by the bound name": (lambda: differentiate(squares, x[i]), 2 * x[i], total(2 * x[j], j)),
-    "by another name": (lambda: gradient(squares, x)[p], 2 * x[p], 2 * x[i]),
-    "by a number": (lambda: gradient(squares, x)[3], 2 * x[3], 2 * x[1]),
-    "a double sum": (
+    (lambda: differentiate(squares, x[i]), 2 * x[i], total(2 * x[j], j)),
+    (lambda: gradient(squares, x)[p], 2 * x[p], 2 * x[i]),
+    (lambda: gradient(squares, x)[3], 2 * x[3], 2 * x[1]),
+    (
         lambda: gradient(quadratic, w)[i],
         2 * Sum(X[n, i] * X[n, j] * w[j], (n, 1, N), (j, 1, D)),
         2 * Sum(X[n, j] * X[n, j] * w[j], (n, 1, N), (j, 1, D)),
     ),
-    "a form that is not symmetric": (
-        lambda: gradient(form, w)[d],
-        total((A[d, p] + A[p, d]) * w[p], p, upto=D),
-        total(2 * A[p, p] * w[p], p, upto=D),
-    ),
-    "log-sum-exp": (lambda: differentiate(logsumexp, z[k]), exp(z[k]) / total(exp(z[m]), m, upto=K), 1),
-    "a second derivative": (lambda: hessian(squares, x)[i, j] * x[i], 2 * KroneckerDelta(i, j) * x[j], 2 * x[j]),
-    "on the diagonal": (lambda: hessian(squares, x)[i, i] * x[i], 2 * x[i], 0),
-    "of a quadratic form": (
+    (lambda: gradient(form, w)[d], total((A[d, p] + A[p, d]) * w[p], p, upto=D), total(2 * A[p, p] * w[p], p, upto=D)),
+    (lambda: differentiate(logsumexp, z[k]), exp(z[k]) / total(exp(z[m]), m, upto=K), 1),
+    (lambda: hessian(squares, x)[i, j] * x[i], 2 * KroneckerDelta(i, j) * x[j], 2 * x[j]),
+    (lambda: hessian(squares, x)[i, i] * x[i], 2 * x[i], 0),
+    (
         lambda: hessian(quadratic, w)[j, i] + 0 * w[j] * w[i],
         2 * total(X[n, i] * X[n, j], n),
         2 * total(X[n, i] * X[n, i], n),
     ),
-}
+]
 
 
-@pytest.mark.parametrize("case", CAPTURED)
-def test_capture_is_avoided(case: str) -> None:
+def test_capture_is_avoided() -> None:
     """A free index keeps its meaning under a binder of the same name, and the captured form is refuted."""
-    make, right, captured = CAPTURED[case]
     beside = Sum(x[i] * y[i] + w[k] * u[k], (i, 1, N), (k, 1, D))
-    assert (status(make() + beside, right + beside), status(make(), captured)) == ("proved", "refuted")
+    found = [(make(), right, captured) for make, right, captured in CAPTURED]
+    assert [sides for sides in found if status(sides[0] + beside, sides[1] + beside) != "proved"] == []
+    assert [sides for sides in found if status(sides[0], sides[2]) != "refuted"] == []
 
 
 def test_families_are_compared_at_common_indices() -> None:
