@@ -65,16 +65,11 @@ def resolvent(body: Bodies) -> Bodies:
     return lambda row, column: w.inverse(shifted(body), row, column)
 
 
+complement = lambda row, column: delta(row, column) - resolvent(M)(row, column)  # noqa: E731 -- 1 - (1 + M)^-1
 COMMUTES: dict[str, tuple[Bodies, Bodies]] = {
     "M commutes with (1 + M)^-1": (product(resolvent(M), M), product(M, resolvent(M))),
-    "1 - (1 + M)^-1 = (1 + M)^-1 M": (
-        lambda row, column: delta(row, column) - resolvent(M)(row, column),
-        product(resolvent(M), M),
-    ),
-    "1 - (1 + M)^-1 = M (1 + M)^-1": (
-        lambda row, column: delta(row, column) - resolvent(M)(row, column),
-        product(M, resolvent(M)),
-    ),
+    "1 - (1 + M)^-1 = (1 + M)^-1 M": (complement, product(resolvent(M), M)),
+    "1 - (1 + M)^-1 = M (1 + M)^-1": (complement, product(M, resolvent(M))),
     "(1 + A B)^-1 A = A (1 + B A)^-1": (product(resolvent(product(A, B)), A), product(A, resolvent(product(B, A)))),
 }
 
