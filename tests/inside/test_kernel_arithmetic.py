@@ -151,6 +151,7 @@ DIFFERENT = [
     (root(a * z), root(a) * root(z)),
     ((a**3) ** THIRD, a),
     (root(c**2), abs(c)),
+    (root((a + c) * (a + c)), abs(a + c)),
     (w.log(a * z), w.log(a) + w.log(z)),
     (w.log(a**2), 2 * w.log(a)),
     (w.log((p - 1) * (p - 1)), 2 * w.log(p - 1)),

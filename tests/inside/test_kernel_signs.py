@@ -124,8 +124,9 @@ def assumed(poly: Number, *rows: tuple[Number, bool]) -> int:
 
 def test_what_follows_from_an_assumed_sign() -> None:
     """Of positive multiples, and of what is more by something positive; nothing of the opposite."""
-    found = [(poly, assumed(poly, (gap, True)), assumed(poly, (gap, False))) for poly, *_ in ABOVE]
-    assert found == ABOVE
+    for given in (gap, 2 * gap):
+        found = [(poly, assumed(poly, (given, True)), assumed(poly, (given, False))) for poly, *_ in ABOVE]
+        assert found == ABOVE
 
 
 def test_two_assumed_orders_do_not_chase_each_other() -> None:

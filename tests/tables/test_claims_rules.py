@@ -15,12 +15,16 @@ from sympy import (
     Eq,
     EulerGamma,
     Function,
+    Ge,
+    Gt,
     HadamardProduct,
     Identity,
     Idx,
     IndexedBase,
     Inverse,
     KroneckerDelta,
+    Le,
+    Lt,
     MatMul,
     MatrixSymbol,
     Max,
@@ -309,6 +313,14 @@ def test_what_a_symbol_says_of_itself_is_no_condition(word: str) -> None:
     parts = (1 + s) / h - 1 / h, (1 + s) * log(h) - log(h), (1 + s) * sqrt(h) - sqrt(h)
     found = [prove(part, s * factor).conditions for part, factor in zip(parts, (1 / h, log(h), sqrt(h)), strict=True)]
     assert tuple(str(condition) for each in found for condition in each) == NEEDED[word]
+
+
+def test_an_assumed_order_discharges_a_condition() -> None:
+    """Only one that is strong enough; what is needed twice, with either sign, is said once."""
+    claim = log(s) * (r + 1), r * log(s) + log(s)
+    facts = {Gt(s, 0): 0, Lt(0, s): 0, Ge(s, 1): 0, Ge(s, 0): 1, Le(0, s): 1}
+    assert {fact: len(prove(*claim, fact).conditions) for fact in facts} == facts
+    assert len(prove(r / (s - c) + s / (c - s), (r - s) / (s - c)).conditions) == 1
 
 
 def test_a_denominator_that_is_zero_where_two_indices_meet_is_said() -> None:
