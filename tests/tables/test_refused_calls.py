@@ -44,11 +44,13 @@ from derive import (
     hessian,
     index,
     normalize,
+    one_hot,
     prove,
     sigmoid,
     sign,
     size,
     substitute,
+    symmetric,
     tensor,
 )
 from derive.errors import (
@@ -157,6 +159,9 @@ NO_OPERATION: list[Row] = [
     (lambda: prove(a, b, assuming="a is b"), BadFactError, "a is b"),
     (lambda: prove(a, b, assuming=[3]), BadFactError, "this is no assumption"),
     (lambda: sign(y[n]), BadFactError, "y[n]"),
+    (lambda: prove(a * X[n, d], b, symmetric(X)), BadFactError, "X is not square: "),
+    (lambda: prove(a * x[n], b, symmetric(x)), BadFactError, "x has 1 indices. It takes 2"),
+    (lambda: prove(a, b, one_hot(a)), BadFactError, "a has 0 indices. It takes 1"),
     (lambda: prove(a, b, assuming=[Ne(a, b)]), BadFactError, "Ne(a, b)"),
     (lambda: differentiate(a**2, "a"), NotAnExpressionError, "one entry or symbol is wanted here"),
     (lambda: differentiate(a**2, 2), NotAnExpressionError, "one entry or symbol is wanted here"),
