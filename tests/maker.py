@@ -85,11 +85,12 @@ class Maker:
     def entry(self, scope: Scope, *, linear: bool = False) -> Expr:
         """Return a tensor entry with indices in scope, or a scalar."""
         names = [name for name in (ROWS if linear else SHAPES) if name not in self.without and name != "px"]
-        for name in self.source.sample(names, len(names)):
-            chosen = [self.index(scope, axis) for axis in SHAPES[name]]
-            if None not in chosen:
-                return TENSORS[name][tuple(chosen)]
-        return self.source.choice(SCALARS)
+        axes = set(scope.values())
+        fitting = [name for name in names if axes.issuperset(SHAPES[name])]
+        if not fitting:
+            return self.source.choice(SCALARS)
+        name = self.source.choice(fitting)
+        return TENSORS[name][tuple(self.index(scope, axis) for axis in SHAPES[name])]
 
     def inside(self, scope: Scope) -> tuple[Symbol, str, Scope]:
         """Return a bound index, its axis, and the scope under it; the name may hide one that is there."""

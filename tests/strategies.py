@@ -35,10 +35,11 @@ def expressions(depth: int = 3, without: tuple[str, ...] = ()) -> st.SearchStrat
 
 @st.composite
 def rewritten(draw: st.DrawFn, depth: int = 3, steps: int = 6) -> tuple[Expr, Expr]:
-    """Return an expression and a second form of it."""
+    """Return an expression and a second form of it, either of them first."""
     source = draw(randoms())
     expr = Maker(source).anchored(depth)
-    return expr, Rewriter(source).times(expr, source.randint(2, steps))
+    other = Rewriter(source).times(expr, source.randint(2, steps))
+    return (expr, other) if source.random() < 0.5 else (other, expr)
 
 
 @st.composite
