@@ -36,6 +36,10 @@ SETTINGS: dict[str, dict[str, float]] = {
 """The settings of each kernel, in the order of its function, with the values they have unless others are given."""
 
 
+UNCERTAIN = 0.1
+"""How uncertain rounding may leave the scores of a hard margin, which are 1 and more, for it to be told from none."""
+
+
 class NotSeparableError(DataError):
     """No plane separates the two classes, so that there is no hard margin."""
 
@@ -152,7 +156,8 @@ def fit_svm(
     known = two_classes(y, length=len(rows), positive=positive)
     name, products = _kernel(kernel, rows, settings)
     centre = rows.mean(axis=0) if name == "linear" else np.zeros(rows.shape[1])
-    K = products(rows - centre) if name != "linear" else (rows - centre) @ (rows - centre).T
+    own: dict[str, Any] = {"linear": lambda X: (X - centre) @ (X - centre).T, "precomputed": lambda X: X}
+    K = own.get(name, products)(rows)
     _check_matrix(K, name)
     convex = name in {"linear", "polynomial", "gaussian"} or _is_semidefinite(K)
     box = math.inf if C is None else above_zero(C, "C")
@@ -205,6 +210,8 @@ def solve_dual(K: Floats, y: Floats, C: float, *, tol: float, max_iter: int) -> 
         if left <= tol:
             stopped = f"no two scores are more than {tol:.2g} from where they should be"
             return beta, b, Run(step, converged=True, stopped=stopped)
+        if math.isinf(C) and rounding > UNCERTAIN:
+            raise _inseparable()
         if left <= rounding:
             stopped = f"rounding leaves scores uncertain by {rounding:.2g}: scale the features alike, or lower C"
             return beta, b, Run(step, converged=False, stopped=stopped)
@@ -217,6 +224,11 @@ def solve_dual(K: Floats, y: Floats, C: float, *, tol: float, max_iter: int) -> 
         inside[np.flatnonzero(inside)[met]] = False
     stopped = f"no more steps are allowed, and scores are {left:.2g} from where they should be"
     return beta, b, Run(max_iter, converged=False, stopped=stopped)
+
+
+def _inseparable() -> NotSeparableError:
+    reason = "no plane separates the two classes with a margin that can be told from zero"
+    return NotSeparableError("y", place="fit_svm", reason=reason, way_out="give C, or another kernel")
 
 
 def _towards_one_residual(K: Floats, r: Floats, excess: float) -> tuple[Floats, float]:
@@ -237,8 +249,7 @@ def _as_far_as_the_box(
         room = np.where(way == 0, np.inf, np.where(way > 0, high - beta, low - beta) / way)
     length = min(length, float(room.min()))
     if math.isinf(length):
-        reason = "no plane separates the two classes with a margin that can be told from zero"
-        raise NotSeparableError("y", place="fit_svm", reason=reason, way_out="give C, or another kernel")
+        raise _inseparable()
     met = room <= length
     return np.where(met, np.where(way > 0, high, low), beta + length * way), met
 
