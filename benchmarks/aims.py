@@ -188,13 +188,6 @@ FUZZ = Aim(
     lambda _cases, unsound, missed: unsound == missed == 0,
 )
 NOTES = Aim("`derive notes`, all derivations, cold", "5 s", rf"derivations, cold: {NUMBER} s", "{} s", _at_most(5))
-FITS = Aim(
-    "fits whose objective is worse than scikit-learn's; the time beside it",
-    "none",
-    rf"Geometric mean of the ratio {NUMBER}, over {NUMBER} fits.* in {NUMBER}\.",
-    "{2} of {1}; {0} of the time (geometric mean)",
-    lambda _ratio, _fits, worse: worse == 0,
-)
 SIDES = Aim("notes of others: sides read whole", "no figure", rf"without a hole \| {NUMBER} of {NUMBER}", "{} of {}")
 TESTS = Aim("the whole suite on two cores", "600 s", rf" passed[^\n]* in {NUMBER}s", "{} s", _at_most(600))
 
@@ -208,7 +201,6 @@ PIECES = (
     Piece("fuzzing", ("benchmarks.fuzz", "--cases", "2000", "--first", "1000000"), 300, (FUZZ,)),
     Piece("instructions", ("benchmarks.callgrind",), 240, ()),
     Piece("lowered functions", ("benchmarks.lowered", "--patience", "0.05"), 300, _lowered()),
-    Piece("fits", ("benchmarks.fits", "--repeat", "2"), 240, (FITS,)),
     Piece("commands", ("benchmarks.report", "--runs", "2"), 150, _commands()),
     Piece("notes", ("benchmarks.notes",), 90, (NOTES,), markdown=False),
     Piece("pages", ("benchmarks.check", "--speed"), 180, _pages()),

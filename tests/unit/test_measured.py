@@ -19,7 +19,6 @@ LINES = {
     "memory": ("| 1000 | 83 | 0.10 | 120 |\n| 10000 | 91 | 0.11 | 0 |", "no"),
     "fuzzing": ("4,000 cases: 0 unsound, 1 missed, 0 errors.", "no"),
     "notes": ("`derive notes --out notes.html`, 31 derivations, cold: 3.51 s", "yes"),
-    "fits": ("Geometric mean of the ratio 0.78, over 24 fits. Our objective is the worse one, ..., in 1.", "no"),
     "tests": ("11690 passed, 3 skipped in 239.12s (0:03:59)", "yes"),
 }
 """What some benchmarks print, and whether their first figure is held then."""
