@@ -16,12 +16,11 @@ numeric.errors.NotFiniteError: 'NaN' in X[1, 0]: this is no finite number. Leave
 from numeric.algorithms.descent import decaying, descend, largest_rate
 from numeric.algorithms.fisher import fit_fisher
 from numeric.algorithms.least_squares import fit_least_squares, fit_least_squares_classifier, fit_line
+from numeric.algorithms.likelihood import fit_logistic, fit_softmax
 from numeric.algorithms.lms import fit_lms
-from numeric.algorithms.logistic import fit_logistic
 from numeric.algorithms.multiclass import one_vs_one, one_vs_rest
 from numeric.algorithms.naive_bayes import fit_naive_bayes
 from numeric.algorithms.perceptron import fit_perceptron, fit_voted_perceptron
-from numeric.algorithms.softmax import fit_softmax
 from numeric.algorithms.svm import fit_svm
 
 __all__ = [

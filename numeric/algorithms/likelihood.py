@@ -1,4 +1,4 @@
-"""The largest likelihood, by Newton's method or gradient ascent: what logistic and softmax regression share."""
+"""Logistic and softmax regression: the most likely weights, by Newton's method or gradient ascent."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from numeric.algorithms.result import Run, Watch
+from numeric import logistic, softmax
+from numeric.algorithms.result import LinearRule, Run, Shown, Watch
 from numeric.errors import SettingError
-from numeric.inputs import Floats, one_of, positive, whole
+from numeric.inputs import Floats, Labels, binary_labels, labels, matrix, nonnegative, one_of, positive, whole
 
 LIMITS = {"newton": 100, "ascent": 10_000}
 """The methods, and how many iterations each may take if nothing is said."""
@@ -127,6 +129,132 @@ def is_separable(rows: Floats, w: Floats) -> bool:
     found = linprog(-scaled.sum(axis=0), A_ub=-scaled, b_ub=np.zeros(len(rows)), bounds=(-1.0, 1.0), options=tight)
     margins = scaled @ found.x
     return bool(margins.max() > 1e-6 and margins.min() > -1e-8 * margins.max())  # noqa: PLR2004 -- what counts as zero
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LikelihoodFit(Shown):
+    """The rule that was learnt, the loss with its penalty, and how the run went.
+
+    `separable` is true where no weights are the most likely: those given separate the classes, or nearly so, and would
+    grow for ever.
+    """
+
+    rule: LinearRule
+    loss: float
+    run: Run
+    separable: bool
+
+    @property
+    def coef(self) -> Floats:
+        """Return the weight of each feature; of logistic regression those of the larger label, else a row a class."""
+        return self.rule.coef
+
+    @property
+    def intercept(self) -> Any:
+        """Return the weight of the constant, or that of each class."""
+        return self.rule.intercept
+
+    def probabilities(self, X: Any) -> Floats:
+        """Return the probability of the larger label for each example; of softmax regression a row of all classes."""
+        scores = self.rule.scores(X)
+        if scores.ndim == 1:
+            return logistic.probabilities(np.ones(1), scores[:, None])
+        return softmax.probabilities(np.eye(len(self.rule.classes)), scores)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the most probable label of each example."""
+        return self.rule.predict(X)
+
+
+def fit_logistic(
+    X: Any,
+    y: Any,
+    *,
+    penalty: float = 0.0,
+    method: str = "newton",
+    intercept: bool = True,
+    rate: float | None = None,
+    tol: float = 1e-8,
+    max_iter: int | None = None,
+) -> LikelihoodFit:
+    """Return the weights of the smallest cross-entropy error plus `penalty` times their squares, the intercept's not.
+
+    The run converges where every entry of the gradient is at most `tol` times the largest value that it can have.
+    `method` is "newton" or "ascent", which has a constant `rate`; left out, one that is safe. Raises a `DataError` for
+    data that cannot be fitted.
+
+    >>> fit = fit_logistic([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1])
+    >>> fit.predict([[-1.0], [4.0]]), fit.separable
+    (array([0, 1]), False)
+    """
+    given = matrix(X)
+    known = binary_labels(y, length=len(given))
+    lam = penalties(nonnegative(penalty, "penalty"), given.shape[1], intercept=intercept)
+    rows, means = centred(given, intercept=intercept)
+    bits = known.codes.astype(np.float64)
+    problem = Likelihood(
+        loss=lambda w: float(logistic.loss(w, rows, bits) + lam @ w**2),
+        gradient=lambda w: logistic.gradient(w, rows, bits) + 2 * lam * w,
+        hessian=lambda w: logistic.hessian(w, rows) + np.diag(2 * lam),
+        scale=largest_entries(rows),
+        rows=None if lam.any() else lambda: known.signs[:, None] * rows,
+    )
+    w, run, separable = maximise(problem, method=method, rate=rate, tol=tol, max_iter=max_iter)
+    coef = w[int(intercept) :]
+    rule = LinearRule(coef, float(w[0] - means @ coef) if intercept else 0.0, known.classes)
+    return LikelihoodFit(rule, problem.loss(w), run, separable)
+
+
+def fit_softmax(
+    X: Any,
+    y: Any,
+    *,
+    penalty: float = 0.0,
+    method: str = "newton",
+    intercept: bool = True,
+    rate: float | None = None,
+    tol: float = 1e-8,
+    max_iter: int | None = None,
+) -> LikelihoodFit:
+    """Return the weights of the smallest cross-entropy error plus `penalty` times their squares, the intercepts' not.
+
+    The settings are those of `fit_logistic`; there may be any number of classes from two on. A vector added to all
+    rows of weights would change no probability; these rows sum to zero.
+
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], ["a", "a", "b", "a", "c", "b"]
+    >>> fit = fit_softmax(X, y, penalty=0.1)
+    >>> fit.predict([[0.0], [5.0]]), fit.run.converged
+    (array(['a', 'b'], dtype='<U1'), True)
+    """
+    given = matrix(X)
+    known = labels(y, length=len(given))
+    lam = penalties(nonnegative(penalty, "penalty"), given.shape[1], intercept=intercept)
+    rows, means = centred(given, intercept=intercept)
+    Y, shape = known.one_hot, (len(known.classes), rows.shape[1])
+    problem = Likelihood(
+        loss=lambda w: float(softmax.loss(w.reshape(shape), rows, Y) + (w.reshape(shape) ** 2 @ lam).sum()),
+        gradient=lambda w: (softmax.gradient(w.reshape(shape), rows, Y) + 2 * lam * w.reshape(shape)).ravel(),
+        hessian=lambda w: (
+            softmax.hessian(w.reshape(shape), rows).reshape(len(w), -1) + np.diag(np.tile(2 * lam, len(Y.T)))
+        ),
+        scale=np.tile(largest_entries(rows), shape[0]),
+        rows=None if lam.any() else lambda: _differences(rows, known),
+    )
+    w, run, separable = maximise(problem, method=method, rate=rate, tol=tol, max_iter=max_iter)
+    W = w.reshape(shape) - w.reshape(shape).mean(axis=0)
+    coef = W[:, int(intercept) :]
+    rule = LinearRule(coef, W[:, 0] - coef @ means if intercept else np.zeros(len(W)), known.classes)
+    return LikelihoodFit(rule, problem.loss(W.ravel()), run, separable)
+
+
+def _differences(X: Floats, known: Labels) -> Floats:
+    """Return the score of each example's class minus that of each other class, as rows over the flat weights."""
+    own, classes = known.one_hot, len(known.classes)
+    rows = [
+        np.einsum("nk,nd->nkd", own - np.eye(classes)[k], X)[known.codes != k].reshape(-1, classes * X.shape[1])
+        for k in range(classes)
+    ]
+    return np.concatenate(rows)
 
 
 def centred(X: Floats, *, intercept: bool) -> tuple[Floats, Floats]:
