@@ -135,34 +135,23 @@ def error_rate(actual: Any, predicted: Any) -> float:
     return Confusion.of(actual, predicted).error_rate
 
 
-def precision(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the share of the alarms that is right, TP / (TP + FP)."""
-    return Confusion.of(actual, predicted).ratio("precision", **options)
+def _metric(name: str, says: str) -> Callable[..., Any]:
+    """Return the function of actual and predicted labels, with `average` and `positive_class` by name, of a ratio."""
+
+    def metric(actual: Any, predicted: Any, **options: Any) -> Any:
+        """Return the ratio."""
+        return Confusion.of(actual, predicted).ratio(name, **options)
+
+    metric.__name__, metric.__doc__ = name, says
+    return metric
 
 
-def recall(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the share of the positives that is found, TP / (TP + FN)."""
-    return Confusion.of(actual, predicted).ratio("recall", **options)
-
-
-def specificity(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the share of the negatives that is rejected, TN / (FP + TN)."""
-    return Confusion.of(actual, predicted).ratio("specificity", **options)
-
-
-def false_positive_rate(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the share of the negatives that raises a false alarm, FP / (FP + TN)."""
-    return Confusion.of(actual, predicted).ratio("false_positive_rate", **options)
-
-
-def false_negative_rate(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the share of the positives that is missed, FN / (TP + FN)."""
-    return Confusion.of(actual, predicted).ratio("false_negative_rate", **options)
-
-
-def f1(actual: Any, predicted: Any, **options: Any) -> Any:
-    """Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN)."""
-    return Confusion.of(actual, predicted).ratio("f1", **options)
+precision = _metric("precision", "Return the share of the alarms that is right, TP / (TP + FP).")
+recall = _metric("recall", "Return the share of the positives that is found, TP / (TP + FN).")
+specificity = _metric("specificity", "Return the share of the negatives that is rejected, TN / (FP + TN).")
+false_positive_rate = _metric("false_positive_rate", "Return the share of the negatives that is alarmed at.")
+false_negative_rate = _metric("false_negative_rate", "Return the share of the positives that is missed.")
+f1 = _metric("f1", "Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN).")
 
 
 def f_beta(actual: Any, predicted: Any, *, beta: float, **options: Any) -> Any:

@@ -28,6 +28,7 @@ from numeric.algorithms.likelihood import is_separable
 from numeric.algorithms.svm import NotSeparableError
 from numeric.inputs import Floats
 
+pytestmark = pytest.mark.slow  # thousands of fits
 FEW = settings(max_examples=60)
 seeds = st.integers(0, 2**32 - 1)
 sizes = st.integers(2, 30)

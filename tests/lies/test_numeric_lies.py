@@ -53,6 +53,7 @@ from numeric.errors import (
 from numeric.lowered import LoweredFunction
 from tests.altered_functions import MISTAKES, changed
 
+pytestmark = pytest.mark.slow  # the cross-check is decided some ten times, each time with another mistake
 X = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 0.0], [3.0, 4.0]])
 LABELS, TARGETS = np.array([0, 1, 0, 1]), np.array([1.0, 2.0, 4.0, 3.0])
 

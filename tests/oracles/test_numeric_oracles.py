@@ -38,6 +38,7 @@ from numeric.crosscheck.draws import (
 )
 from tests.altered_functions import MISTAKES, changed
 
+pytestmark = pytest.mark.slow  # other solvers, at their tightest
 PENALTY, BOX = 0.3, 1.3
 
 

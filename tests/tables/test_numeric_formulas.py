@@ -26,6 +26,7 @@ from derive.lectures import svm as svm_lecture
 from numeric import fisher, least_squares, logistic, naive_bayes, perceptron, simple_regression, softmax, svm
 from numeric.lowered import LoweredFunction
 
+pytestmark = pytest.mark.slow  # derivations are carried out, and 50 formulas proved to be lines of them
 AS_WRITTEN: tuple[LoweredFunction, ...] = (
     fisher.within_scatter,
     fisher.criterion,
