@@ -161,6 +161,8 @@ def test_the_line() -> None:
         pytest.param(X, 4, id="full rank"),
         pytest.param(np.column_stack([X, X[:, 0] - 2 * X[:, 1]]), 4, id="a sum of others"),
         pytest.param(X[:3], 3, id="fewer examples than features"),
+        pytest.param(1e-17 * X, 4, id="small numbers"),
+        pytest.param(1e9 * np.column_stack([X, X[:, 0] - 2 * X[:, 1]]), 4, id="a sum of others, large"),
         pytest.param(np.column_stack([X, np.zeros(30)]), 4, id="a column of zeros"),
         pytest.param(np.zeros((5, 2)), 0, id="nothing but zeros"),
     ],
@@ -246,6 +248,24 @@ def test_runs_are_those_of_exact_fractions(tie: Any) -> None:
         at_once = fit_perceptron(data, y, tie=tie, rule="batch", max_iter=20)
         weights = batch(examples, vector(0, 0, 0, 0), EXACT[tie], most=at_once.updates)
         assert at_once.weights.tolist() == list(map(float, weights[-1]))
+
+
+def test_what_a_run_of_the_perceptron_proves() -> None:
+    """Radius and margin are those of the examples with their constant, and the bound is that of the theorem."""
+    found = fit_perceptron(CORNERS, OR, start_at=[0.5, 0.0, 0.0], rate=2.0)
+    rows = np.where(OR, 1, -1)[:, None] * np.column_stack([np.ones(4), CORNERS])
+    margin = (rows @ found.weights).min() / np.linalg.norm(found.weights)
+    assert (found.radius, found.margin) == (pytest.approx(3**0.5), pytest.approx(margin))
+    assert found.update_bound == pytest.approx((3 + 2 * 0.25 * 3**0.5) / margin**2)
+    at_once = fit_perceptron(CORNERS, OR, rule="batch")
+    assert at_once.update_bound == pytest.approx(16 * 3 / at_once.margin**2)
+
+
+def test_newton_needs_few_steps() -> None:
+    """The matrix of second derivatives is that of the loss, its penalty included: the digits double in every step."""
+    for fit, y in ((fit_logistic, BITS), (fit_softmax, CLASSES)):
+        for penalty in (1.0, 30.0):
+            assert fit(X, y, penalty=penalty, tol=1e-12).run.n_iter <= 8
 
 
 def test_zero_weights_that_count_as_right_are_warned_of() -> None:
