@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from numeric import least_squares, simple_regression
-from numeric.algorithms.result import LinearRule, Shown
+from numeric.algorithms.result import Classifier, LinearRule, Shown
 from numeric.errors import DataError
 from numeric.inputs import Floats, examples, labels, matrix, nonnegative, vector
 
@@ -102,19 +101,15 @@ def least_squares_by_svd(X: Floats, Y: Floats, penalty: float = 0.0) -> tuple[Fl
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LeastSquaresClassifier(Shown):
+class LeastSquaresClassifier(Classifier):
     """A linear rule with an output for each class; the rank of the centred data; half the squared error that is left.
 
-    The outputs of an example, `rule.scores(X)`, sum to one, but they are no probabilities: they may be negative.
+    The outputs of an example, `scores(X)`, sum to one, but they are no probabilities: they may be negative.
     """
 
     rule: LinearRule
     rank: int
     loss: float
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the class of the largest output for each example."""
-        return self.rule.predict(X)
 
 
 def fit_least_squares_classifier(X: Any, y: Any) -> LeastSquaresClassifier:

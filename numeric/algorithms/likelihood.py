@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from numeric import logistic, softmax
-from numeric.algorithms.result import LinearRule, Run, Shown, Watch
+from numeric.algorithms.result import Classifier, LinearRule, Run, Watch
 from numeric.errors import SettingError
 from numeric.inputs import Floats, Labels, binary_labels, labels, matrix, nonnegative, one_of, positive, whole
 
@@ -132,7 +131,7 @@ def is_separable(rows: Floats, w: Floats) -> bool:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LikelihoodFit(Shown):
+class LikelihoodFit(Classifier):
     """The rule that was learnt, the loss with its penalty, and how the run went.
 
     `separable` is true where no weights are the most likely: those given separate the classes, or nearly so, and would
@@ -160,10 +159,6 @@ class LikelihoodFit(Shown):
         if scores.ndim == 1:
             return logistic.probabilities(np.ones(1), scores[:, None])
         return softmax.probabilities(np.eye(len(self.rule.classes)), scores)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the most probable label of each example."""
-        return self.rule.predict(X)
 
 
 def fit_logistic(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numeric.algorithms.descent import Rate
-from numeric.algorithms.result import LinearRule, Run, Shown
+from numeric.algorithms.result import Classifier, LinearRule, Run, Shown
 from numeric.errors import SettingError
 from numeric.inputs import Floats, augmented, matrix, one_of, start, two_classes, whole
 from numeric.inputs import positive as above_zero
@@ -72,7 +72,7 @@ def voted_perceptron(X: Floats, y: Floats, zero: Floats, passes: int) -> tuple[l
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Perceptron(Shown):
+class Perceptron(Classifier):
     """What was found: the rule, how the run went, the weights (the intercept first), and how many updates were made.
 
     `radius` is the length of the longest example, its constant included. `margin` is the smallest signed distance of an
@@ -89,14 +89,6 @@ class Perceptron(Shown):
     margin: float
     update_bound: float | None
     cycle: int | None
-
-    def scores(self, X: Any) -> Floats:
-        """Return the scores of examples: positive ones are of the positive class."""
-        return self.rule.scores(X)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the labels of examples; a score of zero is positive only if `tie` was "positive"."""
-        return self.rule.predict(X)
 
 
 @dataclass(slots=True)

@@ -89,6 +89,21 @@ class LinearRule(Shown):
         return self.classes[np.where(scores == 0, self.tie, scores > 0).astype(np.intp)]
 
 
+class Classifier(Shown):
+    """A result that decides by a linear rule."""
+
+    __slots__ = ()
+    rule: LinearRule
+
+    def scores(self, X: Any) -> Floats:
+        """Return the scores of the examples: one each for two classes, else one each for every class."""
+        return self.rule.scores(X)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the predicted labels of the examples."""
+        return self.rule.predict(X)
+
+
 @dataclass(slots=True)
 class Watch:
     """The stopping rule of a descent, which also keeps the history, remembers the best weights, notices divergence.
