@@ -30,7 +30,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from numeric import (
         algorithms,
-        data,
         fisher,
         kernels,
         least_squares,
@@ -38,17 +37,16 @@ if TYPE_CHECKING:
         metrics,
         naive_bayes,
         perceptron,
+        runs,
         simple_regression,
         softmax,
         svm,
-        traces,
         verify,
     )
     from numeric.verify import verify_gradient
 
 __all__ = [
     "algorithms",
-    "data",
     "fisher",
     "kernels",
     "least_squares",
@@ -56,10 +54,10 @@ __all__ = [
     "metrics",
     "naive_bayes",
     "perceptron",
+    "runs",
     "simple_regression",
     "softmax",
     "svm",
-    "traces",
     "verify",
     "verify_gradient",
 ]

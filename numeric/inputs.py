@@ -6,6 +6,7 @@ Numbers come back as float64 arrays that are finite, of the wanted number of axe
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -27,27 +28,21 @@ Floats = NDArray[np.float64]
 Rng = np.random.Generator | int | None
 """What may be given as `rng`: a generator, a seed, or None for a fresh one."""
 
-NUMERIC_KINDS = "biuf"
 LARGEST = 1e150
 """Squares of larger numbers, summed, would leave double precision."""
 
 
 def matrix(value: Any, *, place: str = "X", columns: int | None = None) -> Floats:
-    """Return a finite matrix with a row an example. Raises a `DataError` for anything else.
-
-    `columns` is the number of features that a model was fitted to.
+    """Return a finite matrix with a row an example, of so many `columns`. Raises a `DataError` for anything else.
 
     >>> matrix([[1, 2], [3, 4]]).dtype
     dtype('float64')
     """
-    array = _finite(_numbers(value, place), place)
-    if array.ndim != 2:  # noqa: PLR2004 -- a matrix has two axes
-        raise _wrong_axes(array, place, wanted=2)
+    array = _numbers(value, place)
+    _check_axes(array, place, 2)
     if 0 in array.shape:
-        missing = "example" if array.shape[0] == 0 else "feature"
-        raise EmptyDataError(
-            _shape(array), place=place, reason=f"there is no {missing}", way_out="give at least one row and one column"
-        )
+        missing, way_out = "example" if array.shape[0] == 0 else "feature", "give at least one row and one column"
+        raise EmptyDataError(_shape(array), place=place, reason=f"there is no {missing}", way_out=way_out)
     if columns is not None and array.shape[1] != columns:
         reason = f"the model knows {columns} features, and this has {array.shape[1]}"
         raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {columns} columns")
@@ -60,19 +55,24 @@ def vector(value: Any, *, place: str = "y", length: int | None = None) -> Floats
     >>> vector([1, 2, 3], length=3)
     array([1., 2., 3.])
     """
-    array = _finite(_numbers(value, place), place)
+    array = _numbers(value, place)
     _check_length(array, place, length)
     return array
 
 
 def examples(X: Any, y: Any) -> tuple[Floats, Floats]:
-    """Return the matrix of examples and their numeric targets, as many as there are rows.
-
-    >>> examples([[1], [2]], [3, 4])[1]
-    array([3., 4.])
-    """
+    """Return the matrix of examples and their numeric targets, as many as there are rows."""
     rows = matrix(X)
     return rows, vector(y, length=len(rows))
+
+
+def augmented(X: Floats, *, intercept: bool) -> Floats:
+    """Return the examples with a constant 1 in front, if there is to be an intercept.
+
+    >>> augmented(np.array([[2.0, 3.0]]), intercept=True)
+    array([[1., 2., 3.]])
+    """
+    return np.column_stack([np.ones(len(X)), X]) if intercept else X
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,9 +85,7 @@ class Labels:
     @property
     def one_hot(self) -> Floats:
         """Return a row for each example with a 1 in the column of its class."""
-        hot = np.zeros((len(self.codes), len(self.classes)))
-        hot[np.arange(len(hot)), self.codes] = 1.0
-        return hot
+        return np.eye(len(self.classes))[self.codes]
 
     @property
     def signs(self) -> Floats:
@@ -95,56 +93,48 @@ class Labels:
         return np.where(self.codes == 1, 1.0, -1.0)
 
 
-def labels(value: Any, *, length: int, place: str = "y") -> Labels:
+def labels(value: Any, *, length: int) -> Labels:
     """Return the labels of two or more classes: numbers, text or booleans. Raises a `DataError` for anything else.
 
     >>> labels(["no", "yes", "no"], length=3).codes
     array([0, 1, 0])
     """
-    array = _array(value, place)
-    _check_length(array, place, length)
-    if array.dtype.kind == "f":
-        _ = _finite(array, place)
-    elif array.dtype.kind not in "biuUS":
-        raise WrongLabelsError(
-            _first(array), place=place, reason="this is no label", way_out="give whole numbers, text or booleans"
-        )
+    array = _array(value, "y")
+    if array.dtype.kind not in "biufUS":
+        way_out = "give whole numbers, text or booleans"
+        raise WrongLabelsError(str(array.flat[0]), place="y", reason="this is no label", way_out=way_out)
+    array = _numbers(value, "y") if array.dtype.kind == "f" else array
+    _check_length(array, "y", length)
     classes, codes = np.unique(array, return_inverse=True)
     if len(classes) == 1:
         reason = "all examples are of this one class"
-        raise OneClassError(_said(classes[0]), place=place, reason=reason, way_out="give examples of two classes")
+        raise OneClassError(str(classes[0]), place="y", reason=reason, way_out="give examples of two classes")
     return Labels(classes, codes.astype(np.intp))
 
 
-def binary_labels(value: Any, *, length: int, place: str = "y") -> Labels:
-    """Return the labels of exactly two classes; the larger one is the positive class, as in scikit-learn.
-
-    >>> binary_labels([-1, 1, 1], length=3).signs
-    array([-1.,  1.,  1.])
-    """
-    read = labels(value, length=length, place=place)
+def binary_labels(value: Any, *, length: int) -> Labels:
+    """Return the labels of exactly two classes; the larger one is the positive class."""
+    read = labels(value, length=length)
     if len(read.classes) != 2:  # noqa: PLR2004 -- it is about two classes
         reason = f"these are {len(read.classes)} classes, and the algorithm tells two apart"
         way_out = "use softmax regression, or one-vs-rest or one-vs-one around this algorithm"
-        raise WrongLabelsError(_listed(read.classes), place=place, reason=reason, way_out=way_out)
+        raise WrongLabelsError(", ".join(map(str, read.classes[:5])), place="y", reason=reason, way_out=way_out)
     return read
 
 
-def coded(value: Any, codes: tuple[int, ...], *, length: int, place: str = "y") -> Floats:
-    """Return labels that must be among these numbers, such as (-1, 1) or (0, 1); one class alone may occur.
+def two_classes(value: Any, *, length: int, positive: Any = None) -> Labels:
+    """Return the labels of two classes, negative first; the larger one is positive, unless another is named.
 
-    >>> coded([1, -1], (-1, 1), length=2)
-    array([ 1., -1.])
+    >>> two_classes(["A", "F", "F"], length=3, positive="A").signs
+    array([ 1., -1., -1.])
     """
-    array = vector(value, place=place, length=length)
-    strange = ~np.isin(array, codes)
-    if strange.any():
-        at = int(np.argmax(strange))
-        wanted = " or ".join(str(code) for code in codes)
-        raise WrongLabelsError(
-            f"{array[at]:g}", place=f"{place}[{at}]", reason=f"a label is {wanted}", way_out="recode the labels"
-        )
-    return array
+    read = binary_labels(value, length=length)
+    if positive is None or read.classes[1] == positive:
+        return read
+    if read.classes[0] != positive:
+        reason = f"the labels are {read.classes[0]} and {read.classes[1]}"
+        raise WrongLabelsError(repr(positive), place="positive", reason=reason, way_out="name one of them")
+    return Labels(read.classes[::-1], 1 - read.codes)
 
 
 def positive(value: Any, place: str) -> float:
@@ -153,16 +143,23 @@ def positive(value: Any, place: str) -> float:
     >>> positive(1, "C")
     1.0
     """
-    return _setting(value, place, wanted="a finite number above 0", holds=lambda number: number > 0)
+    return _setting(value, place, "a finite number above 0", lambda number: number > 0)
 
 
 def nonnegative(value: Any, place: str) -> float:
-    """Return a setting that must be a finite number, not below zero. Raises `SettingError` for any other.
+    """Return a setting that must be a finite number, not below zero. Raises `SettingError` for any other."""
+    return _setting(value, place, "a finite number that is not negative", lambda number: number >= 0)
 
-    >>> nonnegative(0, "penalty")
-    0.0
-    """
-    return _setting(value, place, wanted="a finite number that is not negative", holds=lambda number: number >= 0)
+
+def finite(value: Any, place: str) -> float:
+    """Return a setting that may be any finite number. Raises `SettingError` for anything else."""
+    return _setting(value, place, "a finite number", lambda _: True)
+
+
+def _setting(value: Any, place: str, wanted: str, holds: Callable[[Any], bool]) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or not holds(value):
+        raise SettingError(repr(value), place=place, reason=f"this is {wanted}", way_out="give such a number")
+    return float(value)
 
 
 def whole(value: Any, place: str, *, least: int = 1) -> int:
@@ -172,9 +169,8 @@ def whole(value: Any, place: str, *, least: int = 1) -> int:
     100
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
-        raise SettingError(
-            repr(value), place=place, reason=f"this is a whole number, at least {least}", way_out="give such a number"
-        )
+        reason = f"this is a whole number, at least {least}"
+        raise SettingError(repr(value), place=place, reason=reason, way_out="give such a number")
     return int(value)
 
 
@@ -191,92 +187,73 @@ def one_of(value: Any, place: str, choices: tuple[str, ...]) -> str:
 
 
 def start(value: Any, shape: tuple[int, ...], *, place: str = "start") -> Floats:
-    """Return a copy of the weights to start from, or zeros for None. Raises a `DataError` for another shape.
-
-    >>> start(None, (2,))
-    array([0., 0.])
-    """
-    if value is None:
-        return np.zeros(shape)
-    array = _finite(_numbers(value, place), place)
+    """Return a copy of the weights to start from, or zeros for None. Raises a `DataError` for another shape."""
+    array = np.zeros(shape) if value is None else _numbers(value, place).copy()
     if array.shape != shape:
-        wanted = " x ".join(str(axis) for axis in shape)
-        raise WrongShapeError(
-            _shape(array), place=place, reason=f"the weights have the shape {wanted}", way_out="give one for each"
-        )
-    return array.copy()
+        reason = f"the weights have the shape {' x '.join(map(str, shape))}"
+        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out="give one for each")
+    return array
 
 
 def generator(rng: Rng) -> np.random.Generator:
-    """Return the generator itself, one with that seed, or a fresh one. Raises `SettingError` for anything else.
-
-    >>> int(generator(7).integers(10)) == int(generator(7).integers(10))
-    True
-    """
+    """Return the generator itself, one with that seed, or a fresh one. Raises `SettingError` for anything else."""
     given: Any = rng
     if isinstance(given, np.random.Generator) or given is None:
         return np.random.default_rng(given)
-    if isinstance(given, bool) or not isinstance(given, Integral) or int(given) < 0:
-        reason = "this is no source of randomness"
-        raise SettingError(
-            repr(given), place="rng", reason=reason, way_out="give a Generator, a seed from 0 on, or None"
-        )
-    return np.random.default_rng(int(given))
+    return np.random.default_rng(whole(given, "rng", least=0))
 
 
 def _array(value: Any, place: str) -> NDArray[Any]:
     """Return anything array-like as an array; ragged lists, sparse matrices and masked entries are refused."""
+    kind = type(value).__name__
     if np.ma.is_masked(value):
         reason = "some entries are masked, and nothing is known about them"
-        raise NotNumbersError(_kind(value), place=place, reason=reason, way_out="leave these examples out")
+        raise NotNumbersError(kind, place=place, reason=reason, way_out="leave these examples out")
     if hasattr(value, "toarray"):
         reason = "sparse matrices are not known here"
-        raise NotNumbersError(_kind(value), place=place, reason=reason, way_out="give value.toarray()")
+        raise NotNumbersError(kind, place=place, reason=reason, way_out="give value.toarray()")
     try:
         return np.asarray(value)
     except ValueError:
         reason = "its rows are not all of one length"
-        raise WrongShapeError(_kind(value), place=place, reason=reason, way_out="give rows of one length") from None
+        raise WrongShapeError(kind, place=place, reason=reason, way_out="give rows of one length") from None
 
 
 def _numbers(value: Any, place: str) -> Floats:
+    """Return an array of real numbers, or name the first entry that is none, is not finite, or too large to square."""
     array = _array(value, place)
-    if array.dtype.kind == "O":
-        _check_objects(array, place)
-    elif array.dtype.kind not in NUMERIC_KINDS:
-        kind = "complex numbers" if array.dtype.kind == "c" else "no numbers"
-        raise NotNumbersError(
-            _first(array), place=place, reason=f"these are {kind}", way_out="give real numbers, such as floats"
-        )
-    return array.astype(np.float64, copy=False)
-
-
-def _check_objects(array: NDArray[Any], place: str) -> None:
-    """Accept exact numbers, such as fractions; name the first entry that is something else."""
-    for at, entry in np.ndenumerate(array):
+    if array.dtype.kind not in "biufO":
+        kind, shown = "complex" if array.dtype.kind == "c" else "no", str(array.flat[0]) if array.size else "[]"
+        raise NotNumbersError(shown, place=place, reason=f"these are {kind} numbers", way_out="give real numbers")
+    for at, entry in np.ndenumerate(array) if array.dtype.kind == "O" else ():
         if not isinstance(entry, Real):
-            where = f"{place}[{', '.join(str(n) for n in at)}]" if at else place
-            raise NotNumbersError(_said(entry), place=where, reason="this is no real number", way_out="give numbers")
+            reason = "this is no real number"
+            raise NotNumbersError(repr(entry), place=_entry(place, at), reason=reason, way_out="give numbers")
+    found = array.astype(np.float64, copy=False)
+    for at in np.argwhere(~(np.abs(found) <= LARGEST))[:1]:
+        entry = float(found[tuple(at)])
+        shown, where = "NaN" if math.isnan(entry) else f"{entry:g}", _entry(place, tuple(at))
+        if math.isfinite(entry):
+            reason = "its square is too large for double precision"
+            raise NotFiniteError(shown, place=where, reason=reason, way_out="give the data in other units")
+        way_out = "leave the example out, or fill the entry in"
+        raise NotFiniteError(shown, place=where, reason="this is no finite number", way_out=way_out)
+    return found
 
 
-def _finite(array: NDArray[Any], place: str) -> NDArray[Any]:
-    """Return the array, or say which entry is NaN, infinite, or too large to be squared."""
-    if array.size == 0 or -LARGEST <= array.min() <= array.max() <= LARGEST:
-        return array
-    at = tuple(int(n) for n in np.argwhere(~(np.abs(array) <= LARGEST))[0])
-    where = f"{place}[{', '.join(str(n) for n in at)}]" if at else place
-    value = "NaN" if math.isnan(array[at]) else f"{array[at]:g}"
-    if math.isfinite(array[at]):
-        reason = "its square is too large for double precision"
-        raise NotFiniteError(value, place=where, reason=reason, way_out="give the data in other units")
-    raise NotFiniteError(
-        value, place=where, reason="this is no finite number", way_out="leave the example out, or fill the entry in"
-    )
+def _entry(place: str, at: tuple[int, ...]) -> str:
+    return f"{place}[{', '.join(map(str, at))}]" if at else place
+
+
+def _check_axes(array: NDArray[Any], place: str, wanted: int) -> None:
+    if array.ndim != wanted:
+        name, other = ("matrix", "X[:, None] or X[None, :]") if wanted > 1 else ("vector", "y.ravel()")
+        reason = f"a {name} is wanted, and this has {array.ndim} axes"
+        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {other}, or the like")
 
 
 def _check_length(array: NDArray[Any], place: str, length: int | None) -> None:
-    if array.ndim != 1:
-        raise _wrong_axes(array, place, wanted=1)
+    _check_axes(array, place, 1)
     if length is not None and len(array) != length:
         reason = f"it has {len(array)} entries, and X has {length} rows"
         raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {length} entries")
@@ -284,34 +261,5 @@ def _check_length(array: NDArray[Any], place: str, length: int | None) -> None:
         raise EmptyDataError(_shape(array), place=place, reason="there is no entry", way_out="give at least one")
 
 
-def _wrong_axes(array: NDArray[Any], place: str, *, wanted: int) -> WrongShapeError:
-    name, other = ("matrix", "X[:, None] or X[None, :]") if wanted > 1 else ("vector", "y.ravel()")
-    reason = f"a {name} is wanted, and this has {array.ndim} axes"
-    return WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {other}, or the like")
-
-
-def _setting(value: Any, place: str, *, wanted: str, holds: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or not holds(value):
-        raise SettingError(repr(value), place=place, reason=f"this is {wanted}", way_out="give such a number")
-    return float(value)
-
-
 def _shape(array: NDArray[Any]) -> str:
     return f"shape {tuple(array.shape)}"
-
-
-def _first(array: NDArray[Any]) -> str:
-    return _said(array.flat[0]) if array.size else f"dtype {array.dtype}"
-
-
-def _said(value: Any) -> str:
-    return str(value.item()) if isinstance(value, np.generic) else repr(value)
-
-
-def _kind(value: Any) -> str:
-    return type(value).__name__
-
-
-def _listed(classes: NDArray[Any]) -> str:
-    shown = [_said(one) for one in classes[:5]]
-    return ", ".join(shown + (["..."] if len(classes) > len(shown) else []))

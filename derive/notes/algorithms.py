@@ -8,7 +8,7 @@ from derive.notes.model import Algorithm
 from derive.notes.pseudocode import algorithm_of
 
 DESCENT, LIKELIHOOD = "numeric.algorithms.descent", "numeric.algorithms.likelihood"
-PERCEPTRON = "numeric.algorithms.perceptron_rule.perceptron"
+PERCEPTRON = "numeric.algorithms.perceptron.perceptron"
 ALGORITHMS = {
     "lms": ("numeric.algorithms.lms.lms",),
     "gradient-descent": (f"{DESCENT}.batch_descent", f"{DESCENT}.sequential_descent"),
@@ -16,9 +16,9 @@ ALGORITHMS = {
     "perceptron-update": (PERCEPTRON,),
     "perceptron-bound": (PERCEPTRON,),
     "logistic-gradient": (f"{LIKELIHOOD}.gradient_ascent",),
-    "logistic-hessian": ("numeric.algorithms.newton.newton",),
+    "logistic-hessian": (f"{LIKELIHOOD}.newton",),
     "softmax-gradient": (f"{LIKELIHOOD}.gradient_ascent",),
-    "softmax-hessian": ("numeric.algorithms.newton.newton",),
+    "softmax-hessian": (f"{LIKELIHOOD}.newton",),
 }
 """The algorithms that follow from each derivation. Of others no loop is plain enough to be read as pseudo-code."""
 

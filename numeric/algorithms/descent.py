@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from numeric.algorithms.result import Run, described
-from numeric.algorithms.watch import Watch
+from numeric.algorithms.result import Run, Shown, Watch
 from numeric.inputs import Floats, Rng, examples, generator, positive, start, whole
 
 Rate = Callable[[int], float]
@@ -23,10 +22,8 @@ Rate = Callable[[int], float]
 def batch_descent(gradient: Callable[[Floats], Floats], w: Floats, eta: Rate, goes_on: Callable[..., bool]) -> Floats:
     """Return the weights where the stopping rule is content: steps against the gradient over all examples."""
     k = 1
-    g = gradient(w)
-    while goes_on(w, g):
-        w = w - eta(k) * g
-        g = gradient(w)
+    while goes_on(w):
+        w = w - eta(k) * gradient(w)
         k = k + 1
     return w
 
@@ -48,7 +45,7 @@ def sequential_descent(
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Descent:
+class Descent(Shown):
     """The weights of the smallest loss that the descent saw, that loss, and how the run went.
 
     `run.history` has the loss at the start and after each round.
@@ -57,10 +54,6 @@ class Descent:
     weights: Floats
     loss: float
     run: Run
-
-    def __repr__(self) -> str:
-        """Return weights, loss and run."""
-        return described(self)
 
 
 def decaying(rate: float, *, over: float = 1.0) -> Rate:
@@ -108,48 +101,41 @@ def descend(
     (array([2.]), True)
     """
     rows, targets = examples(X, y)
-    eta = as_rate(rate)
-    watch = Watch(
-        loss=lambda w: float(loss(w, rows, targets)),
-        gradient=lambda w: gradient(w, rows, targets),
+    eta, count = as_rate(rate), len(rows)
+    watch = watching(
+        lambda w: loss(w, rows, targets), lambda w: gradient(w, rows, targets), eta, tol=tol, max_iter=max_iter
+    )
+    first, numbers = start(start_at, (rows.shape[1],), place="start_at"), generator(rng)
+    step = whole(count if batch_size is None else batch_size, "batch_size")
+
+    def batches() -> Iterable[Any]:
+        """Return the examples of one epoch, in batches."""
+        order = numbers.permutation(count) if shuffle else np.arange(count)
+        return (order[at : at + step] for at in range(0, count, step))
+
+    with np.errstate(over="ignore", invalid="ignore"):
+        if batch_size is None:
+            _ = batch_descent(watch.gradient, first, eta, watch.goes_on)
+        else:
+            _ = sequential_descent(lambda w, at: gradient(w, rows[at], targets[at]), first, eta, batches, watch.goes_on)
+    return Descent(watch.best, watch.smallest, watch.run())
+
+
+def watching(loss: Callable[..., Any], gradient: Callable[..., Any], eta: Rate, *, tol: float, max_iter: int) -> Watch:
+    """Return the stopping rule of a descent: that a step at the first rate is at most `tol` long."""
+    return Watch(
+        loss=loss,
+        gradient=gradient,
         size=lambda g: eta(1) * float(np.linalg.norm(g)),
         tol=positive(tol, "tol"),
         max_iter=whole(max_iter, "max_iter"),
         rule=f"a step against the gradient is at most {tol:g} long",
     )
-    first = start(start_at, (rows.shape[1],), place="start_at")
-    with np.errstate(over="ignore", invalid="ignore"):
-        if batch_size is None:
-            _ = batch_descent(watch.gradient, first, eta, watch.goes_on)
-        else:
-            step = whole(batch_size, "batch_size")
-            batches = _batches(len(rows), step, generator(rng) if shuffle else None)
-            _ = sequential_descent(lambda w, at: gradient(w, rows[at], targets[at]), first, eta, batches, watch.goes_on)
-    return Descent(watch.best, watch.smallest, watch.run())
 
 
 def as_rate(rate: float | Rate) -> Rate:
-    """Return the rate as a function of the round. Raises `SettingError` for a number that is not positive.
-
-    >>> as_rate(0.5)(100)
-    0.5
-    """
+    """Return the rate as a function of the round. Raises `SettingError` for a number that is not positive."""
     if callable(rate):
         return rate
     constant = positive(rate, "rate")
     return lambda _: constant
-
-
-def _batches(count: int, step: int, rng: np.random.Generator | None) -> Callable[[], Iterable[Any]]:
-    """Return what gives the batches of one epoch: slices in the order given, or shuffled indices."""
-
-    def in_order() -> Iterable[Any]:
-        """Return slices."""
-        return (slice(at, at + step) for at in range(0, count, step))
-
-    def shuffled() -> Iterable[Any]:
-        """Return places, in another order each time."""
-        order = (rng or generator(None)).permutation(count)
-        return (order[at : at + step] for at in range(0, count, step))
-
-    return in_order if rng is None else shuffled

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numeric import fisher
-from numeric.algorithms.result import LinearRule, described
+from numeric.algorithms.result import LinearRule, Shown
 from numeric.errors import DataError
 from numeric.inputs import Floats, binary_labels, matrix, nonnegative
 
@@ -18,7 +18,7 @@ REGULAR = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class FisherFit:
+class FisherFit(Shown):
     """The direction w = S_W^-1 (m_2 - m_1), the threshold on w . x, the criterion J(w), and the class means.
 
     `classes[1]` is the class above the threshold.
@@ -42,10 +42,6 @@ class FisherFit:
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class on whose side of the threshold each example is."""
         return self.rule.predict(X)
-
-    def __repr__(self) -> str:
-        """Return the fields, one a line."""
-        return described(self)
 
 
 def fit_fisher(X: Any, y: Any, *, shrinkage: float = 0.0) -> FisherFit:

@@ -1,4 +1,4 @@
-"""Least squares in closed form: the line through points, and many inputs by QR, of any rank."""
+"""Least squares in closed form: the line through points, many inputs of any rank, a penalty, and a classifier."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import qr, solve_triangular
 
 from numeric import least_squares, simple_regression
-from numeric.algorithms.result import described
+from numeric.algorithms.result import Classifier, LinearRule, Shown
 from numeric.errors import DataError
-from numeric.inputs import Floats, examples, matrix, vector
+from numeric.inputs import Floats, examples, labels, matrix, nonnegative, vector
 
 EPSILON = float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LineFit:
+class LineFit(Shown):
     """The least-squares line: `intercept`, `slope`, the sum of squares it leaves, and the correlation r.
 
     `correlation` is NaN where all outputs are the same, as r is then 0/0.
@@ -32,13 +31,9 @@ class LineFit:
         """Return the points of the line at these inputs."""
         return self.intercept + self.slope * vector(x, place="x")
 
-    def __repr__(self) -> str:
-        """Return the fields, one a line."""
-        return described(self)
-
 
 def fit_line(x: Any, y: Any) -> LineFit:
-    """Return the least-squares line through the points (x_n, y_n), of any units.
+    """Return the least-squares line through the points (x_n, y_n).
 
     Raises a `DataError` where all x are the same, as no slope is better than another then.
 
@@ -49,127 +44,86 @@ def fit_line(x: Any, y: Any) -> LineFit:
       loss: 0
       correlation: 1
     """
-    inputs = vector(x, place="x")
-    outputs = vector(y, length=len(inputs))
-    if np.ptp(inputs) == 0:
+    x = vector(x, place="x")
+    y = vector(y, length=len(x))
+    if np.ptp(x) == 0:
         reason = "all inputs are the same, so that every slope is as good"
-        raise DataError(f"{inputs[0]:g}", place="x", reason=reason, way_out="give two different inputs")
-    units = float(np.ptp(inputs)), float(np.ptp(outputs)) or 1.0
-    x, targets = inputs / units[0], outputs / units[1]
-    slope = float(simple_regression.slope(x, targets)) * units[1] / units[0]
-    intercept = float(simple_regression.intercept(x, targets)) * units[1]
-    varies = bool(np.ptp(outputs) > 0)
-    correlation = float(simple_regression.correlation(x, targets)) if varies else float("nan")
-    return LineFit(intercept, slope, float(simple_regression.loss(intercept, slope, inputs, outputs)), correlation)
+        raise DataError(f"{x[0]:g}", place="x", reason=reason, way_out="give two different inputs")
+    slope, intercept = float(simple_regression.slope(x, y)), float(simple_regression.intercept(x, y))
+    correlation = float(simple_regression.correlation(x, y)) if np.ptp(y) > 0 else float("nan")
+    return LineFit(intercept, slope, float(simple_regression.loss(intercept, slope, x, y)), correlation)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LinearFit:
+class LinearFit(Shown):
     """A linear fit: weights, intercept, the rank of the (centred) data, and half the sum of squares that is left.
 
-    Where the rank is below the number of features many weights are equally good; these are the shortest.
+    Where the rank is below the number of features many weights are equally good, and `unique` is false; these are the
+    shortest.
     """
 
     coef: Floats
     intercept: float
     rank: int
     loss: float
-
-    @property
-    def unique(self) -> bool:
-        """Return whether no other weights are as good."""
-        return self.rank == len(self.coef)
+    unique: bool
 
     def predict(self, X: Any) -> Floats:
         """Return the fitted values of the examples."""
         return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
 
-    def __repr__(self) -> str:
-        """Return the fields, one a line."""
-        return described(self, unique=self.unique)
 
-
-def fit_least_squares(X: Any, y: Any, *, intercept: bool = True) -> LinearFit:
-    """Return the weights of the smallest squared error, and among these the shortest.
+def fit_least_squares(X: Any, y: Any, *, penalty: float = 0.0, intercept: bool = True) -> LinearFit:
+    """Return the weights of half the squared error plus `penalty` times their squares, and of many the shortest.
 
     >>> fit = fit_least_squares([[0, 0], [1, 1], [2, 2]], [1, 3, 5])
     >>> fit.rank, fit.unique, fit.coef.round(12)
     (1, False, array([1., 1.]))
     """
-    rows, targets = examples(X, y)
-    if not intercept:
-        weights, rank = shortest_solution(rows, targets[:, None])
-        return LinearFit(weights[:, 0], 0.0, rank, float(least_squares.loss(weights[:, 0], rows, targets)))
-    centred, means = centre(rows)
-    shifted = targets - targets.mean()
-    weights, rank = shortest_solution(centred, shifted[:, None])
-    coef = weights[:, 0]
-    return LinearFit(
-        coef, float(targets.mean() - means @ coef), rank, float(least_squares.loss(coef, centred, shifted))
-    )
+    rows, outputs = examples(X, y)
+    means, mean = (rows.mean(axis=0), float(outputs.mean())) if intercept else (np.zeros(rows.shape[1]), 0.0)
+    lam = nonnegative(penalty, "penalty")
+    w, rank = least_squares_by_svd(rows - means, outputs - mean, lam)
+    loss = float(least_squares.loss(w, rows - means, outputs - mean))
+    return LinearFit(w, mean - float(means @ w), rank, loss, unique=lam > 0 or rank == len(w))
 
 
-def centre(X: Floats, *, into: Floats | None = None) -> tuple[Floats, Floats]:
-    """Return the columns minus their means, and the means; a column that is constant up to rounding becomes zero.
+def least_squares_by_svd(X: Floats, Y: Floats, penalty: float = 0.0) -> tuple[Floats, int]:
+    """Return (X^T X + 2 penalty I)^-1 X^T Y with the inverses of nonzero singular values alone, and the rank of X.
 
-    The result is written `into` an array of the same shape, if one is given.
-
-    >>> centre(np.array([[1.0, 5.0], [3.0, 5.0]]))[0]
-    array([[-1.,  0.],
-           [ 1.,  0.]])
-    """
-    means = X.mean(axis=0)
-    centred = np.subtract(X, means, out=into)
-    centred[:, _peaks(centred) <= 4 * EPSILON * _peaks(X)] = 0.0
-    return centred, means
-
-
-def _peaks(X: Floats) -> Floats:
-    """Return the largest size of an entry of each column, without a copy of the matrix."""
-    return np.maximum(X.max(axis=0), -X.min(axis=0))
-
-
-def shortest_solution(A: Floats, B: Floats) -> tuple[Floats, int]:
-    """Return the W of the smallest |A W - B|, and among these the shortest, with the rank of A.
-
-    A tall problem is first made small: the triangle R of [A B] = Q R holds all of it. Columns are brought to one
-    length before the rank is counted, so that it does not depend on units.
-
-    >>> shortest_solution(np.array([[3.0, 4.0]]), np.array([[25.0]]))[0].ravel().round(12)
+    >>> least_squares_by_svd(np.array([[3.0, 4.0]]), np.array([25.0]))[0].round(12)
     array([3., 4.])
     """
-    small, targets = _compressed(A, B)
-    peaks = _peaks(small)
-    peaks[peaks == 0] = 1.0
-    scale = peaks * np.maximum(np.linalg.norm(small / peaks, axis=0), 1.0)
-    weights, null = _by_pivoted_qr(small / scale, targets)
-    weights, null = weights / scale[:, None], null / scale[:, None]
-    if null.shape[1]:
-        weights = _shortest(weights, null)
-    return weights, A.shape[1] - null.shape[1]
+    U, s, V = np.linalg.svd(X, full_matrices=False)
+    rank = int(np.count_nonzero(s > max(X.shape) * EPSILON * s[0]))
+    inverse = s[:rank] / (s[:rank] ** 2 + 2 * penalty)
+    return (V[:rank].T * inverse) @ (U[:, :rank].T @ Y), rank
 
 
-def _compressed(A: Floats, B: Floats) -> tuple[Floats, Floats]:
-    if len(A) <= A.shape[1] + B.shape[1]:
-        return A, B
-    triangle: Any = np.linalg.qr(np.column_stack([A, B]), mode="r")
-    return triangle[:, : A.shape[1]], triangle[:, A.shape[1] :]
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LeastSquaresClassifier(Classifier):
+    """A linear rule with an output for each class; the rank of the centred data; half the squared error that is left.
+
+    The outputs of an example, `scores(X)`, sum to one, but they are no probabilities: they may be negative.
+    """
+
+    rule: LinearRule
+    rank: int
+    loss: float
 
 
-def _by_pivoted_qr(A: Floats, B: Floats) -> tuple[Floats, Floats]:
-    """Return one solution, and a basis of the directions that A maps to zero."""
-    Q, R, order = qr(A, mode="economic", pivoting=True)
-    steps = np.abs(np.diag(R))
-    rank = int(np.count_nonzero(steps > max(A.shape) * EPSILON * steps[0]))
-    weights, null = np.zeros((A.shape[1], B.shape[1])), np.zeros((A.shape[1], A.shape[1] - rank))
-    head = solve_triangular(R[:rank, :rank], np.column_stack([Q[:, :rank].T @ B, R[:rank, rank:]]))
-    weights[order[:rank]] = head[:, : B.shape[1]]
-    null[order[:rank]] = -head[:, B.shape[1] :]
-    null[order[rank:]] = np.eye(A.shape[1] - rank)
-    return weights, null
+def fit_least_squares_classifier(X: Any, y: Any) -> LeastSquaresClassifier:
+    """Return the weights with which X W is closest to the one-hot labels, with an intercept for each class.
 
-
-def _shortest(weights: Floats, null: Floats) -> Floats:
-    """Return the weights without their part along the null directions."""
-    basis = np.linalg.qr(null)[0]
-    return weights - basis @ (basis.T @ weights)
+    >>> fit = fit_least_squares_classifier([[0.0], [1.0], [3.0]], ["low", "low", "high"])
+    >>> fit.predict([[0.5], [4.0]])
+    array(['low', 'high'], dtype='<U4')
+    """
+    rows = matrix(X)
+    known = labels(y, length=len(rows))
+    means, shares = rows.mean(axis=0), known.one_hot.mean(axis=0)
+    W, rank = least_squares_by_svd(rows - means, known.one_hot - shares)
+    rule = LinearRule(W.T, shares - means @ W, known.classes)
+    return LeastSquaresClassifier(
+        rule, rank, float(least_squares.outputs_loss(W, rows - means, known.one_hot - shares))
+    )

@@ -9,11 +9,9 @@ from typing import Any
 import numpy as np
 
 from numeric import least_squares
-from numeric.algorithms.binary import augmented
-from numeric.algorithms.descent import Rate, as_rate
-from numeric.algorithms.result import Run, described
-from numeric.algorithms.watch import Watch
-from numeric.inputs import Floats, Rng, examples, generator, matrix, positive, whole
+from numeric.algorithms.descent import Rate, as_rate, watching
+from numeric.algorithms.result import Run, Shown
+from numeric.inputs import Floats, Rng, augmented, examples, generator, matrix
 
 
 def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this function, and shows what it is given
@@ -34,7 +32,7 @@ def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this func
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LmsFit:
+class LmsFit(Shown):
     """Weights and intercept of the smallest loss that the run saw, and how it went: `run.history` has the losses."""
 
     coef: Floats
@@ -45,10 +43,6 @@ class LmsFit:
     def predict(self, X: Any) -> Floats:
         """Return the fitted values of the examples."""
         return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
-
-    def __repr__(self) -> str:
-        """Return the fields, one a line."""
-        return described(self)
 
 
 def fit_lms(
@@ -71,25 +65,17 @@ def fit_lms(
     >>> fit.coef.round(4), round(fit.intercept, 4), fit.run.converged
     (array([2.]), 1.0, True)
     """
-    given, targets = examples(X, y)
-    rows, eta, shuffled = augmented(given, intercept=intercept), as_rate(rate), generator(rng)
-    watch = Watch(
-        loss=lambda w: float(least_squares.loss(w, rows, targets)),
-        gradient=lambda w: least_squares.gradient(w, rows, targets),
-        size=lambda g: eta(1) * float(np.linalg.norm(g)),
-        tol=positive(tol, "tol"),
-        max_iter=whole(max_iter, "max_iter"),
-        rule=f"a step against the gradient is at most {tol:g} long",
+    given, outputs = examples(X, y)
+    rows, eta, numbers = augmented(given, intercept=intercept), as_rate(rate), generator(rng)
+    watch = watching(
+        lambda w: least_squares.loss(w, rows, outputs),
+        lambda w: least_squares.gradient(w, rows, outputs),
+        eta,
+        tol=tol,
+        max_iter=max_iter,
     )
-    count = len(rows)
     with np.errstate(over="ignore", invalid="ignore"):
-        _ = lms(
-            np.zeros(rows.shape[1]),
-            rows,
-            targets,
-            eta,
-            lambda: shuffled.permutation(count) if shuffle else range(count),
-            watch.goes_on,
-        )
+        order = lambda: numbers.permutation(len(rows)) if shuffle else range(len(rows))  # noqa: E731 -- one epoch
+        _ = lms(np.zeros(rows.shape[1]), rows, outputs, eta, order, watch.goes_on)
     theta = watch.best if intercept else np.concatenate([[0.0], watch.best])
     return LmsFit(theta[1:], float(theta[0]), watch.smallest, watch.run())

@@ -15,43 +15,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from numeric.inputs import Floats, labels, matrix
 
-
-class Scoring(Protocol):
-    """A classifier of two classes: a positive score is for the label 1."""
-
-    def scores(self, X: Any, /) -> Floats:
-        """Return the scores of examples."""
-        ...
-
-
-Fit = Callable[[Floats, Floats], Scoring]
+Fit = Callable[[Floats, Floats], Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OneVsRest:
-    """A classifier for each class against all others; the largest score decides."""
+    """A classifier for each class against all others; the largest score decides, of several the first."""
 
     classes: NDArray[Any]
-    classifiers: Sequence[Scoring] = field(repr=False)
+    classifiers: Sequence[Any] = field(repr=False)
 
     def scores(self, X: Any) -> Floats:
         """Return a row of scores for each example, one for each class."""
         return np.column_stack([each.scores(X) for each in self.classifiers])
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the class with the largest score; of several, the first. `ambiguous` says where it is unclear."""
+        """Return the class with the largest score; `ambiguous` says where it is unclear."""
         return self.classes[np.argmax(self.scores(X), axis=1)]
-
-    def claims(self, X: Any) -> NDArray[np.intp]:
-        """Return how many classes claim each example by a positive score: one of them, were there no ambiguity."""
-        return (self.scores(X) > 0).sum(axis=1)
 
     def ambiguous(self, X: Any) -> NDArray[np.bool_]:
         """Return which examples are in a region that no class claims, or more than one, or share the largest score."""
@@ -68,15 +55,15 @@ class OneVsOne:
 
     classes: NDArray[Any]
     pairs: tuple[tuple[int, int], ...]
-    classifiers: Sequence[Scoring] = field(repr=False)
+    classifiers: Sequence[Any] = field(repr=False)
 
     def votes(self, X: Any) -> NDArray[np.intp]:
         """Return a row for each example: the votes for each class. A score of zero is a vote for the first of two."""
-        return self._counted(matrix(X))[0]
+        return self._counted(X)[0]
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class with most votes; `ambiguous` says where the scores had to decide."""
-        votes, sums = self._counted(matrix(X))
+        votes, sums = self._counted(X)
         most = votes == votes.max(axis=1, keepdims=True)
         return self.classes[np.argmax(np.where(most, sums, -np.inf), axis=1)]
 
@@ -84,12 +71,12 @@ class OneVsOne:
         """Return which examples are in a region where two or more classes have most votes."""
         return _tied(self.votes(X))
 
-    def _counted(self, X: Floats) -> tuple[NDArray[np.intp], Floats]:
+    def _counted(self, X: Any) -> tuple[NDArray[np.intp], Floats]:
         """Return votes and sums of scores for each class."""
-        votes = np.zeros((len(X), len(self.classes)), dtype=np.intp)
-        sums = np.zeros(votes.shape)
+        rows = matrix(X)
+        votes, sums = np.zeros((len(rows), len(self.classes)), dtype=np.intp), np.zeros((len(rows), len(self.classes)))
         for (first, second), classifier in zip(self.pairs, self.classifiers, strict=True):
-            score = classifier.scores(X)
+            score = classifier.scores(rows)
             votes[:, first] += score <= 0
             votes[:, second] += score > 0
             sums[:, first] -= score
@@ -103,14 +90,10 @@ def _tied(rows: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def one_vs_rest(fit: Fit, X: Any, y: Any) -> OneVsRest:
-    """Return a classifier for each class, fitted with the label 1 for that class and -1 for the rest.
-
-    Raises a `DataError` for bad data, and whatever `fit` raises.
-    """
+    """Return a classifier for each class, fitted with the label 1 for that class and -1 for the rest."""
     rows = matrix(X)
     read = labels(y, length=len(rows))
-    found = [fit(rows, np.where(read.codes == code, 1.0, -1.0)) for code in range(len(read.classes))]
-    return OneVsRest(read.classes, found)
+    return OneVsRest(read.classes, [fit(rows, np.where(read.codes == k, 1.0, -1.0)) for k in range(len(read.classes))])
 
 
 def one_vs_one(fit: Fit, X: Any, y: Any) -> OneVsOne:
@@ -124,8 +107,7 @@ def one_vs_one(fit: Fit, X: Any, y: Any) -> OneVsOne:
     """
     rows = matrix(X)
     read = labels(y, length=len(rows))
-    pairs = tuple(combinations(range(len(read.classes)), 2))
-    found = list[Scoring]()
+    pairs, found = tuple(combinations(range(len(read.classes)), 2)), list[Any]()
     for first, second in pairs:
         chosen = (read.codes == first) | (read.codes == second)
         found.append(fit(rows[chosen], np.where(read.codes[chosen] == second, 1.0, -1.0)))

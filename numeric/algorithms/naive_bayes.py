@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from numeric import naive_bayes
-from numeric.algorithms.result import LinearRule, described
+from numeric.algorithms.result import LinearRule, Shown
 from numeric.errors import DataError
 from numeric.inputs import Floats, labels, matrix, nonnegative
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NaiveBayesFit:
+class NaiveBayesFit(Shown):
     """Priors, and a row of means and of standard deviations for each class; `shared` if all deviation rows are one."""
 
     classes: NDArray[Any]
@@ -53,10 +53,6 @@ class NaiveBayesFit:
         offset = naive_bayes.offset(means, deviations, self.priors[0], self.priors[1])
         return LinearRule(-naive_bayes.weights(means, deviations), -float(offset), self.classes)
 
-    def __repr__(self) -> str:
-        """Return the fields, one a line."""
-        return described(self)
-
 
 def fit_naive_bayes(X: Any, y: Any, *, shared: bool = False, smoothing: float = 0.0) -> NaiveBayesFit:
     """Return the most likely priors, means and deviations; `shared` takes one variance of a feature for all classes.
@@ -66,7 +62,11 @@ def fit_naive_bayes(X: Any, y: Any, *, shared: bool = False, smoothing: float = 
 
     >>> fit = fit_naive_bayes([[0.0], [2.0], [4.0], [6.0]], ["low", "low", "high", "high"], shared=True)
     >>> fit.implied()
-    LinearRule(coef=array([-4.]), intercept=12.0, classes=array(['high', 'low'], dtype='<U4'), tie=0)
+    LinearRule
+      coef: [-4.]
+      intercept: 12
+      classes: ['high', 'low']
+      tie: 0
     """
     rows = matrix(X)
     known = labels(y, length=len(rows))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -10,13 +12,16 @@ from numpy.typing import NDArray
 
 from numeric.inputs import Floats, matrix
 
+BEYOND = 1e6
+"""A loss this many times what it was at the start, and still growing, is on its way to infinity."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """How an iteration went: how many rounds, whether it converged, why it stopped, and the objective along the way.
 
-    `history` has the value at the start and one after each round; it is empty where nothing was recorded. `warning`
-    is what a reader must know before using the weights, such as that the data are separable; empty if nothing.
+    `history` has the value at the start and one after each round. `warning` is what a reader must know before using the
+    weights; empty if nothing.
 
     >>> print(Run(3, converged=True, stopped="the gradient is below 1e-08"))
     converged after 3 iterations: the gradient is below 1e-08
@@ -35,13 +40,32 @@ class Run:
         return f"{outcome} after {rounds}: {self.stopped}" + (f"; {self.warning}" if self.warning else "")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LinearRule:
+class Shown:
+    """A result whose `repr` has its fields, one a line."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return the kind of the result, then its fields."""
+        here: Any = self
+        shown = {each.name: _text(getattr(here, each.name)) for each in fields(here) if each.repr}
+        return "\n".join([type(self).__name__, *(f"  {name}: {text}" for name, text in shown.items() if text)])
+
+
+def _text(value: Any) -> str:
+    """Return a value on one line, long arrays in short."""
+    if isinstance(value, np.ndarray):
+        return " ".join(np.array2string(value, precision=6, threshold=12, edgeitems=3, separator=", ").split())
+    return f"{value:.6g}" if isinstance(value, float) else str(value).replace("\n", "\n  ")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LinearRule(Shown):
     """A linear classifier: one score for two classes, decided by its sign, or a score for each class.
 
     For two classes `coef` is a vector and `intercept` a number, and a score above 0 means `classes[1]`; for more,
-    `coef` has a row and `intercept` an entry for each class; the first largest wins. A score of exactly 0 of
-    two classes goes to `classes[tie]`.
+    `coef` has a row and `intercept` an entry for each class; the first largest wins. A score of exactly 0 of two
+    classes goes to `classes[tie]`.
 
     >>> rule = LinearRule(np.array([1.0, -1.0]), 0.5, np.array(["no", "yes"]))
     >>> rule.predict([[1, 0], [0, 2]])
@@ -65,25 +89,64 @@ class LinearRule:
         return self.classes[np.where(scores == 0, self.tie, scores > 0).astype(np.intp)]
 
 
-def described(result: Any, **facts: Any) -> str:
-    """Return a result as text: its kind, then its fields and the facts, one a line; for `__repr__`.
+class Classifier(Shown):
+    """A result that decides by a linear rule."""
 
-    >>> print(described(Run(1, converged=True, stopped="it is exact"), error=0.25))
-    Run
-      n_iter: 1
-      converged: True
-      stopped: it is exact
-      error: 0.25
+    __slots__ = ()
+    rule: LinearRule
+
+    def scores(self, X: Any) -> Floats:
+        """Return the scores of the examples: one each for two classes, else one each for every class."""
+        return self.rule.scores(X)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the predicted labels of the examples."""
+        return self.rule.predict(X)
+
+
+@dataclass(slots=True)
+class Watch:
+    """The stopping rule of a descent, which also keeps the history, remembers the best weights, notices divergence.
+
+    It converges where the `size` of the gradient is at most `tol`, which `rule` puts into words.
     """
-    shown = {each.name: getattr(result, each.name) for each in fields(result) if each.repr}
-    lines = [f"  {name}: {_text(value)}" for name, value in (shown | facts).items() if _text(value)]
-    return "\n".join([type(result).__name__, *lines])
 
+    loss: Callable[[Floats], Any]
+    gradient: Callable[[Floats], Floats]
+    size: Callable[[Floats], float]
+    tol: float
+    max_iter: int
+    rule: str
+    history: list[float] = field(default_factory=list[float])
+    best: Floats = field(default_factory=lambda: np.empty(0))
+    smallest: float = math.inf
+    stopped: str = ""
+    converged: bool = False
+    _last: Floats | None = None
 
-def _text(value: Any) -> str:
-    """Return a value on one line, long arrays in short."""
-    if isinstance(value, np.ndarray):
-        array: NDArray[Any] = value
-        whole = np.array2string(array, precision=6, threshold=12, edgeitems=3, separator=", ")
-        return " ".join(whole.split()) + (f" of shape {array.shape}" if array.size > 12 else "")  # noqa: PLR2004 -- see threshold
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    def goes_on(self, w: Floats) -> bool:
+        """Return whether there is to be another round from these weights; the reason why not is kept."""
+        value, first = float(self.loss(w)), not self.history
+        grows = not first and value > self.history[-1]
+        if self._last is not None and np.array_equal(self._last, w):
+            self.stopped = f"no step changes the weights, and {self._size:.3g} is above {self.tol:g}"
+            return False
+        self.history.append(value)
+        self._last = w
+        if first or value < self.smallest:
+            self.best, self.smallest = w, value
+        if not math.isfinite(value) or (grows and value > BEYOND * (abs(self.history[0]) + 1.0)):
+            self.stopped = f"it diverges: the loss went from {self.history[0]:.3g} to {value:.3g}; take a smaller rate"
+        elif self._size <= self.tol:
+            self.stopped, self.converged, self.best, self.smallest = self.rule, True, w, value
+        elif len(self.history) > self.max_iter:
+            self.stopped = f"the limit of {self.max_iter} rounds is reached, and {self._size:.3g} is above {self.tol:g}"
+        return not self.stopped
+
+    @property
+    def _size(self) -> float:
+        return math.inf if self._last is None else self.size(self.gradient(self._last))
+
+    def run(self) -> Run:
+        """Return how it went."""
+        return Run(len(self.history) - 1, self.converged, self.stopped, np.array(self.history))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-Kind = Literal["derivative", "autodiff", "oracle", "theorem"]
-Outcome = Literal["right", "wrong", "cannot tell", "skipped"]
+Kind = Literal["derivative", "oracle", "theorem"]
+Outcome = Literal["right", "wrong", "cannot tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,6 @@ class Tally:
         return replace(self, unknown=self.unknown + 1, trouble=first)
 
     @property
-    def total(self) -> int:
-        """Return how many comparisons there were."""
-        return self.right + self.wrong + self.unknown
-
-    @property
     def outcome(self) -> Outcome:
         """Return "wrong" if anything is, then "cannot tell"; where nothing was compared, nothing is right."""
         if self.wrong:
@@ -66,4 +61,5 @@ class Tally:
 
     def figure(self, unit: str) -> str:
         """Return how many of all were right, and the first trouble."""
-        return f"{self.right} of {self.total} {unit}" + (f"; {self.trouble}" if self.trouble else "")
+        counted = f"{self.right} of {self.right + self.wrong + self.unknown} {unit}"
+        return counted + (f"; {self.trouble}" if self.trouble else "")

@@ -13,17 +13,15 @@ from typing import Any
 import numpy as np
 
 from numeric import algorithms, fisher, kernels, least_squares, logistic, softmax, svm
-from numeric.algorithms.svm import SupportVectorMachine
-from numeric.crosscheck.draws import Data, moments
-from numeric.crosscheck.fits import apart, three_classes, two_classes, two_clouds
-from numeric.crosscheck.rounding import EPS
+from numeric.algorithms.perceptron import update_bound
+from numeric.crosscheck.draws import Data, moments, three_classes, two_clouds
 from numeric.crosscheck.row import Row, Tally
 
-RUNS = 40
+RUNS, SEEDS = 40, 5
 FRACTIONS = (0.1, 0.5, 0.9, 0.99)
 """Which parts of the largest rate the runs take."""
-ROUNDINGS = 256
-"""How many roundings of the largest number around are granted to a run."""
+ROUNDINGS = 256 * float(np.finfo(np.float64).eps)
+"""What is granted to a run, as a share of the largest number around."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,94 +37,80 @@ class Theorem:
 
     def decide(self) -> Row:
         """Return the row."""
-        tally = self.count()
-        return Row(
-            self.topic,
-            self.name,
-            "theorem",
-            self.says,
-            "runs on generated data",
-            tally.outcome,
-            tally.figure(self.unit),
-            derivation=self.derivation,
-        )
+        tally, against = self.count(), "runs on generated data"
+        figure = tally.figure(self.unit)
+        own = (self.topic, self.name, "theorem", self.says, against, tally.outcome, figure)
+        return Row(*own, derivation=self.derivation)
 
 
 def below(value: Any, bound: Any, *, size: Any, tally: Tally) -> Tally:
     """Return the tally with one more count: whether a value is at most its bound, up to the rounding at this size."""
-    if value <= bound + ROUNDINGS * EPS * size:
+    if value <= bound + ROUNDINGS * size:
         return tally.counted("right")
     return tally.counted("wrong" if np.isfinite(value) else "cannot tell", f"{value:.6g} is above {bound:.6g}")
 
 
-def mistake_bound(bound: Callable[[float, float], float] = lambda radius, margin: (radius / margin) ** 2) -> Tally:
+def mistake_bound(bound: Callable[[float, float], float] = update_bound) -> Tally:
     """Return how many perceptrons make at most `bound(R, gamma)` mistakes on data of the radius R and the margin gamma.
 
     >>> mistake_bound().outcome
     'right'
     """
     tally = Tally()
-    for rng, features in _settings(RUNS):
-        truth = _unit(rng.normal(size=features))
-        drawn = rng.normal(size=(60, features))
-        X = drawn[np.abs(drawn @ truth) > 0.1]  # noqa: PLR2004 -- some margin
-        y = np.where(X @ truth > 0, 1, -1)
+    for rng, features in _settings():
+        truth = rng.normal(size=features)
+        found = rng.normal(size=(60, features))
+        distances = found @ truth / np.linalg.norm(truth)
+        X, y = found[np.abs(distances) > 0.1], np.sign(distances[np.abs(distances) > 0.1])  # noqa: PLR2004 -- some margin
         if len(set(y.tolist())) == 1:
             continue
         run = algorithms.fit_perceptron(X, y, intercept=False, max_iter=100_000)
-        radius, margin = np.max(np.linalg.norm(X, axis=1)), np.min(y * (X @ truth))
-        limit = bound(float(radius), float(margin))
+        limit = bound(float(np.max(np.linalg.norm(X, axis=1))), float(np.min(y * (X @ truth)) / np.linalg.norm(truth)))
         tally = below(float(run.updates), limit, size=limit, tally=tally)
     return tally
 
 
-def descent(factor: float = 1.0) -> Tally:
-    """Return how many runs with rates up to `factor` times 2/L descend in every step, on quadratics of curvature L.
+def descent(topic: Any = least_squares, curvature: float = 1.0, factor: float = 1.0) -> Tally:
+    """Return how many runs with rates up to `factor` times 2/L descend in every step; L is `curvature` times |X^T X|.
 
-    >>> descent(1.0).outcome, descent(1.2).outcome
+    >>> descent().outcome, descent(factor=1.2).outcome
     ('right', 'wrong')
     """
     tally = Tally()
-    for rng, features in _settings(RUNS):
-        X, y = rng.normal(size=(12, features)) * rng.uniform(0.1, 3, features), rng.normal(size=12)
-        rate = factor * algorithms.largest_rate(least_squares.hessian(X)) * rng.choice(FRACTIONS)
-        tally = _descends(least_squares, X, y, float(rate), tally)
+    for rng, features in _settings():
+        X = rng.normal(size=(12, features)) * rng.uniform(0.1, 3, features)
+        y = rng.normal(size=12) if topic is least_squares else np.arange(12.0) % 2
+        rate = factor * algorithms.largest_rate(curvature * least_squares.hessian(X)) * rng.choice(FRACTIONS)
+        run = algorithms.descend(topic.loss, topic.gradient, X, y, rate=float(rate), max_iter=40, tol=1e-300).run
+        rise = float(np.max(np.diff(run.history), initial=-np.inf))
+        tally = below(max(rise, -1.0), 0.0, size=float(run.history[0]), tally=tally)
     return tally
 
 
 def logistic_descent(factor: float = 1.0) -> Tally:
-    """Return the same for the logistic loss, whose curvature is nowhere above L, a quarter of that of least squares."""
-    tally = Tally()
-    for rng, features in _settings(RUNS):
-        X, y = rng.normal(size=(12, features)) * rng.uniform(0.1, 3, features), np.arange(12.0) % 2
-        rate = factor * algorithms.largest_rate(least_squares.hessian(X) / 4) * rng.choice(FRACTIONS)
-        tally = _descends(logistic, X, y, float(rate), tally)
-    return tally
-
-
-def _descends(topic: Any, X: Any, y: Any, rate: float, tally: Tally) -> Tally:
-    run = algorithms.descend(topic.loss, topic.gradient, X, y, rate=rate, max_iter=40, tol=1e-300).run
-    rise = float(np.max(np.diff(run.history), initial=-np.inf))
-    return below(max(rise, -1.0), 0.0, size=float(run.history[0]), tally=tally)
+    """Return the same for the logistic loss, whose curvature is nowhere above a quarter of that of least squares."""
+    return descent(logistic, 0.25, factor)
 
 
 def stationary(moved: float = 0.0) -> Tally:
     """Return at how many fits the gradient vanishes, all weights `moved` by so much."""
     tally = Tally()
-    for data in _all(two_classes):
-        w = algorithms.fit_logistic(data["X"], data["y"], penalty=0.3, intercept=False, tol=1e-10).coef + moved
-        tally = _vanishes(logistic.penalised_gradient(w, data["X"], data["y"], 0.3), data, tally)
-        w = algorithms.fit_least_squares(data["X"], data["y"], intercept=False).coef + moved
-        tally = _vanishes(least_squares.gradient(w, data["X"], data["y"]), data, tally)
+    how: Any = {"penalty": 0.3, "intercept": False, "tol": 1e-10}
+    for data in _all(two_clouds):
+        X, y = data["X"], data["z"]
+        w = algorithms.fit_logistic(X, y, **how).coef + moved
+        tally = _vanishes(logistic.penalised_gradient(w, X, y, 0.3), X, tally)
+        w = algorithms.fit_least_squares(X, y, intercept=False).coef + moved
+        tally = _vanishes(least_squares.gradient(w, X, y), X, tally)
     for data in _all(three_classes):
-        W = algorithms.fit_softmax(data["X"], data["y"], penalty=0.3, intercept=False, tol=1e-10).coef + moved
-        tally = _vanishes(softmax.gradient(W, data["X"], data["Y"]) + 0.6 * W, data, tally)
+        W = algorithms.fit_softmax(data["X"], data["y"], **how).coef + moved
+        tally = _vanishes(softmax.gradient(W, data["X"], data["Y"]) + 0.6 * W, data["X"], tally)
     return tally
 
 
-def _vanishes(gradient: Any, data: Data, tally: Tally) -> Tally:
+def _vanishes(gradient: Any, X: Any, tally: Tally) -> Tally:
     """The fits stop where the gradient is 1e-10 an example, and what they sum is as large as the data."""
-    size = float(np.sum(np.abs(data["X"])))
+    size = float(np.sum(np.abs(X)))
     return below(float(np.max(np.abs(gradient))), 1e-9 * size, size=size, tally=tally)
 
 
@@ -137,19 +121,16 @@ def duality_gap(shrunk: float = 1.0) -> Tally:
     'wrong'
     """
     tally = Tally()
-    for draw, C in ((two_clouds, 1.3), (apart, None)):
-        for data in _all(draw):
-            fit = algorithms.fit_svm(data["X"], data["y"], C=C, tol=1e-10)
-            primal = _primal(fit, data["X"], C)
-            dual = float(svm.dual(shrunk * fit.alpha, fit.signs, data["X"]))
+    for C in (1.3, None):
+        for data in _all(two_clouds):
+            # With a hard margin there must be room between the classes, and there are no slacks to pay for.
+            X = data["X"] if C else 0.4 * data["X"] + 2 * data["y"][:, None]
+            fit = algorithms.fit_svm(X, data["y"], C=C, tol=1e-10)
+            w: Any = fit.coef
+            primal = float(svm.objective(w, fit.intercept, X, fit.signs, C) if C else w @ w / 2)
+            dual = float(svm.dual(shrunk * fit.alpha, fit.signs, X))
             tally = below(abs(primal - dual), 1e-7 * primal, size=primal, tally=tally)
     return tally
-
-
-def _primal(fit: SupportVectorMachine, X: Any, C: float | None) -> float:
-    """Return the primal objective; with a hard margin there are no slacks to pay for."""
-    w: Any = fit.coef
-    return float(w @ w / 2 if C is None else svm.objective(w, fit.intercept, X, fit.signs, C))
 
 
 def weak_duality(dual: Callable[..., Any] = svm.dual) -> Tally:
@@ -159,19 +140,19 @@ def weak_duality(dual: Callable[..., Any] = svm.dual) -> Tally:
     """
     tally, C = Tally(), 1.3
     for number, data in enumerate(_all(two_clouds)):
-        rng = np.random.default_rng(number)
-        fit = algorithms.fit_svm(data["X"], data["y"], C=C, tol=1e-10)
-        primal, positive = _primal(fit, data["X"], C), fit.signs > 0
+        rng, X = np.random.default_rng(number), data["X"]
+        fit = algorithms.fit_svm(X, data["y"], C=C, tol=1e-10)
+        primal, positive = float(svm.objective(fit.coef, fit.intercept, X, fit.signs, C)), fit.signs > 0
         for near in np.linspace(0, 0.999, 100):
             alpha = rng.uniform(0, C, len(fit.signs))
             totals = np.sum(alpha[positive]), np.sum(alpha[~positive])
             balanced = alpha * np.where(positive, min(totals) / totals[0], min(totals) / totals[1])
-            value = float(dual(near * fit.alpha + (1 - near) * balanced, fit.signs, data["X"]))
+            value = float(dual(near * fit.alpha + (1 - near) * balanced, fit.signs, X))
             tally = below(value, primal, size=primal, tally=tally)
     return tally
 
 
-def fisher_direction(direction: Callable[..., Any] = fisher.direction, *, others: int = 500) -> Tally:
+def fisher_direction(direction: Callable[..., Any] = fisher.direction) -> Tally:
     """Return how many random directions, and directions nearby, have at most the criterion of Fisher's.
 
     >>> fisher_direction(lambda S_W, m_1, m_2: m_2 - m_1).outcome
@@ -182,7 +163,7 @@ def fisher_direction(direction: Callable[..., Any] = fisher.direction, *, others
         rng, known = np.random.default_rng(0), (data["S_W"], data["m_1"], data["m_2"])
         best = direction(*known)
         peak = float(fisher.criterion(best, *known))
-        for number in range(others // len(SEEDS)):
+        for number in range(100):
             away = rng.normal(size=len(best))
             w = away if number % 2 else best + 0.1 * np.linalg.norm(best) * away
             tally = below(float(fisher.criterion(w, *known)), peak, size=peak, tally=tally)
@@ -195,8 +176,7 @@ def semidefinite_hessians(sign: float = 1.0) -> Tally:
     for number, data in enumerate(_all(three_classes)):
         X, W = data["X"], np.random.default_rng(number).normal(size=(3, data["X"].shape[1]))
         second = softmax.hessian(W, X).reshape(W.size, W.size)
-        for matrix in (second, logistic.hessian(W[0], X), least_squares.hessian(X)):
-            tally = _semidefinite(sign * matrix, tally)
+        tally = _semidefinite(sign, (second, logistic.hessian(W[0], X), least_squares.hessian(X)), tally)
     return tally
 
 
@@ -205,85 +185,42 @@ def semidefinite_kernels(sign: float = 1.0) -> Tally:
     tally = Tally()
     for data in _all(three_classes):
         X = data["X"]
-        for matrix in (kernels.linear(X, X), kernels.polynomial(X, X, 3.0), kernels.gaussian(X, X, 0.7)):
-            tally = _semidefinite(sign * matrix, tally)
+        made = (kernels.linear(X, X), kernels.polynomial(X, X, 3.0), kernels.gaussian(X, X, 0.7))
+        tally = _semidefinite(sign, made, tally)
     return tally
 
 
-def _semidefinite(matrix: Any, tally: Tally) -> Tally:
-    values = np.linalg.eigvalsh(matrix)
-    return below(-float(values[0]), 0.0, size=float(np.abs(values).max()), tally=tally)
-
-
-SEEDS = range(5)
+def _semidefinite(sign: float, matrices: tuple[Any, ...], tally: Tally) -> Tally:
+    for matrix in matrices:
+        values = np.linalg.eigvalsh(sign * matrix)
+        tally = below(-float(values[0]), 0.0, size=float(np.abs(values).max()), tally=tally)
+    return tally
 
 
 def _all(draw: Callable[..., Data]) -> Iterator[Data]:
     """Yield data of one to five features, and more and more examples."""
-    for seed in SEEDS:
-        yield draw(np.random.default_rng([7, seed]), 4 * seed + 3, seed + 1, 1.0)
+    return (draw(np.random.default_rng([7, seed]), 4 * seed + 3, seed + 1, 1.0) for seed in range(SEEDS))
 
 
-def _settings(number: int) -> Iterator[tuple[np.random.Generator, int]]:
+def _settings() -> Iterator[tuple[np.random.Generator, int]]:
     """Yield generators and numbers of features."""
-    for seed in range(number):
-        yield np.random.default_rng([11, seed]), 2 + seed % 4
+    return ((np.random.default_rng([11, seed]), 2 + seed % 4) for seed in range(RUNS))
 
 
-def _unit(vector: Any) -> Any:
-    return vector / np.linalg.norm(vector)
-
-
-THEOREMS = (
-    Theorem(
-        "perceptron",
-        "mistake bound",
-        "mistakes are at most $(R / \\gamma)^2$",
-        mistake_bound,
-        "runs within the bound",
-        "perceptron-bound",
-    ),
-    Theorem(
-        "least_squares",
-        "descent",
-        "every step descends at rates below $2 / L$",
-        descent,
-        "runs descend in every step",
-        "gradient-descent",
-    ),
-    Theorem(
-        "logistic",
-        "descent",
-        "every step descends at rates below $2 / L$",
-        logistic_descent,
-        "runs descend in every step",
-        "logistic-hessian",
-    ),
-    Theorem("logistic", "stationarity", "the gradient vanishes at the fit", stationary, "fits", "logistic-regularized"),
-    Theorem("svm", "strong duality", "the gap between primal and dual closes", duality_gap, "fits", "svm-soft-dual"),
-    Theorem("svm", "weak duality", "no dual value is above the primal", weak_duality, "multipliers", "svm-soft-dual"),
-    Theorem(
-        "fisher",
-        "best direction",
-        "no direction has a larger $J$ than the closed form",
-        fisher_direction,
-        "directions",
-        "fisher",
-    ),
-    Theorem(
-        "softmax",
-        "convexity",
-        "the Hessians of all losses are positive semidefinite",
-        semidefinite_hessians,
-        "matrices",
-        "softmax-hessian",
-    ),
-    Theorem(
-        "kernels",
-        "semidefinite kernels",
-        "linear, polynomial and Gaussian kernel matrices are positive semidefinite",
-        semidefinite_kernels,
-        "matrices",
-        "kernel-gaussian",
-    ),
+_STEPS, _SLOPE = "every step descends at rates below $2 / L$", "runs descend in every step"
+_HESSIANS = "the Hessians of all losses are positive semidefinite"
+_KERNELS = "linear, polynomial and Gaussian kernel matrices are positive semidefinite"
+_BOUND, _BEST = "mistakes are at most $(R / \\gamma)^2$", "no direction has a larger $J$ than the closed form"
+_GAP, _WEAK = "the gap between primal and dual closes", "no dual value is above the primal"
+_ROWS = (
+    ("perceptron", "mistake bound", _BOUND, mistake_bound, "runs within the bound", "perceptron-bound"),
+    ("least_squares", "descent", _STEPS, descent, _SLOPE, "gradient-descent"),
+    ("logistic", "descent", _STEPS, logistic_descent, _SLOPE, "logistic-hessian"),
+    ("logistic", "stationarity", "the gradient vanishes at the fit", stationary, "fits", "logistic-regularized"),
+    ("svm", "strong duality", _GAP, duality_gap, "fits", "svm-soft-dual"),
+    ("svm", "weak duality", _WEAK, weak_duality, "multipliers", "svm-soft-dual"),
+    ("fisher", "best direction", _BEST, fisher_direction, "directions", "fisher"),
+    ("softmax", "convexity", _HESSIANS, semidefinite_hessians, "matrices", "softmax-hessian"),
+    ("kernels", "semidefinite kernels", _KERNELS, semidefinite_kernels, "matrices", "kernel-gaussian"),
 )
+THEOREMS = tuple(Theorem(*row) for row in _ROWS)

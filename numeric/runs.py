@@ -1,0 +1,206 @@
+"""The worked examples of the lectures, computed on the numbers of the register, as tables: a row a step.
+
+>>> from numeric.examples import EXAMPLES
+>>> print(EXAMPLES["two-points"].run().text())
+Two points: the perceptron from zero (m146:222)
+step  example  w.x  predicted  target  update  weights after
+   1  x_o        0          1       1  no      [0 0 0]
+   2  x_*        0          1      -1  yes     [-1 -2 -1]
+   3  x_o       -5         -1       1  yes     [0 -1 1]
+   4  x_*       -1         -1      -1  no      [0 -1 1]
+   5  x_o        1          1       1  no      [0 -1 1]
+A score of 0 counts as 1.
+Converged after 5 steps: every example in a row was right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from derive.derivation import Citation
+from derive.lectures.register import cls_metrics, cls_run, l7_examples, l7_points, l7_students, m146_example
+from derive.lectures.worked import Example as Labelled
+from derive.lectures.worked import Fed, Vector, by_sign, not_above_zero, sequential, sign
+from numeric.algorithms.least_squares import fit_line
+from numeric.examples import Example
+from numeric.metrics import RATIOS, Confusion
+
+Cell: TypeAlias = str | int | float | tuple[float, ...]
+LONGEST = 1000
+"""Where a run that does not end is broken off, in steps."""
+PRINTED_OF_FIVE = 11
+"""How many steps of its second run the lecture prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A worked example: a row a step; `notes` say how it ends and by which rules it was made."""
+
+    name: str
+    title: str
+    source: Citation
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lecture(self) -> str:
+        """Return the short name of the lecture."""
+        return self.source.lecture
+
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """Return the rows as they are printed: numbers with up to six digits, vectors in brackets."""
+        return tuple(tuple(shown(cell) for cell in row) for row in self.rows)
+
+    def text(self) -> str:
+        """Return the table for a terminal: numbers to the right, all else to the left."""
+        columns = list(zip(self.columns, *self.cells(), strict=True))
+        widths = [max(map(len, column)) for column in columns]
+        right = [all(isinstance(row[at], int | float) for row in self.rows) for at in range(len(columns))]
+        lines = [
+            "  ".join(text.rjust(width) if number else text.ljust(width) for text, width, number in line).rstrip()
+            for line in (zip(cells, widths, right, strict=True) for cells in (self.columns, *self.cells()))
+        ]
+        return "\n".join([f"{self.title} ({self.source})", *lines, *self.notes])
+
+    def markdown(self) -> str:
+        """Return the table in Markdown, without the title."""
+        lines = [self.columns, ("---",) * len(self.columns), *self.cells()]
+        table = "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+        return "\n\n".join([table, *self.notes])
+
+
+def shown(cell: Cell) -> str:
+    """Return a cell as it is printed.
+
+    >>> shown((0.25, -1.0)), shown(2.0), shown(1 / 3)
+    ('[0.25 -1]', '2', '0.333333')
+    """
+    if isinstance(cell, tuple):
+        return f"[{' '.join(shown(entry) for entry in cell)}]"
+    return f"{cell + 0.0:.6g}" if isinstance(cell, float) else str(cell)
+
+
+def _signed(rows: Sequence[tuple[Sequence[Fraction], Any]], positive: Any) -> list[Labelled]:
+    """Return examples with the constant 1 in front, the label +1 for the positive class and -1 for the other."""
+    return [((Fraction(1), *features), 1 if label == positive else -1) for features, label in rows]
+
+
+def _numbered(letter: str, examples: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(f"{letter}_{number}" for number in range(1, len(examples) + 1))
+
+
+_STUDENTS = _signed(l7_students.STUDENTS, "A")
+_POINTS = _signed(l7_points.POINTS, ({label for _, label in l7_points.POINTS} - {l7_points.SECOND_CLASS}).pop())
+_PERCEPTRONS: dict[str, tuple[int, Sequence[Labelled], Sequence[str], Vector, int]] = {
+    "four-students": (679, _STUDENTS, l7_students.NAMES, l7_students.FIRST_WEIGHTS, 0),
+    "four-students-other-start": (743, _STUDENTS, l7_students.NAMES, l7_students.OTHER_START, 0),
+    "five-points": (793, _POINTS, _numbered("y", _POINTS), l7_points.ONES, 0),
+    "two-points": (222, m146_example.EXAMPLES, m146_example.NAMES, m146_example.ZERO, 1),
+    "or-training": (598, cls_run.OR, _numbered("x", cls_run.OR), cls_run.START, -1),
+    "xor-training": (857, cls_run.XOR, _numbered("x", cls_run.XOR), cls_run.START, -1),
+}
+"""The line, the examples and their names, the start, and the class of a score of zero: 0 where it is a mistake."""
+
+
+def perceptron(example: Example) -> Table:
+    """Return a run of the perceptron with exact numbers, until all in a row are right, or the weights come back."""
+    line, examples, names, start, at_zero = _PERCEPTRONS[example.name]
+    run, ending = _until_it_repeats(
+        sequential(examples, start, by_sign(at_zero) if at_zero else not_above_zero, most=LONGEST), start, len(examples)
+    )
+    reflected = example.lecture == "l7"  # which prints the margin, as it changes the signs of the examples of class 2
+    rows = tuple(
+        (
+            *(step, names[fed.number], float(fed.score)),
+            *((float(fed.score * examples[fed.number][1]),) if reflected else ()),
+            *(sign(fed.score, at_zero=at_zero), examples[fed.number][1], "yes" if fed.wrong else "no"),
+            tuple(map(float, fed.weights)),
+        )
+        for step, fed in enumerate(run, 1)
+    )
+    columns = ("step", "example", "w.x", *(("a.y",) if reflected else ()), "predicted", "target", "update")
+    zero = f"A score of 0 counts as {at_zero}." if at_zero else "A score of 0 is a mistake, whatever the label is."
+    return Table(
+        example.name, example.title, Citation(example.lecture, line), (*columns, "weights after"), rows, (zero, ending)
+    )
+
+
+def _until_it_repeats(run: list[Fed], start: Vector, size: int) -> tuple[list[Fed], str]:
+    """Return the run up to where all in a row were right, or the weights before a pass were those before another."""
+    if not any(fed.wrong for fed in run[-size:]):
+        return run, f"Converged after {len(run)} steps: every example in a row was right."
+    befores = [start, *(fed.weights for fed in run[size - 1 :: size])]
+    last = next(number for number, weights in enumerate(befores) if weights in befores[:number])
+    period = last - befores.index(befores[last])
+    passes = "one pass" if period == 1 else f"{period} passes"
+    reason = f"the weights are those of {passes} before, so that the run goes round for ever"
+    return run[: last * size], f"Stopped after {last * size} steps: {reason}: no weights separate the examples."
+
+
+def five_points(example: Example) -> Table:
+    """Return the first steps of the run on five points that no line separates, and how it ends."""
+    whole = perceptron(example)
+    said = f"These are the steps that the lecture prints, of {len(whole.rows)}."
+    return replace(whole, rows=whole.rows[:PRINTED_OF_FIVE], notes=(whole.notes[0], said, whole.notes[1]))
+
+
+def blood_pressure(example: Example) -> Table:
+    """Return the regression of blood pressure on age, from the moments that the lecture gives."""
+    x, y = float(l7_examples.MEAN_AGE), float(l7_examples.MEAN_PRESSURE)
+    slope = float(l7_examples.COVARIANCE) / float(l7_examples.AGE_VARIANCE)
+    rows = (
+        ("slope", "covariance / variance of x", slope),
+        ("intercept", "mean of y - slope * mean of x", y - slope * x),
+    )
+    notes = (f"Means {x:g} and {y:g}; the examples are not in the lecture.",)
+    return Table(example.name, example.title, Citation("l7", 122), ("coefficient", "is", "value"), rows, notes)
+
+
+def regression_points(example: Example) -> Table:
+    """Return the regression of five points: deviations and their products, fitted values, residuals and squares."""
+    inputs, outputs = (np.array(values, dtype=float) for values in (l7_examples.INPUTS, l7_examples.OUTPUTS))
+    line = fit_line(inputs, outputs)
+    x, y, fitted = inputs - inputs.mean(), outputs - outputs.mean(), line.predict(inputs)
+    columns = (inputs, outputs, x, y, x * y, fitted, outputs - fitted, (outputs - fitted) ** 2)
+    heads = ("x", "y", "x - mean", "y - mean", "product", "fitted", "residual", "square")
+    # Twelve digits after the point, where 3 - 1.8 is 1.2.
+    rows = tuple(tuple(round(float(entry), 12) for entry in row) for row in zip(*columns, strict=True))
+    notes = (
+        f"Sums: products {x @ y:.6g}, squares {x @ x:.6g} and {y @ y:.6g}, those of the residuals {line.loss:.6g}.",
+        f"Line: {line.intercept:.6g} + {line.slope:.6g} x; correlation {line.correlation:.6g}.",
+    )
+    return Table(example.name, example.title, Citation("l7", 166), heads, rows, notes)
+
+
+def classifier_tables(example: Example) -> Table:
+    """Return the counts of the classifiers that are compared, and all their ratios."""
+    known = (cls_metrics.SMALL, cls_metrics.FIRST, cls_metrics.SECOND, cls_metrics.THIRD)
+    rows = list[tuple[Cell, ...]]()
+    for name, each in zip(("twenty instances", *(f"classifier {n}" for n in (1, 2, 3))), known, strict=True):
+        table = Confusion(np.array([[each.tn, each.fp], [each.fn, each.tp]]), np.array([0, 1]))
+        ratios = (table.accuracy, table.error_rate, *(table.ratio(ratio) for ratio in RATIOS))
+        rows.append((name, each.tp, each.fp, each.fn, each.tn, *ratios))
+    heads = ("classifier", "TP", "FP", "FN", "TN", "accuracy", "error rate")
+    return Table(
+        example.name,
+        example.title,
+        Citation("cls", 186),
+        (*heads, *(name.replace("_", " ") for name in RATIOS)),
+        tuple(rows),
+    )
+
+
+def iris(example: Example) -> Table:
+    """Return the metrics of each class of iris, taken against the others, and their averages."""
+    table = Confusion(np.array(cls_metrics.IRIS).T, np.array(["setosa", "versicolor", "virginica"]))
+    names = ("precision", "recall", "f1")
+    each = zip(table.classes.tolist(), *(table.ratio(name, average=None).tolist() for name in names), strict=True)
+    averages = ((way, *(table.ratio(name, average=way) for name in names)) for way in ("macro", "micro", "weighted"))
+    notes = (f"Accuracy {table.accuracy:.6g}, error rate {table.error_rate:.6g}.",)
+    return Table(example.name, example.title, Citation("cls", 144), ("class", *names), (*each, *averages), notes)
