@@ -1,0 +1,277 @@
+"""Inequalities of functions: tangents, orders, cases and roots, at symbolic size, each kind beside false ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import (
+    Abs,
+    Add,
+    E,
+    Eq,
+    Expr,
+    Ge,
+    Gt,
+    IndexedBase,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Piecewise,
+    Pow,
+    Product,
+    Rational,
+    Sum,
+    Symbol,
+    exp,
+    log,
+    sqrt,
+    symbols,
+    tanh,
+)
+
+from derive import positive, prove, sigmoid, sign, simplex, softplus, tensor
+from tests.cases import K, N, X, a, b, d, dot, k, m, n, pr, softmax, total, u, w, x, y, z
+from tests.rows import Rows, offenders
+
+c = Symbol("c", real=True)
+s, t, rate = symbols("s t lambda", positive=True)
+e = Symbol("e", nonnegative=True)
+q, r = tensor("q", K), tensor("r", K)
+residual = y[n] - total(X[n, d] * w[d], d)
+HUBER = Piecewise((a**2 / 2, Abs(a) <= s), (s * (Abs(a) - s / 2), True))
+SQUARE, OTHER = (a - b) ** 2, (b - c) ** 2
+
+
+def norm(vector: IndexedBase) -> Expr:
+    """Return the length of a vector."""
+    return sqrt(dot(vector, vector))
+
+
+EXPONENTIALS: Rows = {
+    "exp above its tangent": (Ge(exp(a), 1 + a), "proved"),
+    "exp above its tangent, strictly": (Gt(exp(a), 1 + a), "refuted"),
+    "exp below its tangent": (Le(exp(a), 1 + a), "refuted"),
+    "exp above more than its tangent": (Ge(exp(a), 1 + 2 * a), "refuted"),
+    "exp above another tangent": (Ge(exp(a), E * a), "proved"),
+    "exp increases": (Le(exp(a), exp(b)), Le(a, b), "proved"),
+    "exp increases, strictly": (Lt(exp(a), exp(b)), Lt(a, b), "proved"),
+    "exp does not decrease": (Ge(exp(a), exp(b)), Le(a, b), "refuted"),
+    "a sum of exponentials": (Gt(total(exp(x[n]), n), 0), "proved"),
+    "a sum of exponentials over what may be empty": (Gt(Sum(exp(x[n]), (n, 2, N)), 0), "refuted"),
+    "sigmoid below one": (Lt(sigmoid(a), 1), "proved"),
+    "sigmoid above zero": (Gt(sigmoid(a), 0), "proved"),
+    "sigmoid above one half": (Gt(sigmoid(a), Rational(1, 2)), "refuted"),
+    "slope of sigmoid": (Le(sigmoid(a) * (1 - sigmoid(a)), Rational(1, 4)), "proved"),
+    "tanh": (Lt(tanh(a), 1), "proved"),
+    "softmax": (Le(softmax(k), 1), "proved"),
+    "the Gaussian kernel is at most one": (Le(exp(-((a - b) ** 2) / (2 * s**2)), 1), "proved"),
+    "the Gaussian kernel of two entries": (Le(exp(-((x[n] - x[m]) ** 2)), 1), "proved"),
+    "a kernel that may be above one": (Le(exp(a * b - (a**2 + b**2) / 4), 1), "refuted"),
+    "a kernel that is below one half": (Le(exp(-((a - b) ** 2)), Rational(1, 2)), "refuted"),
+}
+SHARES = positive(pr), positive(q), Eq(total(pr[k], k), 1), Eq(total(q[k], k), 1)
+ENTROPY = total(pr[k] * log(pr[k] / q[k]), k)
+LOGARITHMS: Rows = {
+    "log below its tangent": (Le(log(s), s - 1), "proved"),
+    "log below its tangent, where it has a value": (Le(log(a), a - 1), "proved if a > 0 (argument of log)"),
+    "log of an entry": (Le(log(x[n]), x[n] - 1), "proved if x[n] > 0 (argument of log)"),
+    "log below less than its tangent": (Le(log(s), s / 2 - 1), "refuted"),
+    "log above nothing": (Ge(log(s), 0), "refuted"),
+    "log increases": (Le(log(s), log(t)), Le(s, t), "proved"),
+    "log does not decrease": (Le(log(t), log(s)), Le(s, t), "refuted"),
+    "softplus above zero": (Gt(softplus(a), 0), "proved"),
+    "softplus above its argument": (Gt(softplus(a), a), "proved"),
+    "softplus below its argument": (Le(softplus(a), a), "refuted"),
+    "softplus above its tangent": (Ge(softplus(a), log(2) + a / 2), "proved"),
+    "log-sum-exp": (Ge(log(total(exp(z[k]), k)), z[m]), "proved"),
+    "relative entropy": (Ge(ENTROPY, 0), *SHARES, "proved"),
+    "relative entropy of measures": (Ge(ENTROPY, 0), positive(pr), positive(q), "refuted"),
+    "relative entropy, reversed": (Le(ENTROPY, 0), *SHARES, "refuted"),
+    "Gibbs": (Le(-total(pr[k] * log(pr[k]), k), -total(pr[k] * log(q[k]), k)), *SHARES, "proved"),
+    "largest entropy": (Le(-total(pr[k] * log(pr[k]), k), log(K)), positive(pr), Eq(total(pr[k], k), 1), "proved"),
+    "evidence lower bound": (
+        Ge(log(total(r[k], k)), total(q[k] * (log(r[k]) - log(q[k])), k)),
+        *(positive(q), positive(r), Eq(total(q[k], k), 1)),
+        "proved",
+    ),
+    "Jensen for the logarithm": (
+        Ge(log(total(pr[k] * r[k], k)), total(pr[k] * log(r[k]), k)),
+        *(positive(r), *SHARES),
+        "proved",
+    ),
+}
+STEP = Piecewise((1, a <= 0), (0, True))
+CASES: Rows = {
+    "triangle": (Le(Abs(a + b), Abs(a) + Abs(b)), "proved"),
+    "triangle, the other way": (Ge(Abs(a + b), Abs(a) + Abs(b)), "refuted"),
+    "triangle, reversed": (Le(Abs(Abs(a) - Abs(b)), Abs(a - b)), "proved"),
+    "triangle for sums": (Le(Abs(total(x[n], n)), total(Abs(x[n]), n)), "proved"),
+    "triangle for sums, the other way": (Le(total(Abs(x[n]), n), Abs(total(x[n], n))), "refuted"),
+    "triangle for two entries": (Le(Abs(x[n] - x[m]), Abs(x[n]) + Abs(x[m])), "proved"),
+    "one case only": (Ge(a * Abs(a), 0), "refuted"),
+    "one case of a maximum": (Le(Max(a, b), a), "refuted"),
+    "minimum and maximum": (Le(Min(a, b), Max(a, b)), "proved"),
+    "hinge": (Ge(total(Max(0, 1 - y[n] * x[n]), n), N - total(y[n] * x[n], n)), "proved"),
+    "hinge is convex": (Le(Max(0, (a + b) / 2), (Max(0, a) + Max(0, b)) / 2), "proved"),
+    "hinge, strict": (Gt(Max(0, a), 0), "refuted"),
+    "the hinge is above the number of mistakes": (
+        Le(STEP, Max(0, 1 - a)),
+        "proved if -a != 0 (where a function has a step)",
+    ),
+    "a hinge that begins too late": (Le(STEP, Max(0, 1 - 2 * a) / 2), "refuted"),
+    "the quantile loss of a residual": (Ge(Max(t * residual, (t - 1) * residual), 0), Lt(t, 1), "proved"),
+    "positive parts of two entries": (Le(Max(x[n], 0) * Max(x[m], 0), Abs(x[n] * x[m])), "proved"),
+    "a positive part above another entry": (Ge(Max(x[n], 0), x[m]), "refuted"),
+    "a positive part below the size of another": (Le(Max(x[n], 0), Abs(x[m])), "refuted"),
+    "an entry and a symbol of its name": (Ge(Max(x[n], 0), Symbol("x[n]", real=True)), "refuted"),
+    "a symbol of its name that is assumed": (Ge(Max(x[n], -1), 0), Ge(Symbol("x[n]", real=True), 0), "refuted"),
+    "Huber is not negative": (Ge(HUBER, 0), "proved if s - Abs(a) != 0 (where a function has a step)"),
+    "Huber is below the square": (Le(HUBER, a**2 / 2), "proved if s - Abs(a) != 0 (where a function has a step)"),
+    "Huber is below half of the square": (Le(HUBER, a**2 / 4), "refuted"),
+    "Huber of a residual is below the square": (
+        Le(HUBER.xreplace({a: residual}), residual**2 / 2),
+        "proved if s - Abs(y[n] - Sum(X[n, d]*w[d], (d, 1, D))) != 0 (where a function has a step)",
+    ),
+}
+TURNED = Ge(sqrt(total((u[d] + w[d]) ** 2, d)), norm(u) + norm(w))
+ROOTS: Rows = {
+    "Cauchy-Schwarz with norms": (Le(dot(u, w), norm(u) * norm(w)), "proved"),
+    "Cauchy-Schwarz with norms, strict": (Lt(dot(u, w), norm(u) * norm(w)), "refuted"),
+    "Cauchy-Schwarz with norms, reversed": (Ge(dot(u, w), norm(u) * norm(w)), "refuted"),
+    "Cauchy-Schwarz with norms, from below": (Ge(dot(u, w), -norm(u) * norm(w)), "proved"),
+    "Cauchy-Schwarz with a unit vector": (Le(dot(u, w), norm(w)), Eq(dot(u, u), 1), "proved"),
+    "triangle with norms": (
+        Le(TURNED.lhs, TURNED.rhs),
+        "proved if Sum((u[d] + w[d])**2, (d, 1, D)) >= 0 (under a root)",
+    ),
+    "triangle with norms, reversed": (TURNED, "refuted"),
+    "root of a sum of squares": (Le(sqrt(a**2 + b**2), Abs(a) + Abs(b)), "proved"),
+    "roots of ordered numbers": (Le(sqrt(s), sqrt(t)), Le(s, t), "proved"),
+    "roots, strict": (Lt(sqrt(s), sqrt(s + t)), "proved"),
+    "a root and a number": (Le(sqrt(a), 1 + a), Ge(a, 0), "proved"),
+    "a root beside a number": (Ge(sqrt(s) + t, a), Le(a, t), "proved"),
+    "a negative side below a root": (Le(sqrt(s), a), Le(s, a**2), "refuted"),
+}
+# Written as products, powers and sums whose signs show only before they are multiplied out.
+WRITTEN: Rows = {
+    "a sum of squares": (Ge(Add(SQUARE, OTHER, evaluate=False), 0), "proved"),
+    "a square and a positive number": (Gt(SQUARE + s, 0), "proved"),
+    "a square and any number": (Ge(SQUARE + c, 0), "refuted"),
+    "two positive numbers": (Gt((s + SQUARE) * (t + OTHER), 0), "proved"),
+    "a positive number and a nonnegative one": (Ge((s + SQUARE) * OTHER, 0), "proved"),
+    "a positive number and a nonnegative one, strictly": (Gt((s + SQUARE) * OTHER, 0), "refuted"),
+    "two negative numbers": (Gt(Mul(-s - exp(a), -t - exp(b), evaluate=False), 0), "proved"),
+    "any number": (Ge((s + SQUARE) * c, 0), "refuted"),
+    "an even power": (Ge((a - b) ** 4, 0), "proved"),
+    "an odd power": (Ge((a - b) ** 3, 0), "refuted"),
+    "an odd power of what is nonnegative": (Ge((SQUARE + e) ** 3, 0), "proved"),
+    "a reciprocal": (Gt(1 / (SQUARE + s), 0), "proved"),
+    "a reciprocal of what is nonnegative": (
+        Gt(1 / (SQUARE + e), 0),
+        "proved if e + (a - b)**2 != 0 (in a denominator)",
+    ),
+    "a reciprocal of a square": (Gt((a - b) ** -2, 0), "proved if a - b != 0 (in a denominator)"),
+    "a reciprocal of a third power": (Gt((a - b) ** -3, 0), "refuted"),
+    "a root": (Gt(sqrt(SQUARE + s), 0), "proved"),
+    "a power with any exponent": (Gt(Pow(SQUARE + s, c), 0), "proved"),
+    "a sum over a full range": (Gt(Sum((x[m] - a) ** 2 + s, (m, 1, N)), 0), "proved"),
+    "a sum of squares over a full range": (Gt(Sum((x[m] - a) ** 2, (m, 1, N)), 0), "refuted"),
+    "a sum over a range that may be empty": (Ge(Sum((x[m] - a) ** 2 + s, (m, 2, N)), 0), "proved"),
+    "a sum over a range that may be empty, strictly": (Gt(Sum((x[m] - a) ** 2 + s, (m, 2, N)), 0), "refuted"),
+    "a product over a range that may be empty": (Gt(Product((x[m] - a) ** 2 + s, (m, 2, N)), 0), "proved"),
+    "a sum of any numbers": (Ge(Sum(x[m] - a, (m, 1, N)), 0), "refuted"),
+    "two sums over one range": (Ge(Sum((x[m] - a) ** 2 + x[m] ** 2, (m, 1, N)), Sum(x[m] ** 2, (m, 1, N))), "proved"),
+    "two sums over two ranges": (Ge(Sum(x[m] ** 2, (m, 2, N)), Sum(x[m] ** 2, (m, 1, N))), "refuted"),
+    "a maximum with a positive number": (Gt(Max(s, a), 0), "proved"),
+    "a maximum with a nonnegative number": (Ge(Max(e, a), 0), "proved"),
+    "a maximum with a nonnegative number, strictly": (Gt(Max(e, a), 0), "refuted"),
+    "a maximum of any numbers": (Ge(Max(a, b), 0), "refuted"),
+    "a minimum of positive numbers": (Gt(Min(s, t), 0), "proved"),
+    "a minimum of a positive number and a nonnegative one": (Gt(Min(s, e), 0), "refuted"),
+    "a minimum with any number": (Ge(Min(s, a), 0), "refuted"),
+    "a product of signs, squared": (Gt((y[n] * s) ** 2, 0), sign(y), "proved"),
+    "probabilities": (Le(pr[k], 1 + SQUARE), simplex(pr), "proved"),
+}
+
+
+def test_exponentials() -> None:
+    """Above their tangents, and increasing."""
+    assert offenders(EXPONENTIALS) == {}
+
+
+def test_logarithms() -> None:
+    """Below their tangents, weighted and summed; that a logarithm has a value is a condition which a proof may use."""
+    assert offenders(LOGARITHMS) == {}
+
+
+def test_cases() -> None:
+    """Absolute values, maxima, minima and branches: each of the values that they may take."""
+    assert offenders(CASES) == {}
+
+
+def test_roots() -> None:
+    """Of a side that is not negative and another one, the squares decide."""
+    assert offenders(ROOTS) == {}
+
+
+def test_written_forms() -> None:
+    """A sign that shows as it is written, and would be lost if it were multiplied out."""
+    assert offenders(WRITTEN) == {}
+
+
+PRINTED: dict[str, tuple[Any, str, str]] = {
+    "cases": (
+        Le(Abs(a + b), Abs(a) + Abs(b)),
+        "certificate: by cases",
+        (
+            "if Abs(a + b) is a + b: -a - b + Abs(a) + Abs(b) = [(Abs(a) - (a))] + [(Abs(b) - (b))]; "
+            "if Abs(a + b) is -a - b: a + b + Abs(a) + Abs(b) = [(Abs(-a) - (-a))] + [(Abs(-b) - (-b))]"
+        ),
+    ),
+    "squares": (
+        Lt(sqrt(s), sqrt(s + t)),
+        "certificate: squares of both sides",
+        "sqrt(s + t) >= 0, and of the squares: t = [t]",
+    ),
+    "maxima": (
+        Ge(2 * Max(a, b, c), a + c),
+        "certificate: facts and squares",
+        "-a - c + 2*Max(a, b, c) = [(Max(a, b, c) - (a))] + [(Max(a, b, c) - (c))]",
+    ),
+    "minima": (
+        Le(2 * Min(a, b, c), a + c),
+        "certificate: facts and squares",
+        "a + c - 2*Min(a, b, c) = [(a - Min(a, b, c))] + [(c - Min(a, b, c))]",
+    ),
+    "a tangent of log": (Le(log(s), s - 1), "certificate: facts and squares", "s - log(s) - 1 = [(s - 1 - log(s))]"),
+    "a tangent of exp": (Ge(exp(a), 1 + a), "certificate: facts and squares", "-a + exp(a) - 1 = [(exp(a) - 1 - (a))]"),
+    "an order of logarithms": (
+        Le(log(s), log(s + t)),
+        "certificate: sign",
+        "-log(s) + log(s + t) = [(log(s + t) - log(s))]",
+    ),
+    "an order of exponentials": (
+        Le(exp(a), exp(a + s)),
+        "certificate: facts and squares",
+        "(exp(-a))*(-exp(a) + exp(a + s)) = [(exp(s) - exp(0))]",
+    ),
+    "a term of a sum": (
+        Le(x[m], total(x[n], n)),
+        "certificate: facts and squares",
+        "-x[m] + Sum(x[n], (n, 1, N)) = [(sum over m of x[m], without that at m)]",
+    ),
+    "a written form": (
+        Gt((c + SQUARE) * (s + OTHER), 0),
+        "certificate: sign of the written form",
+        "(c + (a - b)**2)*(s + (b - c)**2) = [(c + (a - b)**2)*(s + (b - c)**2)]",
+    ),
+}
+
+
+def test_a_certificate_reads_as_mathematics() -> None:
+    """Where only one is short, it is that one; the parts stand in any order."""
+    for claim, method, text in PRINTED.values():
+        verdict = prove(claim, assuming=(positive(x), Gt(c, 0)))
+        assert (verdict.method, sorted(str(verdict.certificate).split(" + "))) == (method, sorted(text.split(" + ")))
