@@ -1,7 +1,7 @@
 """Rows of *claim, facts, verdict*: what `prove` says of each, held to its word, as one line of text.
 
 A row is `(claim, *facts, verdict)`. The claim is a relation, or the pair of two sides that are equal. The verdict is a
-status, with the conditions of a proof: `"proved if b > 0 (argument of log)"`; or the name of the error that refuses the
+status, with the conditions of a proof: `"proved if b > 0"`; or the name of the error that refuses the
 claim. Where ` | ` stands in it, each of the parts is right.
 """
 
@@ -14,6 +14,7 @@ from typing import Any
 
 import mpmath
 from sympy import Eq, MatrixExpr
+from sympy.logic.boolalg import BooleanAtom
 
 from derive import Limits, prove
 from derive.errors import DeriveError
@@ -29,6 +30,7 @@ PATIENT = Limits(seconds=600)
 
 def told(claim: Any, *facts: Any) -> str:
     """Return the verdict as text, after its second opinion, its certificate or its counterexample has been checked."""
+    assert not isinstance(claim, BooleanAtom), "SymPy has decided it, and nothing is tested"
     sides = claim if isinstance(claim, tuple) else (claim,)
     try:
         verdict = prove(*sides, assuming=facts, recheck=True, limits=PATIENT)
@@ -41,7 +43,7 @@ def told(claim: Any, *facts: Any) -> str:
         assert certificate.check() if certificate is not None else isinstance(claim, tuple | Eq)
     if verdict.counterexample is not None:
         _recompute(verdict.counterexample, verdict.statement)
-    conditions = ", ".join(sorted(str(condition) for condition in verdict.conditions))
+    conditions = ", ".join(sorted(str(each).removesuffix(f" ({each.reason})") for each in verdict.conditions))
     return f"{verdict.status} if {conditions}" if conditions else verdict.status
 
 

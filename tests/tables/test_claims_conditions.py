@@ -35,24 +35,21 @@ FORM = a**2 + a * b + b**2
 SQUARE = (a - b) ** 2
 GAP = (y[i] - total(X[i, d] * w[d], d)) ** 2
 KEPT: Rows = {
-    "a denominator": (((a**2 - b**2) / (a - b), a + b), "proved if a - b != 0 (in a denominator)"),
-    "the argument of a logarithm": ((log(exp(a) * b), a + log(b)), "proved if b > 0 (argument of log)"),
+    "a denominator": (((a**2 - b**2) / (a - b), a + b), "proved if a - b != 0"),
+    "the argument of a logarithm": ((log(exp(a) * b), a + log(b)), "proved if b > 0"),
     "a denominator that is a sum": (
         (total(x[n], n) ** 2 / total(x[m], m), total(x[n], n)),
-        "proved if Sum(x[m], (m, 1, N)) != 0 (in a denominator)",
+        "proved if Sum(x[m], (m, 1, N)) != 0",
     ),
-    "a square alone": ((1 / SQUARE + a, a + 1 / SQUARE), "proved if a - b != 0 (in a denominator)"),
+    "a square alone": ((1 / SQUARE + a, a + 1 / SQUARE), "proved if a - b != 0"),
     "an indefinite form": (
         (1 / (1 + a**2 + 3 * a * b + b**2) + a, a + 1 / (1 + a**2 + 3 * a * b + b**2)),
-        "proved if a**2 + 3*a*b + b**2 + 1 != 0 (in a denominator)",
+        "proved if a**2 + 3*a*b + b**2 + 1 != 0",
     ),
-    "a definite form less 1": (
-        (log(FORM - 1) + a, a + log(FORM - 1)),
-        "proved if a**2 + a*b + b**2 - 1 > 0 (argument of log)",
-    ),
+    "a definite form less 1": ((log(FORM - 1) + a, a + log(FORM - 1)), "proved if a**2 + a*b + b**2 - 1 > 0"),
     "a leading coefficient of unknown sign": (
         (1 / (c * a**2 + 1) + a, a + 1 / (c * a**2 + 1)),
-        "proved if a**2*c + 1 != 0 (in a denominator)",
+        "proved if a**2*c + 1 != 0",
     ),
 }
 HOLD: Rows = {
@@ -73,41 +70,29 @@ HOLD: Rows = {
 }
 # An inequality may rest on what its own sides need for a value, and on nothing else.
 OF_INEQUALITIES: Rows = {
-    "an entry with a logarithm": (Ge(log(x[n]) + x[n], log(x[n])), "proved if x[n] > 0 (argument of log)"),
+    "an entry with a logarithm": (Ge(log(x[n]) + x[n], log(x[n])), "proved if x[n] > 0"),
     "an entry with a logarithm, another one": (Ge(log(x[n]) + x[m], log(x[n])), "refuted"),
-    "an entry with a logarithm, times a number": (
-        Ge(log(x[n]) + s * x[n], log(x[n])),
-        "proved if x[n] > 0 (argument of log)",
-    ),
+    "an entry with a logarithm, times a number": (Ge(log(x[n]) + s * x[n], log(x[n])), "proved if x[n] > 0"),
     "an entry with a logarithm, times any number": (Ge(log(x[n]) + a * x[n], log(x[n])), "refuted"),
-    "an entry with a logarithm, times a nonnegative one": (
-        Ge(log(x[n]) + e * x[n], log(x[n])),
-        "proved if x[n] > 0 (argument of log)",
-    ),
+    "an entry with a logarithm, times a nonnegative one": (Ge(log(x[n]) + e * x[n], log(x[n])), "proved if x[n] > 0"),
     "two entries with logarithms": (
         Ge(log(x[n]) + log(y[n]) + x[n] * y[n], log(x[n]) + log(y[n])),
-        "proved if x[n] > 0 (argument of log), y[n] > 0 (argument of log)",
+        "proved if x[n] > 0, y[n] > 0",
     ),
     "a difference with a logarithm": (
         Ge(log(x[n] - y[n]) + x[n], log(x[n] - y[n]) + y[n]),
-        "proved if x[n] - y[n] > 0 (argument of log)",
+        "proved if x[n] - y[n] > 0",
     ),
     "a sum beside the logarithm of a difference": (Ge(log(x[n] - y[n]) + x[n], log(x[n] - y[n]) - y[n]), "refuted"),
-    "all entries with logarithms": (
-        Ge(total(log(x[n]), n) + x[m], total(log(x[n]), n)),
-        "proved if x[n] > 0 (argument of log, for every n in 1..N)",
-    ),
-    "a root of what has a logarithm": (
-        Ge(log(a) + sqrt(a), log(a)),
-        "proved if a > 0 (argument of log), a >= 0 (under a root)",
-    ),
-    "a number under a root": (Ge(sqrt(a) + a, sqrt(a)), "proved if a >= 0 (under a root)"),
+    "all entries with logarithms": (Ge(total(log(x[n]), n) + x[m], total(log(x[n]), n)), "proved if x[n] > 0"),
+    "a root of what has a logarithm": (Ge(log(a) + sqrt(a), log(a)), "proved if a > 0, a >= 0"),
+    "a number under a root": (Ge(sqrt(a) + a, sqrt(a)), "proved if a >= 0"),
     "a number under a root, strictly": (Ge(sqrt(a) + a, sqrt(a) + 1), "refuted"),
-    "a reciprocal of what has a root": (Ge(1 / sqrt(a) + a, 1 / sqrt(a)), "proved if a > 0 (under a root)"),
+    "a reciprocal of what has a root": (Ge(1 / sqrt(a) + a, 1 / sqrt(a)), "proved if a > 0"),
     "a reciprocal": (Ge(1 / a + a, 1 / a), "refuted"),
     "a tangent of log where there is no log": (Le(log(a**2) / 2, a - 1), "refuted"),
-    "a root of the squares of both sides": (Le(sqrt(a), a + 1), "proved if a >= 0 (under a root)"),
-    "a trace of an inverse": (Ge(Trace(A.I * B) + a**2, Trace(B * A.I)), "proved if A is invertible (inverted)"),
+    "a root of the squares of both sides": (Le(sqrt(a), a + 1), "proved if a >= 0"),
+    "a trace of an inverse": (Ge(Trace(A.I * B) + a**2, Trace(B * A.I)), "proved if A is invertible"),
 }
 HARD_BUT_TRUE: Rows = {
     "nested roots": ((HARD, 1 + sqrt(2)), "sampled"),
@@ -116,7 +101,7 @@ HARD_BUT_TRUE: Rows = {
     "logarithms of numbers": ((log(6), log(2) + log(3)), "proved"),
     "a logarithm of a square": (
         (log((a * b) ** 2), log(a**2) + log(b**2)),
-        "proved if a**2 > 0 (argument of log), a**2*b**2 > 0 (argument of log), b**2 > 0 (argument of log)",
+        "proved if a**2 > 0, a**2*b**2 > 0, b**2 > 0",
     ),
 }
 FLAG = Piecewise((1, c > 0), (0, True))
@@ -125,19 +110,15 @@ FLAG = Piecewise((1, c > 0), (0, True))
 BRANCHES: Rows = {
     "the other branch differs": (
         (Piecewise((log(c), c > 0), (0, True)), Piecewise((log(c), c > 0), (5, True))),
-        "undecided if c > 0 (argument of log)",
+        "undecided if c > 0",
     ),
-    "an indicator, by an order that is not strict": (
-        (FLAG, 1),
-        Ge(c, 0),
-        "proved if c != 0 (where a function has a step)",
-    ),
+    "an indicator, by an order that is not strict": ((FLAG, 1), Ge(c, 0), "proved if c != 0"),
     "edges of two indicators": (
         (
             Sum(Piecewise((1, 2 * x[n] <= 0), (0, True)), (n, 0, N - 1)),
             Sum(Piecewise((1, 2 * x[n] < 0), (0, True)), (n, 0, N - 1)),
         ),
-        "proved if -x[n] != 0 (where a function has a step, for every n in 0..N - 1)",
+        "proved if -x[n] != 0",
     ),
 }
 

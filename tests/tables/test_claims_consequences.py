@@ -22,17 +22,13 @@ SOLVED: Rows = {
     "a mean": ((mean, SUM / N), OF_MEAN, "proved"),
     "a mean in a fraction": (((mean**2 + 1) ** -1, 1 / ((SUM / N) ** 2 + 1)), OF_MEAN, "proved"),
     "a regularised mean": ((mean, SUM / (N + rate)), Eq((N + rate) * mean, SUM), "proved"),
-    "a factor that the claim divides by": (
-        (mean, SUM / factor),
-        Eq(factor * mean, SUM),
-        "proved if h != 0 (in a denominator)",
-    ),
+    "a factor that the claim divides by": ((mean, SUM / factor), Eq(factor * mean, SUM), "proved if h != 0"),
     "a multiplier": (
         (pr[k], counts[k] / factor),
         Eq(total(pr[c], c), 1),
         COUNTED,
         positive(counts),
-        "proved if h != 0 (in a denominator), p[k] != 0 (in a denominator)",
+        "proved if h != 0, p[k] != 0",
     ),
     "the multiplier put in": (
         (pr[k], counts[k] / total(counts[c], c)),

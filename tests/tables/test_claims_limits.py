@@ -64,42 +64,23 @@ LINKS = Mul(*(S[first, second] for first, second in pairwise(INDICES)))
 CHAIN = Sum(LINKS, *((index, 1, D) for index in INDICES))
 HIGH, TWELVE = tensor("T", *[D] * 12), INDICES[:12]
 POWER = (a + b) ** 100000
+DIGITS, STEPS = "undecided: limit reached: binary digits of a number = 20000", "undecided: limit reached: steps = 20000"
 TRIVIAL = "it holds at every point that was tried, but larger sizes than 1 could not be afforded"
 MONSTERS: dict[str, tuple[Any, Any, str]] = {
-    "10**10**10 is itself": (TOWER, TOWER, "undecided: limit reached: binary digits of a number = 20000"),
-    "10**10**10 is its successor": (
-        TOWER,
-        Add(TOWER, 1, evaluate=False),
-        "undecided: limit reached: binary digits of a number = 20000",
-    ),
-    "x to the 10**10**10": (
-        Pow(a, TOWER, evaluate=False),
-        b,
-        "undecided: limit reached: binary digits of a number = 20000",
-    ),
+    "10**10**10 is itself": (TOWER, TOWER, DIGITS),
+    "10**10**10 is its successor": (TOWER, Add(TOWER, 1, evaluate=False), DIGITS),
+    "x to the 10**10**10": (Pow(a, TOWER, evaluate=False), b, DIGITS),
     "30 sums": (NESTED, total(x[n], n) ** 30, "proved: "),
     "30 sums, a false end": (NESTED, total(x[n], n) ** 29, "refuted: the normal forms differ"),
     "30 sums in a chain": (CHAIN, CHAIN, "proved: "),
     "30 sums, one in the exponent of the other": (inside_out(30), inside_out(30), "proved: "),
     "icosahedron, shuffled": (graph(ICOSAHEDRON), graph(ICOSAHEDRON, 1), "proved: "),
     "12-cycle, shuffled": (graph(CYCLE), graph(CYCLE, 1), "proved: "),
-    "a 12-cycle is two 6-cycles": (
-        graph(CYCLE),
-        graph(TWO_CYCLES),
-        f"undecided: the normal forms differ; {TRIVIAL}",
-    ),
+    "a 12-cycle is two 6-cycles": (graph(CYCLE), graph(TWO_CYCLES), f"undecided: the normal forms differ; {TRIVIAL}"),
     "complete graph of 12, shuffled": (graph(COMPLETE), graph(COMPLETE, 1), "proved: "),
-    "a power, one factor apart": (
-        POWER,
-        a * (a + b) ** 99999 + b * (a + b) ** 99999,
-        "undecided: limit reached: steps = 20000",
-    ),
+    "a power, one factor apart": (POWER, a * (a + b) ** 99999 + b * (a + b) ** 99999, STEPS),
     "a power, a false end": (POWER, a**100000 + b**100000, "refuted: limit reached: steps = 20000"),
-    "a power in a sum": (
-        total((x[n] + a) ** 100000, n),
-        total((a + x[n]) ** 100000, n) + 0 * b,
-        "undecided: limit reached: steps = 20000",
-    ),
+    "a power in a sum": (total((x[n] + a) ** 100000, n), total((a + x[n]) ** 100000, n) + 0 * b, STEPS),
     "2000 terms": (MANY, MANY + a, "refuted: limit reached: nodes = 5000"),
     "a thousand deep": (deep(1000), Add(1, deep(1000), evaluate=False), "undecided: limit reached: nesting depth"),
     "a tensor of twelve axes, turned": (

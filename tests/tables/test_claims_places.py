@@ -41,10 +41,7 @@ SPANS: Rows = {
     "the wrong last term": ((over(x[i]), over(x[i], 1, N - 1) + x[N - 1]), "refuted"),
     "the first term": ((over(x[i], 0), x[0] + over(x[i])), "proved"),
     "one more": ((over(x[i], 1, N + 1), over(x[i]) + x[N + 1]), "proved"),
-    "a split in the middle": (
-        (over(x[i], 1, k) + over(x[i], k + 1, N), over(x[i])),
-        "proved if N >= k (a range does not run backwards)",
-    ),
+    "a split in the middle": ((over(x[i], 1, k) + over(x[i], k + 1, N), over(x[i])), "proved if N >= k"),
     "a split that counts the middle twice": ((over(x[i], 1, k) + over(x[i], k, N), over(x[i])), "refuted"),
     "a split at a sum of sizes": ((over(x[i]) + over(x[i], N + 1, N + M), over(x[i], 1, N + M)), "proved"),
     "the border of a square": ((Sum(x[i, j], (i, 1, N), (j, 1, N)), WITHOUT_CORNER + x[N, N]), "proved"),
@@ -119,7 +116,7 @@ RECURSIONS: Rows = {
     "a running mean": (
         (mu[N], mu[N - 1] + (x[N] - mu[N - 1]) / N),
         *(Eq(mu[N], over(x[i]) / N), Eq(mu[N - 1], over(x[i], 1, N - 1) / (N - 1))),
-        "proved if N - 1 != 0 (in a denominator)",
+        "proved if N - 1 != 0",
     ),
     # to turn: what is assumed for every m, at m + 1, is said of x_j and x_{j-1} too.
     "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "refuted"),
@@ -161,10 +158,7 @@ DERIVATIVES: Rows = {
         "proved",
     ),
     "by a neighbour": ((differentiate(over(x[i] ** 2, 1, T), x[nn + 1]), 2 * x[nn + 1]), "proved"),
-    "a family at shifted places": (
-        (substitute(over(x[i + 1]), x[j], j * y[j]), over((i + 1) * y[i + 1])),
-        "proved",
-    ),
+    "a family at shifted places": ((substitute(over(x[i + 1]), x[j], j * y[j]), over((i + 1) * y[i + 1])), "proved"),
 }
 # What is no index plus sizes and numbers is never proved, and left to evaluation.
 WHOLE = Sum(x[i] - x[j], (i, 1, N), (j, 1, N))

@@ -58,10 +58,7 @@ PARTS: Rows = {
         (total(x[one] * y[Symbol("_i", integer=True)], index=one), total(x[one] * y[one], index=one)),
         "refuted",
     ),
-    "bound dummies are one": (
-        (total(x[one] * y[one], index=one), total(x[other] * y[other], index=other)),
-        "proved",
-    ),
+    "bound dummies are one": ((total(x[one] * y[one], index=one), total(x[other] * y[other], index=other)), "proved"),
     "a size that is a dummy": ((total(2 * x[i], short), 2 * total(x[i], short)), "proved"),
 }
 PLAIN = Symbol("i")
