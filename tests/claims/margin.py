@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Eq, KroneckerDelta, Symbol, sqrt
 
 from derive import differentiate, substitute, symmetric, tensor
-from tests.cases import N, S, X, alpha, b, d, dot, i, j, m, mu, n, p, score, total, u, w, xi, y
+from tests.cases import N, S, X, alpha, d, dot, i, j, m, mu, n, p, score, total, u, w, xi, y
 from tests.claims.claim import Claim, enter
 
 CAPACITY, MULTIPLIER = Symbol("C", real=True), Symbol("lambda", real=True)
@@ -35,28 +35,18 @@ enter(
         "the Lagrangian is stationary in w at sum_n alpha_n y_n x_n": lambda: Claim(
             substitute(differentiate(HARD, w[j]), w[d], BEST_W), 0, w[j]
         ),
-        "its derivative by the bias is -sum_n alpha_n y_n": lambda: Claim(
-            differentiate(HARD, b), -total(alpha[n] * y[n], n), total(alpha[n] * y[n], n)
-        ),
-        "there it is sum alpha - 1/2 sum alpha alpha y y x.x, when sum alpha y = 0": lambda: Claim(
-            substitute(HARD, w[d], BEST_W), DUAL, FALSE_DUAL, (BALANCED,)
-        ),
         "a matrix of inner products can stand for them": lambda: Claim(
             substitute(HARD, w[d], BEST_W),
             FOLDED,
             FOLDED - total(alpha[n] ** 2 * GRAM[n, n], n),
             (BALANCED, Eq(GRAM[n, m], total(X[n, d] * X[m, d], d))),
         ),
-        "the derivative by a slack is C - alpha - mu": lambda: Claim(
-            differentiate(SOFT, xi[m]), CAPACITY - alpha[m] - mu[m], CAPACITY + alpha[m] - mu[m]
-        ),
         "with mu = C - alpha the slacks drop out of the dual": lambda: Claim(
             substitute(substitute(SOFT, w[d], BEST_W), mu[n], CAPACITY - alpha[n]), DUAL, FALSE_DUAL, (BALANCED,)
         ),
-        "the gradient of u'Su - lambda (u'u - 1) is 2 Su - 2 lambda u": lambda: Claim(
-            differentiate(PCA, u[j]), 2 * IMAGE - 2 * MULTIPLIER * u[j], IMAGE - 2 * MULTIPLIER * u[j], (symmetric(S),)
+        "the gradient of u'Su - lambda (u'u - 1) vanishes where Su = lambda u": lambda: Claim(
+            differentiate(PCA, u[j]), 0, u[j], (symmetric(S), EIGEN)
         ),
-        "it vanishes where Su = lambda u": lambda: Claim(differentiate(PCA, u[j]), 0, u[j], (symmetric(S), EIGEN)),
         "the variance along a unit eigenvector is lambda": lambda: Claim(
             total(u[i] * S[i, p] * u[p], i, p), MULTIPLIER, 2 * MULTIPLIER, (EIGEN, Eq(dot(u, u), 1))
         ),

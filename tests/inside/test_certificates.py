@@ -45,7 +45,8 @@ def vouched(goal: Any, kind: str, about: tuple[Any, ...], facts: tuple[Any, ...]
     return {(True, True): "positive", (False, True): "nonnegative"}.get((checks[0], checks[1]), "nothing")
 
 
-Q_REST = total(q[n], n) - q[m]
+Q_SUM = total(q[n], n)
+Q_REST, EXP_REST = Q_SUM - q[m], exp(Q_SUM) - exp(q[m])
 SIGNS: dict[str, tuple[Any, str, tuple[Any, ...], tuple[Any, ...], str]] = {
     "a positive number": (s, "sign", (s,), (), "positive"),
     "a nonnegative number": (e, "sign", (e,), (), "nonnegative"),
@@ -68,27 +69,12 @@ SIGNS: dict[str, tuple[Any, str, tuple[Any, ...], tuple[Any, ...], str]] = {
     "exponentials in strict order": (exp(b) - exp(a), "exp increases", (b, a), (Lt(a, b),), "positive"),
     "exponentials in the wrong order": (exp(a) - exp(b), "exp increases", (a, b), (Le(a, b),), "nothing"),
     "exponentials of 0 and a negative number": (1 - exp(-s), "exp increases", (ZERO, -s), (), "positive"),
-    "exponentials of a sum and a term": (
-        exp(total(q[n], n)) - exp(q[m]),
-        "exp increases",
-        (total(q[n], n), q[m]),
-        (nonnegative(q),),
-        "nonnegative",
+    "exponentials of a sum and a term": (EXP_REST, "exp increases", (Q_SUM, q[m]), (nonnegative(q),), "nonnegative"),
+    "exponentials of less than a sum": (
+        *(exp(Q_SUM - s) - exp(q[m]), "exp increases", (Q_SUM - s, q[m])),
+        *((nonnegative(q),), "nothing"),
     ),
-    "exponentials of a sum less a number, and a term": (
-        exp(total(q[n], n) - s) - exp(q[m]),
-        "exp increases",
-        (total(q[n], n) - s, q[m]),
-        (nonnegative(q),),
-        "nothing",
-    ),
-    "exponentials of a sum and a term of any sign": (
-        exp(total(q[n], n)) - exp(q[m]),
-        "exp increases",
-        (total(q[n], n), q[m]),
-        (),
-        "nothing",
-    ),
+    "exponentials of a sum of any signs": (EXP_REST, "exp increases", (Q_SUM, q[m]), (), "nothing"),
     "a sum and a term": (Q_REST, "sum of nonnegative terms", (q[m], m), (nonnegative(q),), "nonnegative"),
     "a sum and a positive term": (Q_REST, "sum of nonnegative terms", (q[m], m), (positive(q),), "nonnegative"),
     "a sum and a term of any sign": (Q_REST, "sum of nonnegative terms", (q[m], m), (), "nothing"),

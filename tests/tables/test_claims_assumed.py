@@ -30,16 +30,14 @@ def total(body: Any, *indices: Any, upto: Any = N) -> Any:
 
 
 COLUMNS = Eq(total(X[i, j] * X[i, k], i), KroneckerDelta(j, k))
+SPLIT_LOG = (log(a[p] * x[p] ** 2), log(a[p]) + log(x[p] ** 2))
+CANCELLED = (total(A[i, j] * X[j, k] * x[i] * y[k], i, j, k), total(x[i] * y[i], i))
 USED: Rows = {
     "a sign by equation": ((total(y[i] ** 2, i), N), Eq(y[j] ** 2, 1), "proved"),
     "a sign by name": ((total(y[i] ** 3 * x[i], i), total(y[i] * x[i], i)), sign(y), "proved"),
     "a binary by equation": ((b[p] ** 3, b[p]), Eq(b[i] ** 2, b[i]), "proved"),
     "a binary by name": ((total(b[i] ** 2, i), total(b[i], i)), binary(b), "proved"),
-    "positive": (
-        (log(a[p] * x[p] ** 2), log(a[p]) + log(x[p] ** 2)),
-        positive(a),
-        "proved if a[p]*x[p]**2 > 0, x[p]**2 > 0",
-    ),
+    "positive": (SPLIT_LOG, positive(a), "proved if a[p]*x[p]**2 > 0, x[p]**2 > 0"),
     "nonnegative": ((total(Abs(a[i]), i), total(a[i], i)), nonnegative(a), "proved"),
     "at least zero by relation": ((total(Abs(a[i]), i), total(a[i], i)), Ge(a[j], 0), "proved"),
     "at most zero turned": ((Abs(a[p]), a[p]), Le(0, a[j]), "proved"),
@@ -50,11 +48,7 @@ USED: Rows = {
     "one-hot squared": ((total(Y[n, k] * z[k], k) ** 2, total(Y[n, k] * z[k] ** 2, k)), one_hot(Y), "proved"),
     "one-hot twice": ((Y[n, i] * Y[n, j] * z[i], KroneckerDelta(i, j) * Y[n, j] * z[j]), one_hot(Y), "proved"),
     "a simplex": ((total(a[k] * s, k), s), simplex(a), "proved"),
-    "an inverse pair": (
-        (total(A[i, j] * X[j, k] * x[i] * y[k], i, j, k), total(x[i] * y[i], i)),
-        inverse_pair(A, X),
-        "proved",
-    ),
+    "an inverse pair": (CANCELLED, inverse_pair(A, X), "proved"),
     "a definition": ((total(z[n], n), total(X[n, j] * w[j], n, j)), Eq(z[n], total(X[n, j] * w[j], j)), "proved"),
     "a definition of a definition": ((x[p], exp(2 * s)), Eq(y[i], exp(s)), Eq(x[i], y[i] ** 2), "proved"),
     "orthonormal columns": ((total(X[i, p] * X[i, q], i), KroneckerDelta(p, q)), COLUMNS, "proved"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Min, Rational, Symbol, exp, log, sqrt, symbols
 
 from derive import nonnegative, positive, sigmoid, sign, simplex, tensor
@@ -18,6 +19,7 @@ COUNTED = Eq(counts[k] / pr[k] - factor, 0)
 SHARES, RECIPROCALS = Eq(exp(a) + exp(b), 1), Eq(1 / s + 1 / t, 1)
 WEIGHTED = total(pr[k] * z[k], k)
 
+# For what stands once in it, times or below something that is not zero.
 SOLVED: Rows = {
     "a mean": ((mean, SUM / N), OF_MEAN, "proved"),
     "a mean in a fraction": (((mean**2 + 1) ** -1, 1 / ((SUM / N) ** 2 + 1)), OF_MEAN, "proved"),
@@ -42,6 +44,7 @@ SOLVED: Rows = {
     "a mean of another size": ((mean, SUM / K), OF_MEAN, Eq(WEIGHTED, 0), "refuted"),
     "a multiplier upside down": ((pr[k], factor / counts[k]), COUNTED, positive(counts), "refuted"),
 }
+# A logarithm and an exponential increase, so their arguments are in the same order.
 BELOW_FUNCTIONS: Rows = {
     "below logarithms": (Gt(u, v), Gt(log(u), log(v)), "proved"),
     "below logarithms, the other order": (Ge(v, u), Gt(log(u), log(v)), "refuted"),
@@ -63,6 +66,7 @@ BELOW_FUNCTIONS: Rows = {
     "Jensen for exp, the other way": (Ge(exp(WEIGHTED), total(pr[k] * exp(z[k]), k)), simplex(pr), "refuted"),
     "Jensen for exp, of another sum": (Le(exp(WEIGHTED), total(pr[k] * exp(z[k]), k)), nonnegative(pr), "refuted"),
 }
+# What adds up to a known number is bounded; sizes are at least 1; facts hold at all of their indices.
 FROM_EQUATIONS: Rows = {
     "a reciprocal of two that add up to 1": (Lt(1 / s, 1), RECIPROCALS, "proved"),
     "a product of numbers whose reciprocals add up to 1": (Ge(s * t, s + t), RECIPROCALS, "proved"),
@@ -85,6 +89,7 @@ FROM_EQUATIONS: Rows = {
     "a sign at the last place": (Le(x[m] ** 2 * y[N], x[m] ** 2), sign(y), "proved"),
 }
 WEIGHTED_SIZES = total(q[n] * Abs(x[n]), n)
+# Tangents, largest and smallest ones, single terms, each weighted by what it is multiplied with.
 FUNCTIONS: Rows = {
     "smallest and largest": (Le(Min(a, b, g), Max(a, b, g)), "proved"),
     "largest and smallest": (Le(Max(a, b, g), Min(a, b, g)), "refuted"),
@@ -115,21 +120,11 @@ FUNCTIONS: Rows = {
 }
 
 
-def test_an_equation_is_solved() -> None:
-    """For what stands once in it, times or below something that is not zero."""
-    assert offenders(SOLVED) == {}
-
-
-def test_the_order_below_a_function_is_used() -> None:
-    """A logarithm and an exponential increase, so their arguments are in the same order."""
-    assert offenders(BELOW_FUNCTIONS) == {}
-
-
-def test_what_equations_and_sizes_say_of_signs() -> None:
-    """What adds up to a known number is bounded; sizes are at least 1; facts hold at all of their indices."""
-    assert offenders(FROM_EQUATIONS) == {}
-
-
-def test_what_functions_bring_along() -> None:
-    """Tangents, largest and smallest ones, single terms, each weighted by what it is multiplied with."""
-    assert offenders(FUNCTIONS) == {}
+@pytest.mark.parametrize(
+    "rows",
+    [SOLVED, BELOW_FUNCTIONS, FROM_EQUATIONS, FUNCTIONS],
+    ids=["solved", "below functions", "from equations", "functions"],
+)
+def test_each_claim_has_its_verdict(rows: Rows) -> None:
+    """What is true is proved, and what is like it and false is not."""
+    assert offenders(rows) == {}

@@ -104,23 +104,6 @@ def test_exact_where_rational_else_rounded() -> None:
     assert isinstance(witness(exp(a), 1 + a).lhs, float)
 
 
-def test_an_unknown_function_is_described() -> None:
-    """The polynomial that stands for a function is written out; here with its value at the point."""
-    found = witness(f(a), f(-a))
-    at = found.values["a"]
-    assert set(found.functions) == {"f"}
-    assert (_polynomial(found.functions["f"], at), _polynomial(found.functions["f"], -at)) == (found.lhs, found.rhs)
-
-
-def _polynomial(text: str, at: Fraction) -> Fraction:
-    """Return the value of a polynomial such as u**2 - 3*u + 1."""
-    total = Fraction(0)
-    for minus, number, letter, power in re.findall(r"([+-]?) ?(?:(\d+)\*?)?(u)?(?:\*\*(\d+))?(?: |$)", text):
-        if number or letter:
-            total += int(f"{minus}{number or 1}") * at ** (int(power or 1) if letter else 0)
-    return total
-
-
 @pytest.mark.parametrize("order", [1, 2, 3])
 def test_a_derivative_of_an_unknown_function_is_not_zero(order: int) -> None:
     """No degree of the polynomials makes a derivative vanish that is not zero."""

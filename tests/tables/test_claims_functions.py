@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from sympy.concrete import Product, Sum
 from sympy.core import E, Eq, Expr, Ge, Gt, Le, Lt, Pow, Rational, Symbol, symbols
 from sympy.functions import Abs, Max, Min, Piecewise, exp, log, sqrt, tanh
@@ -27,6 +28,7 @@ def norm(vector: IndexedBase) -> Expr:
     return sqrt(dot(vector, vector))
 
 
+# Above their tangents, and increasing.
 EXPONENTIALS: Rows = {
     "exp above its tangent": (Ge(exp(a), 1 + a), "proved"),
     "exp above its tangent, strictly": (Gt(exp(a), 1 + a), "refuted"),
@@ -51,6 +53,9 @@ EXPONENTIALS: Rows = {
 }
 SHARES = positive(pr), positive(q), Eq(total(pr[k], k), 1), Eq(total(q[k], k), 1)
 ENTROPY = total(pr[k] * log(pr[k] / q[k]), k)
+ELBO = Ge(log(total(r[k], k)), total(q[k] * (log(r[k]) - log(q[k])), k))
+JENSEN = Ge(log(total(pr[k] * r[k], k)), total(pr[k] * log(r[k]), k))
+# Below their tangents, weighted and summed; that a logarithm has a value is a condition which a proof may use.
 LOGARITHMS: Rows = {
     "log below its tangent": (Le(log(s), s - 1), "proved"),
     "log below its tangent, where it has a value": (Le(log(a), a - 1), "proved if a > 0"),
@@ -69,18 +74,12 @@ LOGARITHMS: Rows = {
     "relative entropy, reversed": (Le(ENTROPY, 0), *SHARES, "refuted"),
     "Gibbs": (Le(-total(pr[k] * log(pr[k]), k), -total(pr[k] * log(q[k]), k)), *SHARES, "proved"),
     "largest entropy": (Le(-total(pr[k] * log(pr[k]), k), log(K)), positive(pr), Eq(total(pr[k], k), 1), "proved"),
-    "evidence lower bound": (
-        Ge(log(total(r[k], k)), total(q[k] * (log(r[k]) - log(q[k])), k)),
-        *(positive(q), positive(r), Eq(total(q[k], k), 1)),
-        "proved",
-    ),
-    "Jensen for the logarithm": (
-        Ge(log(total(pr[k] * r[k], k)), total(pr[k] * log(r[k]), k)),
-        *(positive(r), *SHARES),
-        "proved",
-    ),
+    "evidence lower bound": (ELBO, *(positive(q), positive(r), Eq(total(q[k], k), 1)), "proved"),
+    "Jensen for the logarithm": (JENSEN, *(positive(r), *SHARES), "proved"),
 }
 STEP = Piecewise((1, a <= 0), (0, True))
+OF_RESIDUAL = Le(HUBER.xreplace({a: residual}), residual**2 / 2)
+# Absolute values, maxima, minima and branches: each of the values that they may take.
 CASES: Rows = {
     "triangle": (Le(Abs(a + b), Abs(a) + Abs(b)), "proved"),
     "triangle, the other way": (Ge(Abs(a + b), Abs(a) + Abs(b)), "refuted"),
@@ -106,11 +105,12 @@ CASES: Rows = {
     "Huber is below the square": (Le(HUBER, a**2 / 2), "proved if s - Abs(a) != 0"),
     "Huber is below half of the square": (Le(HUBER, a**2 / 4), "refuted"),
     "Huber of a residual is below the square": (
-        Le(HUBER.xreplace({a: residual}), residual**2 / 2),
+        OF_RESIDUAL,
         "proved if s - Abs(y[n] - Sum(X[n, d]*w[d], (d, 1, D))) != 0",
     ),
 }
 TURNED = Ge(sqrt(total((u[d] + w[d]) ** 2, d)), norm(u) + norm(w))
+# Of a side that is not negative and another one, the squares decide.
 ROOTS: Rows = {
     "Cauchy-Schwarz with norms": (Le(dot(u, w), norm(u) * norm(w)), "proved"),
     "Cauchy-Schwarz with norms, strict": (Lt(dot(u, w), norm(u) * norm(w)), "refuted"),
@@ -129,6 +129,7 @@ ROOTS: Rows = {
 # Written as products, powers and sums whose signs show only before they are multiplied out; SymPy knows none of them.
 P, Q, R = symbols("P Q R", real=True)
 POSITIVE, NONNEGATIVE = (Gt(P, 0), Gt(Q, 0)), Ge(R, 0)
+# A sign that shows as it is written, and would be lost if it were multiplied out.
 WRITTEN: Rows = {
     "a sum of squares": (Ge(SQUARE + P * OTHER, 0), *POSITIVE, "proved"),
     "a square and a positive number": (Gt(SQUARE + P, 0), *POSITIVE, "proved"),
@@ -168,29 +169,14 @@ WRITTEN: Rows = {
 }
 
 
-def test_exponentials() -> None:
-    """Above their tangents, and increasing."""
-    assert offenders(EXPONENTIALS) == {}
-
-
-def test_logarithms() -> None:
-    """Below their tangents, weighted and summed; that a logarithm has a value is a condition which a proof may use."""
-    assert offenders(LOGARITHMS) == {}
-
-
-def test_cases() -> None:
-    """Absolute values, maxima, minima and branches: each of the values that they may take."""
-    assert offenders(CASES) == {}
-
-
-def test_roots() -> None:
-    """Of a side that is not negative and another one, the squares decide."""
-    assert offenders(ROOTS) == {}
-
-
-def test_written_forms() -> None:
-    """A sign that shows as it is written, and would be lost if it were multiplied out."""
-    assert offenders(WRITTEN) == {}
+@pytest.mark.parametrize(
+    "rows",
+    [EXPONENTIALS, LOGARITHMS, CASES, ROOTS, WRITTEN],
+    ids=["exponentials", "logarithms", "cases", "roots", "written"],
+)
+def test_each_claim_has_its_verdict(rows: Rows) -> None:
+    """What is true is proved, and what is like it and false is not."""
+    assert offenders(rows) == {}
 
 
 IF_SUM = "if Abs(a + b) is a + b: -a - b + Abs(a) + Abs(b) = [(Abs(a) - (a))] + [(Abs(b) - (b))]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from sympy import Eq, Expr, Ge, Gt, Le, Lt, MatrixSymbol, Rational, Symbol, log, sqrt, symbols
 
 from derive import binary, nonnegative, positive, prove, sigmoid, sign, simplex, tensor
@@ -22,6 +23,8 @@ def activation(row: Symbol) -> Expr:
     return sigmoid(total(X[row, d] * w[d], d))
 
 
+QUARTIC = Ge(13 * a**4 + 6 * a**3 * b + 2 * a**2 * b**2 + 10 * a * b**3 + 5 * b**4, 0)
+# Sums of squares, times what is positive, with denominators and roots cleared.
 SQUARES: Rows = {
     "2ab": (Le(2 * a * b, a**2 + b**2), "proved"),
     "two squares, strictly": (Gt(a**2 + b**2, 2 * a * b), "refuted"),
@@ -38,10 +41,7 @@ SQUARES: Rows = {
     "squares, strict": (Gt(a**2 + b**2, 0), "refuted"),
     "a quartic above zero": (Gt(a**4 + a + 1, 0), "proved"),
     "a quartic form": (Ge(2 * a**4 + 2 * a**3 * b - a**2 * b**2 + 5 * b**4, 0), "proved"),
-    "a quartic of large squares": (
-        Ge(13 * a**4 + 6 * a**3 * b + 2 * a**2 * b**2 + 10 * a * b**3 + 5 * b**4, 0),
-        "proved",
-    ),
+    "a quartic of large squares": (QUARTIC, "proved"),
     "barely negative": (Ge(a**4 - 2 * a**2 + Rational(99, 100), 0), "refuted"),
     "fourth powers": (Ge(a**4 + b**4, a**3 * b + a * b**3), "proved"),
     "third powers": (Ge(s**3 + t**3, s**2 * t + s * t**2), "proved"),
@@ -57,14 +57,15 @@ SQUARES: Rows = {
     "a positive factor": (Ge(s * a**2 - 2 * s * a + s, 0), "proved"),
 }
 P_MEAN, P_SQUARES = total(pr[k] * z[k], k), total(pr[k] * z[k] ** 2, k)
+WEIGHTED = Le(total(pr[k] * z[k] * q[k], k) ** 2, P_SQUARES * total(pr[k] * q[k] ** 2, k))
+EXPANDED = Le(total(activation(n) ** 2 * ALONG**2, n), total(activation(n) * ALONG**2, n))
+SPREAD = Ge(total((pr[k] - pr[k] ** 2) * z[k] ** 2, k), 0)
+NEARER = Le(total((w[d] - rate * u[d]) ** 2, d), dot(w, w))
+# Squares and products under sums, weighted by what is nonnegative.
 SUMS: Rows = {
     "Cauchy-Schwarz": (Le(dot(u, w) ** 2, dot(u, u) * dot(w, w)), "proved"),
     "Cauchy-Schwarz, reversed": (Ge(dot(u, w) ** 2, dot(u, u) * dot(w, w)), "refuted"),
-    "Cauchy-Schwarz with weights": (
-        Le(total(pr[k] * z[k] * q[k], k) ** 2, P_SQUARES * total(pr[k] * q[k] ** 2, k)),
-        nonnegative(pr),
-        "proved",
-    ),
+    "Cauchy-Schwarz with weights": (WEIGHTED, nonnegative(pr), "proved"),
     "Young": (Le(2 * dot(u, w), rate * dot(u, u) + dot(w, w) / rate), "proved"),
     "square of the mean": (Le((total(x[n], n) / N) ** 2, total(x[n] ** 2, n) / N), "proved"),
     "square of the mean, cleared": (Le(total(x[n], n) ** 2, N * total(x[n] ** 2, n)), "proved"),
@@ -76,21 +77,13 @@ SUMS: Rows = {
     "Jensen for squares, of any weights": (Ge(total(pr[k], k) * P_SQUARES, P_MEAN**2), positive(pr), "proved"),
     "softmax Hessian": (Ge(total(softmax(k) * r[k] ** 2, k), total(softmax(k) * r[k], k) ** 2), "proved"),
     "logistic Hessian": (Ge(total(activation(n) * (1 - activation(n)) * ALONG**2, n), 0), "proved"),
-    "logistic Hessian, multiplied out": (
-        Le(total(activation(n) ** 2 * ALONG**2, n), total(activation(n) * ALONG**2, n)),
-        "proved",
-    ),
+    "logistic Hessian, multiplied out": (EXPANDED, "proved"),
     "ridge": (Gt(total(ALONG**2, n) + rate * dot(v, v), 0), Gt(dot(v, v), 0), "proved"),
     "ridge without a direction": (Gt(total(ALONG**2, n) + rate * dot(v, v), 0), "refuted"),
     "squares of probabilities": (Le(total(pr[k] ** 2, k), 1), simplex(pr), "proved"),
     "a probability": (Le(pr[k], 1), simplex(pr), "proved"),
     "probabilities below a half": (Le(pr[k], Rational(1, 2)), simplex(pr), "refuted"),
-    "a variance of probabilities": (
-        Ge(total((pr[k] - pr[k] ** 2) * z[k] ** 2, k), 0),
-        positive(pr),
-        Le(pr[k], 1),
-        "proved",
-    ),
+    "a variance of probabilities": (SPREAD, positive(pr), Le(pr[k], 1), "proved"),
     "a mean is no larger than a bound": (Le(total(x[n], n) / N, a), Le(x[n], a), "proved"),
     "a sum and a part of it": (Le(x[m], total(x[n], n)), positive(x), "proved"),
     "a sum and twice a part of it": (Le(2 * x[m], total(x[n], n)), positive(x), "refuted"),
@@ -100,12 +93,10 @@ SUMS: Rows = {
     "a sum of bits": (Le(total(x[n], n), N), binary(x), "proved"),
     "a size above one": (Gt(N, 1), "refuted"),
     "a short sum, written out": (Le((x[1] + x[2] + x[3]) ** 2, 3 * (x[1] ** 2 + x[2] ** 2 + x[3] ** 2)), "proved"),
-    "gradient step": (
-        Le(total((w[d] - rate * u[d]) ** 2, d), dot(w, w)),
-        Ge(2 * dot(w, u), rate * dot(u, u)),
-        "proved",
-    ),
+    "gradient step": (NEARER, Ge(2 * dot(w, u), rate * dot(u, u)), "proved"),
 }
+WEIGHED = Le(total(alpha[n] * x[n], n), total(alpha[n] * y[n], n))
+# Facts added, multiplied, cleared and summed; each beside what lacks one, or says too much.
 FACTS: Rows = {
     "a chain": (Lt(a, c), Le(a, b), Lt(b, c), "proved"),
     "a chain that is strict twice": (Lt(a, c), Lt(a, b), Lt(b, c), "proved"),
@@ -135,17 +126,8 @@ FACTS: Rows = {
     "reciprocals": (Ge(1 / s, 1 / t), Le(s, t), "proved"),
     "at a free index": (Le(x[m], y[m]), Le(x[n], y[n]), "proved"),
     "for one index": (Le(x[n], y[n]), Le(x[1], y[1]), "refuted"),
-    "summed with weights": (
-        Le(total(alpha[n] * x[n], n), total(alpha[n] * y[n], n)),
-        Le(x[n], y[n]),
-        nonnegative(alpha),
-        "proved",
-    ),
-    "summed with weights of unknown sign": (
-        Le(total(alpha[n] * x[n], n), total(alpha[n] * y[n], n)),
-        Le(x[n], y[n]),
-        "refuted",
-    ),
+    "summed with weights": (WEIGHED, Le(x[n], y[n]), nonnegative(alpha), "proved"),
+    "summed with weights of unknown sign": (WEIGHED, Le(x[n], y[n]), "refuted"),
     "a sign is at most one": (Le(y[n], 1), sign(y), "proved"),
     "with an equation": (Ge(a**2 + b**2, 1), Eq(a * b, Rational(1, 2)), "proved"),
 }
@@ -155,6 +137,7 @@ TURNED = Ge(total(UPDATED * u[d], d), (STEPS + 1) * MARGIN)
 LENGTHENED = Le(total(UPDATED**2, d), (STEPS + 1) * RADIUS**2)
 MISTAKES = Le(STEPS * MARGIN**2, RADIUS**2)
 OF_LENGTH = Le(dot(v, v), RADIUS**2), LENGTH, Eq(TRUTH**2, 1)
+# The two bounds of a step, and what follows from both; without the fact that carries it none of them.
 PERCEPTRON: Rows = {
     "a mistake turns w towards u": (TURNED, Ge(TRUTH * dot(u, v), MARGIN), PROGRESS, "proved"),
     "a mistake turns w, without progress before": (TURNED, Ge(TRUTH * dot(u, v), MARGIN), "refuted | sampled"),
@@ -167,6 +150,7 @@ EXAMPLE = y[n] * (total(X[n, d] * w[d], d) + b)
 DUAL, PRIMAL = total(alpha[n], n) - total(total(alpha[n] * y[n] * X[n, d], n) ** 2, d) / 2, dot(w, w) / 2
 BALANCED, HARD = Eq(total(alpha[n] * y[n], n), 0), Ge(EXAMPLE, 1)
 SOFT, SLACK = PRIMAL + CAPACITY * total(xi[n], n), (nonnegative(xi), Ge(EXAMPLE, 1 - xi[n]))
+# The dual of a support vector machine is below the primal at every feasible point, and at others it is not.
 DUALITY: Rows = {
     "hard margin": (Le(DUAL, PRIMAL), nonnegative(alpha), BALANCED, HARD, "proved"),
     "hard margin, without feasible multipliers": (Le(DUAL, PRIMAL), BALANCED, HARD, "refuted | sampled"),
@@ -183,29 +167,12 @@ DUALITY: Rows = {
 }
 
 
-def test_squares() -> None:
-    """Sums of squares, times what is positive, with denominators and roots cleared."""
-    assert offenders(SQUARES) == {}
-
-
-def test_sums() -> None:
-    """Squares and products under sums, weighted by what is nonnegative."""
-    assert offenders(SUMS) == {}
-
-
-def test_facts() -> None:
-    """Facts added, multiplied, cleared and summed; each beside what lacks one, or says too much."""
-    assert offenders(FACTS) == {}
-
-
-def test_the_perceptron_makes_few_mistakes() -> None:
-    """The two bounds of a step, and what follows from both; without the fact that carries it none of them."""
-    assert offenders(PERCEPTRON) == {}
-
-
-def test_weak_duality() -> None:
-    """The dual of a support vector machine is below the primal at every feasible point, and at others it is not."""
-    assert offenders(DUALITY) == {}
+@pytest.mark.parametrize(
+    "rows", [SQUARES, SUMS, FACTS, PERCEPTRON, DUALITY], ids=["squares", "sums", "facts", "perceptron", "duality"]
+)
+def test_each_claim_has_its_verdict(rows: Rows) -> None:
+    """What is true is proved, and what is like it and false is not."""
+    assert offenders(rows) == {}
 
 
 def test_the_entry_of_a_quadratic_form_is_not_negative() -> None:

@@ -54,7 +54,6 @@ SILENT: dict[str, tuple[Any, Any, Any, Any]] = {
         2 * w[i],
     ),
     "capture of a number by subs": (WEIGHTED.subs(q, y[i]), *BY_Y),
-    "capture of a number by xreplace": (WEIGHTED.xreplace({q: y[i]}), *BY_Y),
     "capture of an entry": (
         *(ENTRY.subs(w[i], DATA), over(X[n, i] * a[n] ** 2, n), substitute(ENTRY, w[i], DATA)),
         DATA * over(a[m], m),
@@ -121,21 +120,15 @@ SURPRISAL = over(-y[k] * (z[k] - log(over(exp(z[j]), j, K))), k, K)
 LIKELIHOOD = Product(exp(x[i] * w[i]), (i, 1, D))
 DELTA = Sum(KroneckerDelta(i, j) * a[j] * w[j], (j, 0, D - 1))
 OUTER = Sum(KroneckerDelta(k, p) * A[i, k] * z[p], (i, 1, D), (k, 1, K))
-GAPS, SQUARE = over(y[i] - c), (v.T * v)[0, 0]
+GAPS = over(y[i] - c)
+GRADIENT = (differentiate(SURPRISAL, z[m]), exp(z[m]) / over(exp(z[k]), k, K) * over(y[k], k, K) - y[m])
 OTHERS: Rows = {
     "a delta in the outer limit": ((OUTER, over(A[i, p] * z[p], last=D)), "proved"),
-    "the gradient of the cross-entropy": (
-        (differentiate(SURPRISAL, z[m]), exp(z[m]) / over(exp(z[k]), k, K) * over(y[k], k, K) - y[m]),
-        "proved",
-    ),
+    "the gradient of the cross-entropy": (GRADIENT, "proved"),
     "the mean is a solution": ((substitute(GAPS, c, over(y[j], j) / N), 0), "proved"),
     "a family at a free index": ((substitute(x[n], x[i], over(X[i, n], n)), over(X[n, m], m)), "proved"),
     "a delta under a sum": ((DELTA, a[i] * w[i]), "proved"),
     "a derivative of a product": ((differentiate(LIKELIHOOD, w[j]), x[j] * LIKELIHOOD), "proved"),
-    "by a whole tensor": ((gradient(SQUARES, w)[j], 2 * w[j]), "proved"),
-    "a matrix of one entry": ((SQUARE / SQUARE**2 * SQUARE, 1), "proved"),
-    "a constant under a sum": ((over(q), N * q), "proved"),
-    "an inner name hides the outer": ((over(over(x[i]) * y[i]), over(x[j], j) * over(y[k], k)), "proved"),
     "a symbol called like a constant": ((symbols("e", real=True), exp(Integer(1))), "refuted"),
 }
 

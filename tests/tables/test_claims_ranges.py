@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from sympy import Dummy, Eq, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Piecewise, Sum, Symbol, oo, symbols
 from sympy import sign as sign_of
 
@@ -41,27 +42,23 @@ TAKEN: dict[str, tuple[Any, tuple[str, ...]]] = {
     "a range of its own": (x[Idx("p", (2, N))], ()),
     "nothing that shows it": (x[p] * Symbol("n_p"), ()),
 }
+PAIRS = (Sum(z[i] * z[j], (j, i + 1, N), (i, 1, N)), (total(z[i]) ** 2 - total(z[i] ** 2)) / 2)
+DUMMIES = (total(x[one] * y[other], index=one), total(x[one] * y[one], index=one))
+ALIKE = (total(x[one] * y[Symbol("_i", integer=True)], index=one), total(x[one] * y[one], index=one))
+# What differs in a range or in a dummy is not the same; the bound names of one range are free to choose.
 PARTS: Rows = {
     "an explicit range is not that of the sums": ((total(x[i]), N), Eq(x[Idx("k", (1, 3))], 1), "refuted"),
     "an index whose range nothing shows": ((x[p] * abs(Symbol("n_p")), x[p] * Symbol("n_p")), "refuted"),
     "a delta in a range": ((total(KroneckerDelta(i, p) * x[i]), x[p]), "proved"),
-    "pairs i < j, evaluated": (
-        (Sum(z[i] * z[j], (j, i + 1, N), (i, 1, N)), (total(z[i]) ** 2 - total(z[i] ** 2)) / 2),
-        "sampled",
-    ),
+    "pairs i < j, evaluated": (PAIRS, "sampled"),
     "pairs i < j, wrong": ((Sum(z[i] * z[j], (j, i + 1, N), (i, 1, N)), total(z[i]) ** 2 / 2), "refuted"),
-    "dummies of one name are two": (
-        (total(x[one] * y[other], index=one), total(x[one] * y[one], index=one)),
-        "refuted",
-    ),
-    "a dummy and a symbol spelled alike": (
-        (total(x[one] * y[Symbol("_i", integer=True)], index=one), total(x[one] * y[one], index=one)),
-        "refuted",
-    ),
+    "dummies of one name are two": (DUMMIES, "refuted"),
+    "a dummy and a symbol spelled alike": (ALIKE, "refuted"),
     "bound dummies are one": ((total(x[one] * y[one], index=one), total(x[other] * y[other], index=other)), "proved"),
     "a size that is a dummy": ((total(2 * x[i], short), 2 * total(x[i], short)), "proved"),
 }
 PLAIN = Symbol("i")
+# And names that could be mistaken; ranges that differ by a number only are none of these.
 REFUSED: Rows = {
     "one index, two sizes": ((x[p] * y[p] * total(x[i]) * total(y[j], M, index=j), 1), "IndexClashError"),
     "an Idx under a sum of another size": ((Sum(x[Idx("i", M)], (Idx("i", N), 0, N - 1)), 1), "IndexClashError"),
@@ -100,14 +97,10 @@ def test_what_a_free_index_is_taken_to_run_over_is_told() -> None:
     }
 
 
-def test_ranges_and_names() -> None:
-    """What differs in a range or in a dummy is not the same; the bound names of one range are free to choose."""
-    assert offenders(PARTS) == {}
-
-
-def test_what_has_no_one_range_is_refused() -> None:
-    """And names that could be mistaken; ranges that differ by a number only are none of these."""
-    assert offenders(REFUSED) == {}
+@pytest.mark.parametrize("rows", [PARTS, REFUSED], ids=["parts", "refused"])
+def test_each_claim_has_its_verdict(rows: Rows) -> None:
+    """What is true is proved, and what is like it and false is not."""
+    assert offenders(rows) == {}
 
 
 def test_pairs_of_a_triangle_say_how_they_are_written() -> None:
