@@ -162,19 +162,19 @@ def test_what_is_not_proved_or_not_known_is_not_kept() -> None:
         chain.link(">=", q, "back")
 
 
-MOVES: dict[str, Callable[[Chain], object]] = {
-    "equals": lambda chain: chain.equals(p, "from nothing"),
-    "differentiate": lambda chain: chain.differentiate(p, 1, "of nothing"),
-    "solve": lambda chain: chain.solve(p, 0, "nothing is zero"),
-    "solve_for": lambda chain: chain.solve_for(p, "nothing is zero"),
-    "put": lambda chain: chain.put(p, 1, 1, "into nothing"),
-    "keep": lambda chain: chain.keep(),
-}
+MOVES: list[Callable[[Chain], object]] = [
+    lambda chain: chain.equals(p, "from nothing"),
+    lambda chain: chain.differentiate(p, 1, "of nothing"),
+    lambda chain: chain.solve(p, 0, "nothing is zero"),
+    lambda chain: chain.solve_for(p, "nothing is zero"),
+    lambda chain: chain.put(p, 1, 1, "into nothing"),
+    Chain.keep,
+]
 
 
 def test_nothing_goes_on_from_no_chain() -> None:
     """The way out is to start one; and a derivation that claims nothing has no result."""
-    for move in MOVES.values():
+    for move in MOVES:
         chain = Chain("nothing", "Nothing at all")
         with pytest.raises(NotAnExpressionError, match=r"no expression to go on from\. Begin with `start`"):
             _ = move(chain)

@@ -68,7 +68,6 @@ SUMS: Rows = {
     "Cauchy-Schwarz with weights": (WEIGHTED, nonnegative(pr), "proved"),
     "Young": (Le(2 * dot(u, w), rate * dot(u, u) + dot(w, w) / rate), "proved"),
     "square of the mean": (Le((total(x[n], n) / N) ** 2, total(x[n] ** 2, n) / N), "proved"),
-    "square of the mean, cleared": (Le(total(x[n], n) ** 2, N * total(x[n] ** 2, n)), "proved"),
     "square of the mean, reversed": (Ge(total(x[n], n) ** 2, N * total(x[n] ** 2, n)), "refuted"),
     "variance": (Ge(total((x[n] - total(x[m], m) / N) ** 2, n), 0), "proved"),
     "Jensen for squares": (Ge(P_SQUARES, P_MEAN**2), simplex(pr), "proved"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sympy import Add, Expr, Integer, Mul, Pow, Sum, Symbol, exp, symbols
 
-from derive import Limits, differentiate, normalize, prove, size, symmetric, tensor
+from derive import Limits, differentiate, normalize, prove, size, symmetric
 from derive.errors import BadLimitError, LimitError
 from tests.cases import D, S, a, b, n, total, x
 
@@ -54,7 +54,6 @@ def deep(depth: int) -> Expr:
 NESTED = Sum(Mul(*(x[index] for index in INDICES)), *((index, 1, size("N")) for index in INDICES))
 LINKS = Mul(*(S[first, second] for first, second in pairwise(INDICES)))
 CHAIN = Sum(LINKS, *((index, 1, D) for index in INDICES))
-HIGH, TWELVE = tensor("T", *[D] * 12), INDICES[:12]
 POWER = (a + b) ** 100000
 DIGITS, STEPS = "undecided: limit reached: binary digits of a number = 20000", "undecided: limit reached: steps = 20000"
 TRIVIAL = "it holds at every point that was tried, but larger sizes than 1 could not be afforded"
@@ -74,11 +73,6 @@ MONSTERS: dict[str, tuple[Any, Any, str]] = {
     "a power in a sum": (total((x[n] + a) ** 100000, n), total((a + x[n]) ** 100000, n) + 0 * b, STEPS),
     "2000 terms": (MANY, MANY + a, "refuted: limit reached: nodes = 5000"),
     "a thousand deep": (deep(1000), Add(1, deep(1000), evaluate=False), "undecided: limit reached: nesting depth"),
-    "a tensor of twelve axes, turned": (
-        Sum(HIGH[TWELVE], *((index, 1, D) for index in TWELVE)),
-        Sum(HIGH[TWELVE[1:] + TWELVE[:1]], *((index, 1, D) for index in TWELVE)),
-        "proved: ",
-    ),
 }
 
 

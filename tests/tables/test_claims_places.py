@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy import Eq, Ge, Idx, IndexedBase, KroneckerDelta, Le, Product, Sum, Symbol, exp, log, symbols
 
-from derive import differentiate, nonnegative, normalize, one_hot, prove, sign, simplex, size, substitute
+from derive import differentiate, nonnegative, normalize, one_hot, sign, simplex, size, substitute
 from tests.rows import Rows, offenders
 
 T, N, M, D, k = map(size, ("T", "N", "M", "D", "k"))
@@ -118,7 +118,7 @@ RECURSIONS: Rows = {
     # to turn: x_m = c for every m says it of x_{j+1}.
     "a constant, at the next place": ((x[j + 1] ** 2, c**2), Eq(x[i], c), "refuted"),
 }
-AROUND, BEFORE, AFTER = over(x[i], 0, T), Eq(over(x[i], 0, T), 0), Eq(over(x[i], 1, T + 1), 0)
+BEFORE, AFTER = Eq(over(x[i], 0, T), 0), Eq(over(x[i], 1, T + 1), 0)
 # At sizes and at shifted indices that lie in it, and not one place further.
 FACTS: Rows = {
     "one mistake of the perceptron": (Ge(inside(T, u[j]), inside(T - 1, u[j]) + gamma), MISTAKE, MARGIN, "proved"),
@@ -180,10 +180,3 @@ def test_the_normal_form_moves_the_range() -> None:
     """A sum of shifted entries is written over the range that they take."""
     assert normalize(over(a[i - 1], 1, T)) == over(a[i], 0, T - 1)
     assert normalize(over(a[i - 1] * a[i], 1, T)) == over(a[i] * a[i + 1], 0, T - 1)
-
-
-def test_the_range_of_a_shifted_index_is_told() -> None:
-    """Of x[t] - x[t-1] beside a sum over 0..T, only t in 1..T are asked about."""
-    verdict = prove((x[t] - x[t - 1]) * AROUND, x[t] * AROUND - x[t - 1] * AROUND)
-    # to turn: the range of t is guessed from the sum beside it; it is to be declared, or every t is meant.
-    assert (verdict.status, verdict.assumptions) == ("proved", ("t in 1..T",))

@@ -37,6 +37,7 @@ TAKEN: dict[str, tuple[Any, tuple[str, ...]]] = {
     "the widest of two sums": (x[p] + total(x[i]) + total(x[i], N, 0), ("p in 0..N",)),
     "a size of its own follows the sums": (x[Idx("p", N)] + total(x[i]), ("p in 1..N",)),
     "the other side of a delta": (total(KroneckerDelta(i, p) * y[p]), ("p in 1..N",)),
+    "a shifted place": ((x[p] - x[p - 1]) * total(x[i], N, 0), ("p in 1..N",)),
     "a declared shape": (IndexedBase("x", shape=(N,))[p], ("p in 0..N - 1",)),
     "the rows of a matrix": (B[p, q], ("p in 0..N - 1", "q in 0..D - 1")),
     "a range of its own": (x[Idx("p", (2, N))], ()),
