@@ -138,7 +138,7 @@ FACTS: Rows = {
     "a simplex without its last entry": ((over(p[i], 1, N - 1) * over(p[i]), 1), simplex(p), "refuted"),
 }
 TOO_MANY = Ge(inside(T, u[j]), (T + 1) * gamma)
-# As often as there are steps.
+# As often as there are steps, which takes 3 s.
 ALL_MISTAKES: Rows = {
     "all mistakes of the perceptron": (Ge(inside(T, u[j]), T * gamma), Eq(w[0, jj], 0), MISTAKE, MARGIN, "proved"),
     "one mistake too many": (TOO_MANY, *(Eq(w[0, jj], 0), MISTAKE, MARGIN), OPEN),
@@ -168,7 +168,7 @@ OTHER_PLACES: Rows = {
 
 @pytest.mark.parametrize(
     "rows",
-    [SPANS, RECURSIONS, FACTS, ALL_MISTAKES, DERIVATIVES, OTHER_PLACES],
+    [SPANS, RECURSIONS, FACTS, pytest.param(ALL_MISTAKES, marks=pytest.mark.slow), DERIVATIVES, OTHER_PLACES],
     ids=["spans", "recursions", "facts", "all mistakes", "derivatives", "other places"],
 )
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
