@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 import mpmath
+import pytest
 from sympy import Eq, MatrixExpr
 from sympy.logic.boolalg import BooleanAtom
 
@@ -51,6 +52,13 @@ def offenders(rows: Rows) -> dict[str, str]:
     """Return what is said of each row whose verdict is another one than the row's."""
     found = {name: told(*row[:-1]) for name, row in rows.items()}
     return {name: got for name, got in found.items() if got not in rows[name][-1].split(" | ")}
+
+
+def in_parts(*tables: Rows, size: int = 4) -> list[Any]:
+    """Return the rows as cases of a few, each called by its first row."""
+    rows = [list(table.items()) for table in tables]
+    parts = [table[start : start + size] for table in rows for start in range(0, len(table), size)]
+    return [pytest.param(dict(part), id=part[0][0]) for part in parts]
 
 
 def without_facts(rows: Rows) -> dict[str, str]:

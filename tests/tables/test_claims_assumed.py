@@ -14,7 +14,7 @@ from sympy.tensor import Idx, IndexedBase
 from derive import binary, inverse_pair, nonnegative, one_hot, positive, prove, sign, simplex, size, symmetric
 from derive.errors import BadFactError
 from derive.facts import Fact
-from tests.rows import Rows, offenders, told, without_facts
+from tests.rows import Rows, in_parts, offenders, told, without_facts
 
 N, D, K = size("N"), size("D"), size("K")
 i, j, k, n, m, p, q = symbols("i j k n m p q", integer=True)
@@ -109,9 +109,7 @@ REFUSED: Rows = {
 }
 
 
-@pytest.mark.parametrize(
-    "rows", [USED, SAYS_NO_MORE, UNDER_DERIVATIVES, REFUSED], ids=["used", "no more", "d", "refused"]
-)
+@pytest.mark.parametrize("rows", in_parts(USED, SAYS_NO_MORE, UNDER_DERIVATIVES, REFUSED))
 def test_an_assumption_says_what_it_says(rows: Rows) -> None:
     """An equation with a free index holds for all its values, a fact for the whole tensor, and neither for more."""
     assert offenders(rows) == {}

@@ -9,7 +9,7 @@ from sympy import Add, Eq, Ge, Le, MatrixSymbol, Max, Mul, Piecewise, Pow, Sum, 
 
 from derive import differentiate, positive, prove, sigmoid
 from tests.cases import N, X, alpha, d, i, j, m, n, total, w, x, y
-from tests.rows import Rows, offenders, told
+from tests.rows import Rows, in_parts, offenders, told
 
 a, b, c = symbols("a b c", real=True)
 s, nu = symbols("s nu", positive=True)
@@ -99,9 +99,7 @@ BRANCHES: Rows = {
 }
 
 
-@pytest.mark.parametrize(
-    "rows", [NEVER, KEPT, HOLD, OF_INEQUALITIES, BRANCHES], ids=["never", "kept", "hold", "of inequalities", "branches"]
-)
+@pytest.mark.parametrize("rows", in_parts(NEVER, KEPT, HOLD, OF_INEQUALITIES, BRANCHES))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

@@ -7,7 +7,7 @@ from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Min, Rational, Symbol, exp, log,
 
 from derive import nonnegative, positive, sigmoid, sign, simplex, tensor
 from tests.cases import K, N, c, counts, k, m, n, pr, total, x, y, z
-from tests.rows import Rows, offenders
+from tests.rows import Rows, in_parts, offenders
 
 a, b, g, mean, factor = symbols("a b g m h", real=True)
 s, t, u, v, rate = symbols("s t u v rate", positive=True)
@@ -120,11 +120,7 @@ FUNCTIONS: Rows = {
 }
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [SOLVED, BELOW_FUNCTIONS, FROM_EQUATIONS, FUNCTIONS],
-    ids=["solved", "below functions", "from equations", "functions"],
-)
+@pytest.mark.parametrize("rows", in_parts(SOLVED, BELOW_FUNCTIONS, FROM_EQUATIONS, FUNCTIONS))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

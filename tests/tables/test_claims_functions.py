@@ -12,7 +12,7 @@ from sympy.tensor import IndexedBase
 
 from derive import positive, prove, sigmoid, sign, softplus, tensor
 from tests.cases import K, N, X, a, b, d, dot, k, m, n, pr, softmax, total, u, w, x, y, z
-from tests.rows import Rows, offenders
+from tests.rows import Rows, in_parts, offenders
 
 c = Symbol("c", real=True)
 s, t, rate = symbols("s t lambda", positive=True)
@@ -163,11 +163,7 @@ WRITTEN: Rows = {
 }
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [EXPONENTIALS, LOGARITHMS, CASES, ROOTS, WRITTEN],
-    ids=["exponentials", "logarithms", "cases", "roots", "written"],
-)
+@pytest.mark.parametrize("rows", in_parts(EXPONENTIALS, LOGARITHMS, CASES, ROOTS, WRITTEN))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

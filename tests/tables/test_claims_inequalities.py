@@ -9,7 +9,7 @@ from sympy import Eq, Expr, Ge, Gt, Le, Lt, MatrixSymbol, Rational, Symbol, log,
 
 from derive import binary, nonnegative, positive, prove, sigmoid, sign, simplex, tensor
 from tests.cases import K, N, X, a, alpha, b, d, dot, k, m, mu, n, pr, softmax, total, u, v, w, x, xi, y, z
-from tests.rows import Rows, offenders, told
+from tests.rows import Rows, in_parts, offenders, told
 
 c, MARGIN, RADIUS, STEPS = Symbol("c", real=True), *symbols("gamma R t", positive=True)
 s, t, rate, CAPACITY = symbols("s t lambda C", positive=True)
@@ -166,9 +166,7 @@ DUALITY: Rows = {
 }
 
 
-@pytest.mark.parametrize(
-    "rows", [SQUARES, SUMS, FACTS, PERCEPTRON, DUALITY], ids=["squares", "sums", "facts", "perceptron", "duality"]
-)
+@pytest.mark.parametrize("rows", in_parts(SQUARES, SUMS, FACTS, PERCEPTRON, DUALITY))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

@@ -8,7 +8,7 @@ import pytest
 from sympy import Eq, Ge, Idx, IndexedBase, KroneckerDelta, Le, Product, Sum, Symbol, exp, log, symbols
 
 from derive import differentiate, nonnegative, normalize, one_hot, sign, simplex, size, substitute
-from tests.rows import Rows, offenders
+from tests.rows import Rows, in_parts, offenders
 
 T, N, M, D, k = map(size, ("T", "N", "M", "D", "k"))
 t, i, j = symbols("t i j", integer=True)
@@ -168,8 +168,10 @@ OTHER_PLACES: Rows = {
 
 @pytest.mark.parametrize(
     "rows",
-    [SPANS, RECURSIONS, FACTS, pytest.param(ALL_MISTAKES, marks=pytest.mark.slow), DERIVATIVES, OTHER_PLACES],
-    ids=["spans", "recursions", "facts", "all mistakes", "derivatives", "other places"],
+    [
+        *in_parts(SPANS, RECURSIONS, FACTS, DERIVATIVES, OTHER_PLACES),
+        pytest.param(ALL_MISTAKES, marks=pytest.mark.slow),
+    ],
 )
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""

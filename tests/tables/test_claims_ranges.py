@@ -12,7 +12,7 @@ from sympy import Dummy, Eq, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Pie
 from sympy import sign as sign_of
 
 from derive import differentiate, gradient, one_hot, prove, simplex, size, tensor
-from tests.rows import Rows, offenders
+from tests.rows import Rows, in_parts, offenders
 
 N, M, D, K = size("N"), size("M"), size("D"), size("K")
 i, j, p, q, n = symbols("i j p q n", integer=True)
@@ -98,7 +98,7 @@ def test_what_a_free_index_is_taken_to_run_over_is_told() -> None:
     }
 
 
-@pytest.mark.parametrize("rows", [PARTS, REFUSED], ids=["parts", "refused"])
+@pytest.mark.parametrize("rows", in_parts(PARTS, REFUSED))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}
