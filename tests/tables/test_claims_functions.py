@@ -113,6 +113,7 @@ ROOTS: Rows = {
     "Cauchy-Schwarz with norms, reversed": (Ge(dot(u, w), norm(u) * norm(w)), "refuted"),
     "Cauchy-Schwarz with norms, from below": (Ge(dot(u, w), -norm(u) * norm(w)), "proved"),
     "Cauchy-Schwarz with a unit vector": (Le(dot(u, w), norm(w)), Eq(dot(u, u), 1), "proved"),
+    # to turn: a sum of squares is not negative, so that no condition is needed.
     "triangle with norms": (Le(TURNED.lhs, TURNED.rhs), "proved if Sum((u[d] + w[d])**2, (d, 1, D)) >= 0"),
     "triangle with norms, reversed": (TURNED, "refuted"),
     "root of a sum of squares": (Le(sqrt(a**2 + b**2), Abs(a) + Abs(b)), "proved"),
