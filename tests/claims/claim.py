@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from sympy import Expr
@@ -21,7 +21,8 @@ class Claim:
 CLAIMS: list[Callable[[], Claim]] = []
 
 
-def claim(make: Callable[[], Claim]) -> Callable[[], Claim]:
-    """Enter a claim into the table: its docstring is the statement, and calling it derives both sides."""
-    CLAIMS.append(make)
-    return make
+def enter(rows: Mapping[str, Callable[[], Claim]]) -> None:
+    """Enter the claims of a topic into the table: each by its statement, and calling it derives both sides."""
+    for name, make in rows.items():
+        make.__name__ = name
+        CLAIMS.append(make)

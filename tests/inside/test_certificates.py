@@ -1,0 +1,174 @@
+"""Certificates from inside: what each kind of reason vouches for, and forged ones that their own check refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, exp, log, sqrt, symbols
+
+from derive import Limits, nonnegative, positive, prove, tensor
+from derive.decide.cases import Cases
+from derive.decide.certificate import Certificate, Part, Reason
+from derive.decide.roots import Squares
+from tests.cases import N, dot, m, n, total, u, w, x
+
+a, b, c = symbols("a b c", real=True)
+s, t = symbols("s t", positive=True)
+e = Symbol("e", nonnegative=True)
+q = tensor("q", N)
+ZERO, ONE = Integer(0), Integer(1)
+LARGEST, SMALLEST = Max(a, b, c), Min(a, b, c)
+
+
+def claim(lhs: Any, relation: str, rhs: Any, *facts: Any) -> Any:
+    """Return a statement, be it true or not."""
+    return prove(lhs, rhs, facts, relation=relation).statement
+
+
+def part(kind: str, *about: Any, coefficient: Any = Fraction(1), over: Any = ()) -> Part:
+    """Return a part of one reason."""
+    return Part(coefficient, over, (Reason(kind, about),))
+
+
+def by_hand(statement: Any, *parts: Part, multiplier: Any = ONE) -> Certificate:
+    """Return a certificate made by hand."""
+    return Certificate(statement, multiplier, parts, Limits(seconds=600))
+
+
+def vouched(goal: Any, kind: str, about: tuple[Any, ...], facts: tuple[Any, ...]) -> str:
+    """Return which sign of the goal a reason proves, alone."""
+    checks = [by_hand(claim(goal, sign, 0, *facts), part(kind, *about)).check() for sign in (">", ">=")]
+    return {(True, True): "positive", (False, True): "nonnegative"}.get((checks[0], checks[1]), "nothing")
+
+
+Q_SUM = total(q[n], n)
+Q_REST, EXP_REST = Q_SUM - q[m], exp(Q_SUM) - exp(q[m])
+SIGNS: dict[str, tuple[Any, str, tuple[Any, ...], tuple[Any, ...], str]] = {
+    "a positive number": (s, "sign", (s,), (), "positive"),
+    "a nonnegative number": (e, "sign", (e,), (), "nonnegative"),
+    "any number": (a, "sign", (a,), (), "nothing"),
+    "another number": (t, "sign", (s,), (), "nothing"),
+    "what was assumed": (b - a, "fact", (b - a,), (Le(a, b),), "nonnegative"),
+    "what was assumed strictly": (b - a, "fact", (b - a,), (Lt(a, b),), "positive"),
+    "what was not assumed": (a - b, "fact", (a - b,), (Le(a, b),), "nothing"),
+    "what is positive, and no fact": (s, "fact", (s,), (), "nothing"),
+    "a square": ((a - b) ** 2, "square", (a - b,), (), "nonnegative"),
+    "a tangent of exp": (exp(a) - 1 - a, "exp above its tangent", (a,), (), "nonnegative"),
+    "a tangent of log": (s - 1 - log(s), "log below its tangent", (s,), (), "nonnegative"),
+    "a tangent of log at what may be zero": (e - 1 - log(e), "log below its tangent", (e,), (), "nonnegative"),
+    "a tangent of log at any number": (a - 1 - log(a**2) / 2, "log below its tangent", (a,), (), "nothing"),
+    "logarithms in order": (log(t) - log(s), "log increases", (t, s), (Le(s, t),), "nonnegative"),
+    "logarithms in strict order": (log(t) - log(s), "log increases", (t, s), (Lt(s, t),), "positive"),
+    "logarithms in the wrong order": (log(s) - log(t), "log increases", (s, t), (Le(s, t),), "nothing"),
+    "logarithms, one of any number": (log(s) - log(a**2) / 2, "log increases", (s, a), (Ge(s, a),), "nothing"),
+    "exponentials in order": (exp(b) - exp(a), "exp increases", (b, a), (Le(a, b),), "nonnegative"),
+    "exponentials in strict order": (exp(b) - exp(a), "exp increases", (b, a), (Lt(a, b),), "positive"),
+    "exponentials in the wrong order": (exp(a) - exp(b), "exp increases", (a, b), (Le(a, b),), "nothing"),
+    "exponentials of 0 and a negative number": (1 - exp(-s), "exp increases", (ZERO, -s), (), "positive"),
+    "exponentials of a sum and a term": (EXP_REST, "exp increases", (Q_SUM, q[m]), (nonnegative(q),), "nonnegative"),
+    "exponentials of less than a sum": (
+        *(exp(Q_SUM - s) - exp(q[m]), "exp increases", (Q_SUM - s, q[m])),
+        *((nonnegative(q),), "nothing"),
+    ),
+    "exponentials of a sum of any signs": (EXP_REST, "exp increases", (Q_SUM, q[m]), (), "nothing"),
+    "a sum and a term": (Q_REST, "sum of nonnegative terms", (q[m], m), (nonnegative(q),), "nonnegative"),
+    "a sum and a positive term": (Q_REST, "sum of nonnegative terms", (q[m], m), (positive(q),), "nonnegative"),
+    "a sum and a term of any sign": (Q_REST, "sum of nonnegative terms", (q[m], m), (), "nothing"),
+    "a sum over no index": (Q_REST, "sum of nonnegative terms", (q[m], s), (nonnegative(q),), "nothing"),
+    "a sum over twice an index": (Q_REST, "sum of nonnegative terms", (q[m], 2 * m), (nonnegative(q),), "nothing"),
+    "an absolute value": (Abs(a) - a, "absolute value", (a,), (), "nonnegative"),
+    "a maximum and an argument": (LARGEST - b, "maximum", (LARGEST, b), (), "nonnegative"),
+    "a maximum and another number": (LARGEST - s, "maximum", (LARGEST, s), (), "nothing"),
+    "two maxima and an argument": (2 * LARGEST - b, "maximum", (2 * LARGEST, b), (), "nothing"),
+    "a maximum and a number beside it": (LARGEST + s - b, "maximum", (LARGEST + s, b), (), "nothing"),
+    "a square of a maximum": (LARGEST**2 - b, "maximum", (LARGEST**2, b), (), "nothing"),
+    "a product with a maximum": (LARGEST * x[n] - b, "maximum", (LARGEST * x[n], b), (), "nothing"),
+    "a minimum for a maximum": (SMALLEST - b, "maximum", (SMALLEST, b), (), "nothing"),
+    "a minimum and an argument": (b - SMALLEST, "minimum", (b, SMALLEST), (), "nonnegative"),
+    "a minimum and another number": (s - SMALLEST, "minimum", (s, SMALLEST), (), "nothing"),
+    "an equation": (a - b, "equation", (a - b,), (), "nothing"),
+    "an unknown kind": (s, "obvious", (s,), (), "nothing"),
+}
+
+
+@pytest.mark.parametrize("kind", sorted({kind for _, kind, *_ in SIGNS.values()}))
+def test_a_reason_vouches_for_a_sign_where_it_holds(kind: str) -> None:
+    """And for none where something of it is missing, or where it is worth something else than the goal."""
+    rows = {name: row for name, row in SIGNS.items() if row[1] == kind}
+    found = {name: vouched(goal, kind, about, facts) for name, (goal, _, about, facts, _) in rows.items()}
+    assert found == {name: row[-1] for name, row in rows.items()}
+
+
+def proof(relation: Any, *facts: Any) -> Any:
+    """Return the certificate of a true inequality."""
+    return prove(relation, assuming=facts).certificate
+
+
+CHAIN = proof(Lt(a, c), Le(a, b), Lt(2 * b, 2 * c))
+SQUARES = proof(Ge(a**2 + b**2, 2 * a * b))
+TRIANGLE = proof(Le(Abs(a + b), Abs(a) + Abs(b)))
+LENGTHS = proof(Le(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))))
+ENTRIES = proof(Le(Abs(x[n] - x[m]), Abs(x[n]) + Abs(x[m])))
+HANDMADE = by_hand(claim(a**2 + 1, ">", 0), part("square", a), Part(Fraction(1), (), ()))
+
+
+@pytest.mark.parametrize("honest", [CHAIN, SQUARES, TRIANGLE, LENGTHS, ENTRIES, HANDMADE])
+def test_an_honest_certificate_checks(honest: Any) -> None:
+    """Those that the forgers start from are good; one need not come from the search."""
+    assert honest.check() is True
+
+
+def with_first(certificate: Any, **changes: Any) -> Any:
+    """Return the certificate with its first part changed."""
+    return replace(certificate, parts=(replace(certificate.parts[0], **changes), *certificate.parts[1:]))
+
+
+FORGED: dict[str, Callable[[], Any]] = {
+    "another coefficient": lambda: with_first(CHAIN, coefficient=CHAIN.parts[0].coefficient + 1),
+    "a coefficient that is no fraction": lambda: with_first(SQUARES, coefficient=1.0),
+    "a part left out": lambda: replace(CHAIN, parts=CHAIN.parts[1:]),
+    "a part twice": lambda: replace(SQUARES, parts=SQUARES.parts * 2),
+    "another statement": lambda: replace(SQUARES, statement=claim(a**2 + b**2, ">=", 3 * a * b)),
+    "a strict statement": lambda: replace(SQUARES, statement=claim(a**2 + b**2, ">", 2 * a * b)),
+    "the statement, reversed": lambda: replace(SQUARES, statement=claim(2 * a * b, ">=", a**2 + b**2)),
+    "an assumption left out": lambda: replace(CHAIN, statement=claim(a, "<", c, Lt(2 * b, 2 * c))),
+    "a strict assumption made weak": lambda: replace(CHAIN, statement=claim(a, "<", c, Le(a, b), Le(2 * b, 2 * c))),
+    "a negative weight": lambda: by_hand(claim(-(a**2), ">=", 0), part("square", a, coefficient=Fraction(-1))),
+    "a written form without a sign": lambda: by_hand(claim(a, ">=", 0), part("written form", a)),
+    "a square that is none": lambda: by_hand(claim(a * b, ">=", 0), part("square", sqrt(a) * sqrt(b))),
+    "a root that needs more than the statement": lambda: by_hand(claim(a, ">=", 0), part("square", sqrt(a))),
+    "a logarithm of a negative number": lambda: by_hand(claim(-s - 1, ">=", log(s)), part("log below its tangent", -s)),
+    "a term at what is no index": lambda: by_hand(claim(a, ">=", 0), part("sum of nonnegative terms", a, b)),
+    "a multiplier of unknown sign": lambda: by_hand(claim(a, ">=", 0), part("square", a), multiplier=a),
+    "a multiplier that is zero": lambda: by_hand(claim(a, ">=", 0), part("sign", ZERO), multiplier=ZERO),
+    "nothing at all": lambda: by_hand(claim(a, ">=", 0)),
+    "a square taken for positive": lambda: by_hand(
+        claim(total(x[n] ** 2, n), ">", 0), part("square", x[n], over=((n, ONE, N),))
+    ),
+    "a sum that may be empty": lambda: by_hand(
+        claim(Sum(exp(x[n]), (n, 2, N)), ">", 0), part("sign", exp(x[n]), over=((n, 2 * ONE, N),))
+    ),
+    "text for an expression": lambda: by_hand(claim(a**2, ">=", 0), Part(Fraction(1), (), (Reason("square", ("a",)),))),
+    "a case left out": lambda: replace(TRIANGLE, certificates=TRIANGLE.certificates[:1]),
+    "one case twice": lambda: replace(TRIANGLE, certificates=TRIANGLE.certificates[:1] * 2),
+    "cases of something else": lambda: replace(TRIANGLE, split=Abs(a)),
+    "cases at one point of something else": lambda: replace(ENTRIES, pointwise=False),
+    "cases of nothing": lambda: Cases(claim(a, ">=", 0), a, ()),
+    "squares of other sides": lambda: replace(LENGTHS, larger=LENGTHS.larger + 1),
+    "squares in another order": lambda: replace(LENGTHS, smaller=-LENGTHS.smaller),
+    "squares of a negative side": lambda: Squares(
+        claim(a, "<=", -a - 1), a, -a - 1, proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
+    ),
+    "squares whose larger side is negative": lambda: Squares(
+        claim(s, "<=", -s - 1), s, -s - 1, proof(Le(s**2, (-s - 1) ** 2)), Limits()
+    ),
+}
+
+
+def test_a_forged_certificate_does_not_check() -> None:
+    """Whoever alters a certificate is found out by its own check."""
+    assert [name for name, forge in FORGED.items() if forge().check() is not False] == []

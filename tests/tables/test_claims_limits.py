@@ -1,0 +1,127 @@
+"""Nothing hangs: a monster gets its right answer, or an undecided that names the limit; no case waits for a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from sympy import Add, Expr, Integer, Mul, Pow, Sum, Symbol, exp, symbols
+
+from derive import Limits, differentiate, normalize, prove, size, symmetric
+from derive.errors import BadLimitError, LimitError
+from tests.cases import D, S, a, b, n, total, x
+
+FEW = Limits(seconds=600, steps=20_000, nodes=5_000)
+CYCLE = [(at, (at + 1) % 12) for at in range(12)]
+TWO_CYCLES = [(at, (at + 1) % 6) for at in range(6)] + [(6 + at, 6 + (at + 1) % 6) for at in range(6)]
+COMPLETE = list(combinations(range(12), 2))
+INDICES = symbols("i0:30", integer=True)
+TEN = Integer(10)
+TOWER = Pow(TEN, Pow(TEN, TEN, evaluate=False), evaluate=False)
+MANY = Add(*(x[at] * x[at + 1] for at in range(1, 2000)))
+
+
+def graph(edges: list[tuple[int, int]], seed: int | None = None) -> Expr:
+    """Return the sum over all vertices of the product of S over the edges; a seed shuffles names and order."""
+    names = list(range(12))
+    if seed is not None:
+        source = Random(seed)  # noqa: S311 -- a shuffle, no secret
+        source.shuffle(names)
+        edges = source.sample(edges, len(edges))
+    at = [Symbol(f"v{name}", integer=True) for name in names]
+    return Sum(Mul(*(S[at[first], at[second]] for first, second in edges)), *((index, 1, D) for index in at))
+
+
+def inside_out(depth: int) -> Expr:
+    """Return sums that cannot be taken apart: each holds the exponential of the next."""
+    expr = x[n]
+    for _ in range(depth):
+        expr = Sum(exp(expr), (n, 1, size("N"))) * x[n]
+    return expr
+
+
+def deep(depth: int) -> Expr:
+    """Return 1 + b (1 + b (...)), nested so deeply."""
+    expr = a
+    for _ in range(depth):
+        expr = Add(1, Mul(expr, b, evaluate=False), evaluate=False)
+    return expr
+
+
+NESTED = Sum(Mul(*(x[index] for index in INDICES)), *((index, 1, size("N")) for index in INDICES))
+LINKS = Mul(*(S[first, second] for first, second in pairwise(INDICES)))
+CHAIN = Sum(LINKS, *((index, 1, D) for index in INDICES))
+POWER = (a + b) ** 100000
+DIGITS, STEPS = "undecided: limit reached: binary digits of a number = 20000", "undecided: limit reached: steps = 20000"
+TRIVIAL = "it holds at every point that was tried, but larger sizes than 1 could not be afforded"
+MONSTERS: dict[str, tuple[Any, Any, str]] = {
+    "10**10**10 is itself": (TOWER, TOWER, DIGITS),
+    "10**10**10 is its successor": (TOWER, Add(TOWER, 1, evaluate=False), DIGITS),
+    "x to the 10**10**10": (Pow(a, TOWER, evaluate=False), b, DIGITS),
+    "30 sums": (NESTED, total(x[n], n) ** 30, "proved: "),
+    "30 sums, a false end": (NESTED, total(x[n], n) ** 29, "refuted: the normal forms differ"),
+    "30 sums in a chain": (CHAIN, CHAIN, "proved: "),
+    "30 sums, one in the exponent of the other": (inside_out(30), inside_out(30), "proved: "),
+    "12-cycle, shuffled": (graph(CYCLE), graph(CYCLE, 1), "proved: "),
+    "a 12-cycle is two 6-cycles": (graph(CYCLE), graph(TWO_CYCLES), f"undecided: the normal forms differ; {TRIVIAL}"),
+    "complete graph of 12, shuffled": (graph(COMPLETE), graph(COMPLETE, 1), "proved: "),
+    "a power, one factor apart": (POWER, a * (a + b) ** 99999 + b * (a + b) ** 99999, STEPS),
+    "a power, a false end": (POWER, a**100000 + b**100000, "refuted: limit reached: steps = 20000"),
+    "a power in a sum": (total((x[n] + a) ** 100000, n), total((a + x[n]) ** 100000, n) + 0 * b, STEPS),
+    "2000 terms": (MANY, MANY + a, "refuted: limit reached: nodes = 5000"),
+    "a thousand deep": (deep(1000), Add(1, deep(1000), evaluate=False), "undecided: limit reached: nesting depth"),
+}
+
+
+@pytest.mark.parametrize("case", MONSTERS)
+def test_a_monster_gets_an_answer(case: str) -> None:
+    """After so many steps, and never the wrong one."""
+    lhs, rhs, text = MONSTERS[case]
+    verdict = prove(lhs, rhs, symmetric(S), limits=FEW)
+    assert f"{verdict.status}: {verdict.reason}" == text
+
+
+SPENT = {
+    "seconds = 1e-09": Limits(seconds=1e-9),
+    "nodes = 20": Limits(nodes=20),
+    "steps = 20": Limits(steps=20),
+    "memory = 1000": Limits(memory=1000),
+}
+
+
+@pytest.mark.parametrize("name", SPENT)
+def test_a_limit_that_is_reached_is_named(name: str) -> None:
+    """It leaves the statement undecided; the next call knows nothing of it."""
+    verdict = prove(graph(COMPLETE), graph(COMPLETE, 1), symmetric(S), limits=SPENT[name])
+    assert (verdict.status, verdict.method, verdict.reason) == ("undecided", "limit", f"limit reached: {name}")
+    assert prove(graph(CYCLE), graph(CYCLE, 1), symmetric(S)).status == "proved"
+
+
+@pytest.mark.parametrize(
+    "call", [normalize, lambda expr, **options: differentiate(expr, a, **options)], ids=["normalize", "differentiate"]
+)
+def test_calls_without_a_verdict_raise_at_the_limit(call: Callable[..., Expr]) -> None:
+    """Where no verdict can carry the news, an error of the family does."""
+    with pytest.raises(LimitError, match="step"):
+        call(graph(COMPLETE) * a, limits=Limits(steps=20))
+
+
+WRONG: list[dict[str, Any]] = [
+    *({"seconds": value} for value in (0, -1, "1", True, float("nan"))),
+    *({"steps": value} for value in (0, 1.5, None)),
+    *({"nodes": value} for value in (-5, float("nan"))),
+    {"memory": 0},
+]
+
+
+def test_a_limit_is_a_positive_number() -> None:
+    """And the limits are `Limits`."""
+    for wrong in WRONG:
+        with pytest.raises(BadLimitError) as caught:
+            _ = Limits(**wrong)
+        assert next(iter(wrong)) in str(caught.value)
+    with pytest.raises(BadLimitError, match="no limits"):
+        _ = prove(a, b, limits=3)  # pyright: ignore[reportArgumentType] # that is the point
