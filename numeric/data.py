@@ -1,4 +1,4 @@
-"""The worked examples of the lectures as arrays. The register of claims has the numbers, as exact fractions.
+"""The worked examples of the lectures as arrays. `derive.lectures.worked` has the numbers, as exact fractions.
 
 >>> from numeric import data
 >>> data.four_students().X[0], data.four_students().y
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from derive.derivation import Citation
-from derive.lectures.register import cls_metrics, cls_run, l7_examples, l7_points, l7_students, m146_example
-from derive.lectures.worked import Counts, Example
+from derive.lectures import worked
+from derive.lectures.worked import Counts, Example, Vector
 from numeric.confusion import Confusion
 from numeric.inputs import Floats
 
@@ -57,58 +57,51 @@ class Moments:
 
 def four_students() -> LabelledData:
     """Return the four students: attendance, tall, sleeps, gum; grade A is +1. Both starts of the lecture."""
-    rows = [features for features, _ in l7_students.STUDENTS]
-    y = [1 if grade == "A" else -1 for _, grade in l7_students.STUDENTS]
-    starts = (_floats(l7_students.FIRST_WEIGHTS), _floats(l7_students.OTHER_START))
-    return LabelledData(_matrix(rows), np.array(y), l7_students.NAMES, starts, Citation("l7", 629))
+    starts = (worked.QUARTERS, worked.OTHER_START)
+    return _of_examples(worked.STUDENTS, worked.STUDENT_NAMES, starts, Citation("l7", 629))
 
 
 def five_points() -> LabelledData:
     """Return the five points that no line separates; class 1 is +1."""
-    rows = [features for features, _ in l7_points.POINTS]
-    y = [-1 if label == l7_points.SECOND_CLASS else 1 for _, label in l7_points.POINTS]
-    return LabelledData(
-        _matrix(rows), np.array(y), _numbered("y", len(rows)), (_floats(l7_points.ONES),), Citation("l7", 758)
-    )
+    return _of_examples(worked.FIVE_POINTS, _numbered("y", 5), (worked.ONES,), Citation("l7", 758))
 
 
 def two_points() -> LabelledData:
     """Return the two points of the worked example that starts at zero."""
-    start = _floats(m146_example.ZERO)
-    return _of_examples(m146_example.EXAMPLES, m146_example.NAMES, start, Citation("m146", 222))
+    return _of_examples(worked.TWO_POINTS, worked.TWO_NAMES, (worked.ORIGIN,), Citation("m146", 222))
 
 
 def logical_or() -> LabelledData:
     """Return the table of OR, as instances in the order of the run."""
-    return _of_examples(cls_run.OR, _numbered("x", len(cls_run.OR)), _floats(cls_run.START), Citation("cls", 532))
+    return _of_examples(worked.OR, _numbered("x", 4), (worked.ORIGIN,), Citation("cls", 532))
 
 
 def exclusive_or() -> LabelledData:
     """Return the table of XOR."""
-    return _of_examples(cls_run.XOR, _numbered("x", len(cls_run.XOR)), _floats(cls_run.START), Citation("cls", 551))
+    return _of_examples(worked.XOR, _numbered("x", 4), (worked.ORIGIN,), Citation("cls", 551))
 
 
 def blood_pressure() -> Moments:
     """Return what is known of systolic blood pressure and age."""
-    numbers = (l7_examples.MEAN_AGE, l7_examples.MEAN_PRESSURE, l7_examples.AGE_VARIANCE, l7_examples.COVARIANCE)
+    numbers = (worked.MEAN_AGE, worked.MEAN_PRESSURE, worked.AGE_VARIANCE, worked.COVARIANCE)
     return Moments(*map(float, numbers), source=Citation("l7", 122))
 
 
 def regression_points() -> Points:
     """Return the five points of the regression that is worked out by hand."""
-    return Points(_floats(l7_examples.INPUTS), _floats(l7_examples.OUTPUTS), Citation("l7", 166))
+    return Points(_floats(worked.INPUTS), _floats(worked.OUTPUTS), Citation("l7", 166))
 
 
 def classifier_tables() -> dict[str, Confusion]:
     """Return the confusion matrices of the slides by name: four of two classes, and that of iris."""
     binary = {
-        "twenty instances": cls_metrics.SMALL,
-        "classifier 1": cls_metrics.FIRST,
-        "classifier 2": cls_metrics.SECOND,
-        "classifier 3": cls_metrics.THIRD,
+        "twenty instances": worked.SMALL,
+        "classifier 1": worked.FIRST,
+        "classifier 2": worked.SECOND,
+        "classifier 3": worked.THIRD,
     }
     species = np.array(["setosa", "versicolor", "virginica"])
-    iris = Confusion(np.array(cls_metrics.IRIS).T, species)
+    iris = Confusion(np.array(worked.IRIS).T, species)
     return {name: _of_counts(counts) for name, counts in binary.items()} | {"iris": iris}
 
 
@@ -116,10 +109,13 @@ def _of_counts(counts: Counts) -> Confusion:
     return Confusion.of_two(tp=counts.tp, fp=counts.fp, fn=counts.fn, tn=counts.tn)
 
 
-def _of_examples(examples: Sequence[Example], names: tuple[str, ...], start: Floats, source: Citation) -> LabelledData:
+def _of_examples(
+    examples: Sequence[Example], names: tuple[str, ...], starts: Sequence[Vector], source: Citation
+) -> LabelledData:
     """Return examples that have the constant 1 in front, without it."""
     rows = [features[1:] for features, _ in examples]
-    return LabelledData(_matrix(rows), np.array([label for _, label in examples]), names, (start,), source)
+    labels = np.array([label for _, label in examples])
+    return LabelledData(_matrix(rows), labels, names, tuple(map(_floats, starts)), source)
 
 
 def _numbered(letter: str, size: int) -> tuple[str, ...]:
