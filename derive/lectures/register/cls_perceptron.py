@@ -15,6 +15,7 @@ from sympy import pi as half_turn
 
 from derive.facts import binary
 from derive.lectures import perceptron
+from derive.lectures.perceptron import product
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired, shown
 from derive.lectures.register.cls_rows import AS_USED, OPPOSED, descent, whole
 from derive.lectures.worked import ORIGIN, XOR, Example, Vector, by_sign, sequential, updates
@@ -26,11 +27,6 @@ d, m = symbols("d m", integer=True)
 w, x = IndexedBase("w"), IndexedBase("x")
 y, cosine = symbols("y c", real=True)
 step, margin = symbols("t b", positive=True)
-
-
-def product(left: Any, right: Any) -> Any:
-    """Return the inner product of two vectors of size D."""
-    return Sum(left[d] * right[d], (d, 1, D))
 
 
 SCORE = product(w, x)

@@ -31,6 +31,7 @@ from sympy import (
 
 from derive.derivation import Chain, Induction
 from derive.facts import sign
+from derive.lectures.perceptron import product
 from derive.lectures.register.claim import (
     At,
     Finding,
@@ -62,13 +63,9 @@ SUPPORT = Eq(s[n] * alpha[n], alpha[n])
 """The mark s is 1 for support vectors, where alpha is not 0, and 0 for the others."""
 
 
-def _dot(left: Any, right: Any) -> Any:
-    return Sum(left[d] * right[d], (d, 1, D))
-
-
 # The margin
 
-PLANES = Eq(_dot(w, plus) + b, 1), Eq(_dot(w, minus) + b, -1)
+PLANES = Eq(product(w, plus) + b, 1), Eq(product(w, minus) + b, -1)
 
 
 def _difference(shown: int) -> Finding:
@@ -77,7 +74,7 @@ def _difference(shown: int) -> Finding:
 
 def _margin(numerator: int) -> Finding:
     """The way from x^- to x^+ along w / |w|."""
-    length = sqrt(_dot(w, w))
+    length = sqrt(product(w, w))
     return claim_holds(Sum((plus[d] - minus[d]) * w[d], (d, 1, D)) / length, numerator / length, PLANES)
 
 
@@ -113,7 +110,7 @@ def _concave() -> Finding:
 def _bounded_for_one_point() -> Finding:
     """Ask for a bound of W for one point with both labels, where alpha_1 = alpha_2 by line 420."""
     labels = (1, -1)
-    quadratic = sum(price**2 * one * two * _dot(x, x) for one in labels for two in labels)
+    quadratic = sum(price**2 * one * two * product(x, x) for one in labels for two in labels)
     return claim_holds(price + price - quadratic / 2, bound, relation="<=")
 
 
@@ -124,7 +121,7 @@ def boundary(at: Any) -> Finding:
 
 def _support_vectors_only(mark: Any) -> Finding:
     marked = Sum(s[n] * alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D)), (n, 1, N)) + b
-    return claim_holds(_dot(w, x) + b, marked, (STATIONARY, *mark))
+    return claim_holds(product(w, x) + b, marked, (STATIONARY, *mark))
 
 
 MARGIN_CLAIMS = (

@@ -15,6 +15,7 @@ from sympy.core.relational import Relational
 
 from derive.derivation import Induction
 from derive.facts import sign
+from derive.lectures.perceptron import product
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, decided, derived, only, repaired, shown
 from derive.lectures.worked import ORIGIN, TWO_POINTS, Run, by_sign, dot
 from derive.names import size
@@ -27,11 +28,6 @@ y, inner = symbols("y p", real=True)
 steps = symbols("k", integer=True, nonnegative=True)
 k = symbols("k", integer=True, positive=True)
 gamma, R, length = symbols("gamma R n_w", positive=True)
-
-
-def product(left: Any, right: Any) -> Any:
-    """Return the inner product of two vectors."""
-    return Sum(left[d] * right[d], (d, 1, D))
 
 
 UPDATE, UNIT, LABEL = Eq(v[d], w[d] + y * x[d]), Eq(product(u, u), 1), sign(y)
