@@ -222,6 +222,7 @@ def outcome(row: Row) -> str:
 
 
 W = worked
+AND_LINES = {532, 619, 630, 634, 645, 649, 664, 679, 694, 705, 709, 720, 724, 739, 754, 765, 769, 780, 784}
 ALTERED_NUMBERS: tuple[tuple[tuple[Row, ...], object, object, set[int]], ...] = (
     (L7, W.COVARIANCE, Fraction("227.9"), {130}),
     (L7, W.MEAN_PRESSURE, Fraction("142.54"), {130}),
@@ -237,7 +238,7 @@ ALTERED_NUMBERS: tuple[tuple[tuple[Row, ...], object, object, set[int]], ...] = 
     (CLS, W.FIRST, W.SECOND, {192, 234, 236}),
     (CLS, W.SECOND, W.FIRST, {200, 244, 246, 270, 272, 274}),
     (CLS, W.THIRD, W.FIRST, {284, 286}),
-    (CLS, W.OR, W.XOR, {532, 649, 660, 664, 675, 679, 694, 709, 724, 735, 739, 750, 754, 765, 769, 780, 784}),
+    (CLS, W.OR, tuple((x, 1 if all(x) else -1) for x, _ in W.OR), AND_LINES),
     (CLS, W.XOR, W.OR, {551}),
     (M146, W.TWO_POINTS, (W.TWO_POINTS[0], (W.TWO_POINTS[1][0], 1)), {241, 251, 275}),
     (M146, W.XOR[3], (vector(1, 1, 1), 1), {502, 561}),
