@@ -29,25 +29,22 @@ def opinion(step: Step) -> Recheck:
     return recheck(put_in(step.lhs, facts), put_in(step.rhs, facts), relation=step.relation, assuming=rest)
 
 
-def test_every_derivation_is_proved() -> None:
-    """Every link is proved at every size, and the derivation is filed under its name, title and lectures."""
-    weak = [(name, step.reason) for name in BY_NAME for step in claims(name) if step.status != "proved"]
-    whole = {name: derived(name) for name in BY_NAME}
+@pytest.mark.parametrize("name", BY_NAME)
+def test_every_derivation_is_proved(name: str) -> None:
+    """Every link is proved at every size; the derivation is filed under its name, title and lectures.
 
-    assert weak == []
-    assert {name for name, d in whole.items() if (d.status, d.result.status) != ("proved", "proved")} == set()
-    assert {name for name, d in whole.items() if (d.name, d.title) != (name, BY_NAME[name].title)} == set()
-    assert {n for n, d in whole.items() if not set(BY_NAME[n].lectures) <= set(d.lecture.split(", "))} == set()
+    The independent evaluation agrees with every link, and has no opinion only on those that are named here.
+    """
+    derivation = derived(name)
+    said = [(step.reason, opinion(step)) for step in claims(name) if statement(step) is not None]
 
-
-def test_the_second_opinion_agrees() -> None:
-    """The independent evaluation agrees with every link, and has no opinion only on those that are named here."""
-    links = [(name, step) for name in BY_NAME for step in claims(name) if statement(step) is not None]
-    said = [(name, step.reason, opinion(step)) for name, step in links]
-
-    assert [row for row in said if row[2].agrees is False] == []
-    assert {reason for _, reason, one in said if one.agrees is None} <= NO_OPINION
-    assert {name for name, _, one in said if one.agrees} == set(BY_NAME)
+    assert [step.reason for step in claims(name) if step.status != "proved"] == []
+    assert (derivation.status, derivation.result.status) == ("proved", "proved")
+    assert (derivation.name, derivation.title) == (name, BY_NAME[name].title)
+    assert set(BY_NAME[name].lectures) <= set(derivation.lecture.split(", "))
+    assert [(reason, str(one)) for reason, one in said if one.agrees is False] == []
+    assert {reason for reason, one in said if one.agrees is None} <= NO_OPINION
+    assert any(one.agrees for _, one in said)
 
 
 CONDITIONS = {

@@ -202,12 +202,15 @@ DECISIONS = (
 )
 
 
-@pytest.mark.parametrize("lies", [REGRESSION, CLASSIFIERS, DECISIONS])
-def test_altered_link_is_refuted(lies: tuple[Lie, ...]) -> None:
-    """Each is refuted at printed sizes and values, where its two sides, computed again, break the relation."""
-    found = [(lie.name, lie.reason, refutation(lie)) for lie in lies]
+LIES = (*REGRESSION, *CLASSIFIERS, *DECISIONS)
 
-    assert [row for row in found if row[2] != REFUTED] == []
+
+@pytest.mark.parametrize("name", dict.fromkeys(lie.name for lie in LIES))
+def test_altered_link_is_refuted(name: str) -> None:
+    """Each is refuted at printed sizes and values, where its two sides, computed again, break the relation."""
+    found = [(lie.reason, refutation(lie)) for lie in LIES if lie.name == name]
+
+    assert [row for row in found if row[1] != REFUTED] == []
 
 
 def test_altered_matrix_is_refuted() -> None:

@@ -108,11 +108,12 @@ MARGINS = (
 )
 
 
-def test_altered_link_is_refuted() -> None:
+@pytest.mark.parametrize("name", dict.fromkeys(lie.name for lie in MARGINS))
+def test_altered_link_is_refuted(name: str) -> None:
     """Each is refuted at printed sizes and values, where its two sides, computed again, break the relation."""
-    found = [(lie.name, lie.reason, refutation(lie)) for lie in MARGINS]
+    found = [(lie.reason, refutation(lie)) for lie in MARGINS if lie.name == name]
 
-    assert [row for row in found if row[2] != REFUTED] == []
+    assert [row for row in found if row[1] != REFUTED] == []
 
 
 def test_limit_must_be_assumed() -> None:
