@@ -38,25 +38,10 @@ def order_kept(old: tuple[Any, Any], new: tuple[Any, Any], *facts: Any) -> Findi
     )
 
 
-# Coding
-
-
-def _is_a_distribution() -> Finding:
-    return all_of(claim_holds(Sum(y[k], (k, 1, K)), 1, one_hot(y)), claim_holds(y[k], 0, one_hot(y), relation=">="))
-
-
 def _equally_far() -> Finding:
     """Any two classes have the same squared distance 2 where they are coded one-hot."""
     distance = Sum((KroneckerDelta(k, a) - KroneckerDelta(k, b)) ** 2, (k, 1, K))
     return claim_holds(distance, 2 - 2 * KroneckerDelta(a, b))
-
-
-# Discriminants
-
-
-def _bayes() -> Finding:
-    """Both factors of the joint density, P(C|x) P(x) and P(x|C) P(C), are the same."""
-    return claim_holds(posterior, p_i * pi_i / evidence, Eq(posterior * evidence, p_i * pi_i))
 
 
 def total_probability(classes: Any) -> Finding:
@@ -89,10 +74,6 @@ def _logarithms() -> Finding:
     return equivalent(claim_holds(LOG_JOINT[0], JOINT[0]), sums, order_kept(JOINT, LOG_JOINT))
 
 
-def _sign_of_difference() -> Finding:
-    return order_kept((g_i, g_j), (g_i - g_j, Integer(0)))
-
-
 def _posterior_difference() -> Finding:
     difference = POSTERIORS[0] - POSTERIORS[1]
     alike = order_kept(JOINT, (difference, Integer(0)))
@@ -119,7 +100,9 @@ CODING = (
         "two codes; the perceptron takes -1 and 1, logistic regression takes 0 and 1"
     ),
     at(20, r"the components of a one-hot target can be read as probabilities: $y_j \ge 0$ and $\sum_j y_j = 1$").proved(
-        _is_a_distribution
+        lambda: all_of(
+            claim_holds(Sum(y[k], (k, 1, K)), 1, one_hot(y)), claim_holds(y[k], 0, one_hot(y), relation=">=")
+        )
     ),
     at(26, "two wrong classes are equally bad; one-hot codes say so").proved(_equally_far),
     at(27, "mean squared error is no longer a popular loss for classification").defines(
@@ -136,7 +119,9 @@ DISCRIMINANTS = (
         "the decision rule; where two discriminants tie at the top, it assigns no class"
     ),
     at(82, r"$g_i(x) = P(C_i|x)$").defines("an example of a discriminant"),
-    at(84, r"$P(C_i|x) = P(x|C_i) P(C_i) / P(x)$").proved(_bayes),
+    at(84, r"$P(C_i|x) = P(x|C_i) P(C_i) / P(x)$").proved(
+        lambda: claim_holds(posterior, p_i * pi_i / evidence, Eq(posterior * evidence, p_i * pi_i))
+    ),
     at(86, r"$P(x) = \sum_{j=1}^n P(x|C_j) P(C_j)$, where $n$ is the number of points").refuted(
         lambda: repaired(total_probability(n), total_probability(K)),
         repair=r"the sum runs over the classes, $j = 1 \dots K$, as at line 98",
@@ -153,7 +138,9 @@ DISCRIMINANTS = (
     ),
     at(100, r"$g_i(x) = P(x|C_i) P(C_i)$ for $P(C_i|x)$").equivalent(_without_the_evidence),
     at(102, r"$g_i(x) = \ln P(x|C_i) + \ln P(C_i)$ for $P(x|C_i) P(C_i)$").equivalent(_logarithms),
-    at(112, r"with $g = g_1 - g_2$: $g > 0$ where $g_1 > g_2$, and otherwise $g \le 0$").proved(_sign_of_difference),
+    at(112, r"with $g = g_1 - g_2$: $g > 0$ where $g_1 > g_2$, and otherwise $g \le 0$").proved(
+        lambda: order_kept((g_i, g_j), (g_i - g_j, Integer(0)))
+    ),
     at(116, r"$g(x) = P(C_1|x) - P(C_2|x)$ for $g_1 - g_2$").equivalent(_posterior_difference),
     at(118, r"$g(x) = \ln (P(x|C_1) / P(x|C_2)) + \ln (P(C_1) / P(C_2))$ for the difference of line 116").equivalent(
         _log_odds
@@ -175,10 +162,6 @@ def fewer_mistakes(ratio_at: Any, mistakes: Any) -> Finding:
         claim_holds(ratio_at(mistakes), 1, (Eq(mistakes, 0), hit)),
         claim_holds(ratio_at(mistakes), ratio_at(more), (Le(mistakes, more), hit), relation=">="),
     )
-
-
-def _harmonic_mean() -> Finding:
-    return claim_holds(2 / (1 / R + 1 / P), 2 * P * R / (P + R))
 
 
 def _importance() -> Finding:
@@ -218,7 +201,7 @@ COUNTS = (
         lambda: fewer_mistakes(lambda wrong: TP / (TP + wrong), FN)
     ),
     at(292, r"$F_1 = 2 / (r^{-1} + p^{-1}) = 2 p r / (p + r)$, the harmonic mean of precision p and recall r").proved(
-        _harmonic_mean
+        lambda: claim_holds(2 / (1 / R + 1 / P), 2 * P * R / (P + R))
     ),
     at(294, r"in $F_\beta$ recall is considered $\beta$ times as important as precision").proved(
         _importance,

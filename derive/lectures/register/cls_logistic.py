@@ -28,9 +28,6 @@ def rows_equal(*rows: Any, facts: Any = ()) -> Finding:
     return all_of(*(claim_holds(above, below, facts) for above, below in pairwise(rows)))
 
 
-# The model and its decision
-
-
 def _sigmoid() -> Finding:
     """The sigmoid turns any score into a number between 0 and 1."""
     return all_of(claim_holds(sigmoid(a), 0, relation=">"), claim_holds(sigmoid(a), 1, relation="<"))
@@ -62,9 +59,6 @@ def by_score(relation: str) -> Finding:
     )
 
 
-# The likelihood
-
-
 def _bernoulli() -> Finding:
     probability = p[i] ** y[i] * (1 - p[i]) ** (1 - y[i])
     return all_of(
@@ -86,9 +80,6 @@ def _most_likely() -> Finding:
         claim_holds(here, there, Ge(likelihood, other_likelihood), relation="<="),
         claim_holds(here, there, Lt(likelihood, other_likelihood), relation=">"),
     )
-
-
-# The gradient
 
 
 def _gradient_rows() -> Finding:
@@ -188,9 +179,6 @@ any_margin, loss, other_loss, norm, other_norm = symbols("t E_1 E_2 n_1 n_2", re
 scale, margin, least, small = symbols("c t g epsilon", positive=True)
 
 
-# Separable data
-
-
 def _no_minimum() -> Finding:
     """Along any u that separates the data the error falls, wherever one is: its slope is a sum of negative terms."""
     along = Sum(u[d] * X[i, d], (d, 1, D))
@@ -215,9 +203,6 @@ def _error_goes_to_zero() -> Finding:
         claim_holds(Sum(m[i], (i, 1, N)), N * bound, Le(m[i], bound), relation="<="),
         claim_holds(N * bound, small, Eq(scale, N / (small * least)), relation="<"),
     )
-
-
-# The penalty
 
 
 def _penalised(error: Any, square: Any) -> Any:
@@ -247,13 +232,6 @@ def inverse_strength(part: Any, value: Any) -> Finding:
     return claim_holds(C * loss + part * norm, C * _penalised(loss, norm), Eq(C, value))
 
 
-def _sklearn() -> Finding:
-    """In scikit-learn half of |w|^2 is added, and it takes C = 1/(2 lambda) to have the objective of line 1044."""
-    return all_of(
-        only(inverse_strength(1, 1 / lam), inverse_strength(HALF, 1 / lam)), inverse_strength(HALF, 1 / (2 * lam))
-    )
-
-
 PENALTY_CLAIMS = (
     at(1030, "where the data are linearly separable, the weights go to infinity").proved(_no_minimum),
     at(1032, "where the data are linearly separable, E(w) goes to zero").proved(_error_goes_to_zero),
@@ -275,7 +253,9 @@ PENALTY_CLAIMS = (
         lambda: same_minimiser(C), convention=r"E names another function than at line 1044, with the same minimiser"
     ),
     at(1054, r"$C = 1/\lambda$, as in scikit-learn").proved(
-        _sklearn,
+        lambda: all_of(
+            only(inverse_strength(1, 1 / lam), inverse_strength(HALF, 1 / lam)), inverse_strength(HALF, 1 / (2 * lam))
+        ),
         convention=r"the objective is $-C \ln p(y|w) + \|w\|^2$ of line 1052; scikit-learn has "
         r"$-C \ln p(y|w) + \frac{1}{2} \|w\|^2$, where $C = 1/(2\lambda)$",
     ),

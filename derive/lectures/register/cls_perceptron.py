@@ -35,9 +35,6 @@ IN_C_1, IN_C_2 = Gt(SCORE, 0), Le(SCORE, 0)
 """Lines 360 and 362: what is sought of the score of an instance of each class."""
 
 
-# The boundary
-
-
 def above(*facts: Any) -> Finding:
     """Go from a point of the hyperplane along an axis m: there the score should be positive."""
     score = Sum(w[d] * (x[d] + step * KroneckerDelta(d, m)), (d, 1, D))
@@ -48,9 +45,6 @@ def below(*facts: Any) -> Finding:
     """Go from a point of the hyperplane back along an axis m: there the score should be negative."""
     score = Sum(w[d] * (x[d] - step * KroneckerDelta(d, m)), (d, 1, D))
     return claim_holds(score, 0, (Eq(SCORE, 0), *facts), relation="<")
-
-
-# What is sought
 
 
 def classified(condition: Any) -> Finding:
@@ -89,18 +83,11 @@ def _another_solution() -> Finding:
     return all_of(claim_holds(scaled, 0, IN_C_1, relation=">"), claim_holds(scaled, 0, IN_C_2, relation="<="))
 
 
-# The angle
-
-
 def _cosine_in_range() -> Finding:
     """The cosine that line 821 asks for is between -1 and 1, so that there is such an angle."""
     sizes = Gt(product(w, w), 0), Gt(product(x, x), 0)
     cosine_squared = (SCORE / (sqrt(product(w, w)) * sqrt(product(x, x)))) ** 2
     return claim_holds(cosine_squared, 1, sizes, relation="<=")
-
-
-def _right_angle() -> Finding:
-    return claim_holds(sqrt(product(w, w)) * sqrt(product(x, x)) * cos(half_turn / 2), 0)
 
 
 def _acute_angle() -> Finding:
@@ -139,7 +126,9 @@ BOUNDARY = (
 
 SOLUTIONS = (
     at(821, r"$w^T x = \|w\| \|x\| \cos \alpha$").proved(_cosine_in_range),
-    at(823, r"$\alpha = \pi/2$: $w^T x = 0$").proved(_right_angle),
+    at(823, r"$\alpha = \pi/2$: $w^T x = 0$").proved(
+        lambda: claim_holds(sqrt(product(w, w)) * sqrt(product(x, x)) * cos(half_turn / 2), 0)
+    ),
     at(824, r"$|\alpha| < \pi/2$: $w^T x > 0$, for w and x other than 0").proved(_acute_angle),
     at(
         830,
@@ -179,13 +168,6 @@ def _no_error_outside() -> Finding:
     inside = perceptron.m[perceptron.n]
     term = inside * perceptron.SCORE * perceptron.Y[perceptron.n]
     return claim_holds(term, 0, (binary(perceptron.m), Eq(inside, 0)))
-
-
-# Gradient descent
-
-
-def _gradient() -> Finding:
-    return claim_holds(Derivative(perceptron.CRITERION, perceptron.w[perceptron.j]), -perceptron.DIRECTION)
 
 
 def _batch_update() -> Finding:
@@ -229,14 +211,6 @@ def _smaller_rate_is_slower() -> Finding:
     return claim_holds((1 - rate * steepness) ** 2, (1 - rate_2 * steepness) ** 2, ordered, relation=">=")
 
 
-def _large_rate_overshoots() -> Finding:
-    """From 2/L on the same error does not get smaller."""
-    return claim_holds((1 - rate * steepness) ** 2, 1, Ge(rate * steepness, 2), relation=">=")
-
-
-# The algorithms
-
-
 CRITERION = (
     at(399, r"$E_p(w) = -\sum_{i \in M} w^T x_i y_i$, over the set M of the misclassified instances").defines(
         "the perceptron criterion"
@@ -262,7 +236,9 @@ CRITERION = (
         convention=r"$\eta^k = \eta$ for all k",
         repair=r"$w^{k+1} = w^k - \eta^k \nabla E_p(w^k)$",
     ),
-    at(447, r"$\nabla E_p(w) = -\sum_{i \in M} x_i y_i$, where M is held fixed").proved(_gradient),
+    at(447, r"$\nabla E_p(w) = -\sum_{i \in M} x_i y_i$, where M is held fixed").proved(
+        lambda: claim_holds(Derivative(perceptron.CRITERION, perceptron.w[perceptron.j]), -perceptron.DIRECTION)
+    ),
     at(451, r"$w^{k+1} = w^k + \eta \sum_{i \in M} x_i y_i$").proved(_batch_update),
 )
 
@@ -272,14 +248,13 @@ ALGORITHMS = (
         "the batch size is the number of instances worked through before an update; an epoch is one cycle through all",
     ).defines("names; at size N it is batch training, at size 1 sequential training"),
     at(796, r"a rate $\eta$ that is too small takes long to converge").proved(_smaller_rate_is_slower),
-    at(797, r"with a rate $\eta$ that is too large it may fail to converge").proved(_large_rate_overshoots),
+    at(797, r"with a rate $\eta$ that is too large it may fail to converge").proved(
+        lambda: claim_holds((1 - rate * steepness) ** 2, 1, Ge(rate * steepness, 2), relation=">=")
+    ),
     at(798, "the most commonly used rates are 0.001, 0.01 and 0.1").defines(
         "a statement about habits, which no computation decides"
     ),
 )
-
-
-# Data that no line separates
 
 
 def never_ends(examples: Sequence[Example]) -> Finding:
@@ -297,9 +272,6 @@ def _scores_add_up() -> Finding:
     """The scores of the points of XOR with label 1 add up to those with label -1: they have no different signs."""
     w_0, w_1, w_2 = symbols("w_0 w_1 w_2", real=True)
     return claim_holds((w_0 + w_1) + (w_0 + w_2), w_0 + (w_0 + w_1 + w_2))
-
-
-# Voted perceptrons
 
 
 def _one_average() -> Finding:
@@ -323,8 +295,6 @@ VOTED_CLAIMS = (
         r"averaged: $\hat y = \mathrm{sign}(\sum_{i=1}^k c_i (w_i^T x))$, as a single vector $\sum_i c_i w_i$ decides",
     ).proved(_one_average),
 )
-
-# The run on OR
 
 
 def linear(*weights: int) -> Finding:

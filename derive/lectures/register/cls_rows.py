@@ -34,8 +34,6 @@ from derive.lectures.worked import (
     vector,
 )
 
-# Codes
-
 
 def target(label: int, classes: int) -> tuple[int, ...]:
     """Return the one-hot target of a class, counted from 1.
@@ -82,7 +80,6 @@ CODES = (
     ),
 )
 
-# Counts
 
 Table: TypeAlias = tuple[tuple[int, ...], ...]
 Terms: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
@@ -192,7 +189,6 @@ COUNTS = (
     ),
 )
 
-# The run on OR
 
 AS_USED, AS_DEFINED = -1, 0
 """What the sign of zero is in the run, and what it is by line 592."""
@@ -305,7 +301,6 @@ RUN = (
     *(row for step, printed in enumerate(STEPS) for row in _rows_of(step, printed)),
 )
 
-# Algorithms
 
 OPPOSED: tuple[Example, ...] = ((vector(1), 1), (vector(1), -1))
 """One point with both labels."""

@@ -31,9 +31,6 @@ def _over_all(term: Any) -> Any:
     return -Sum(term, (k, 1, K), (i, 1, N))
 
 
-# The model
-
-
 def _scores() -> Finding:
     """Entry k of W x is the inner product of row k with x."""
     weights, features = MatrixSymbol("W", K, D + 1), MatrixSymbol("x", D + 1, 1)
@@ -64,9 +61,6 @@ def _class_of_largest() -> Finding:
     )
 
 
-# The error
-
-
 def _picks_a_class() -> Finding:
     """The product over the classes is the probability of the class with the 1."""
     factors = Product(p[i, k] ** KroneckerDelta(k, c), (k, 1, K))
@@ -88,8 +82,6 @@ def _cross_entropy() -> Finding:
     likelihood = Product(p[i, k] ** y[i, k], (k, 1, K), (i, 1, N))
     return rows_equal(-log(likelihood), ERROR, _over_all(y[i, k] * log(probability(k, K))), facts=DEFINED)
 
-
-# The gradient
 
 LOGS = y[i, k] * Derivative(log(probability(k, K)), BY)
 SPLIT = y[i, k] * Derivative(score(k) - log(Sum(exp(score(j)), (j, 1, K))), BY)

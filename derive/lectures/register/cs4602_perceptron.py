@@ -133,16 +133,10 @@ ONE_POINT: Sequence[Example] = ((vector(1, 1, 1), 1), (vector(1, 1, 1), -1))
 """One point with both labels: nothing separates it from itself."""
 
 
-# The test
-
-
 def _test_finds_mistakes(right_for_plus: Any) -> Finding:
     """No example that is classified right is updated."""
     cases = ((Eq(y, 1), right_for_plus), (Eq(y, -1), RIGHT_FOR_MINUS))
     return all_of(*(claim_holds(y * score, 0, case, relation=">") for case in cases))
-
-
-# The errors
 
 
 def _errors(weights: Vector, examples: Sequence[Example]) -> list[Fraction]:
@@ -168,9 +162,6 @@ def _others_rise(start: Vector, examples: Sequence[Example]) -> Finding:
 
 def _listed(numbers: Iterable[object]) -> str:
     return ", ".join(map(str, numbers))
-
-
-# The end
 
 
 def _right_when_passed(passed: Any) -> Finding:
@@ -199,9 +190,6 @@ def _comes_back(examples: Sequence[Example]) -> Finding:
             return shown(f"after pass {number} the weights are those of an earlier pass, so it never ends", holds=True)
         seen.add(one[-1].weights)
     return shown("no weights come back", holds=False)
-
-
-# The solution
 
 
 def _direction(run: Sequence[Fed]) -> str:

@@ -18,8 +18,6 @@ x, w, g, scores = IndexedBase("x"), IndexedBase("w"), IndexedBase("g"), IndexedB
 X_1, m_1, m_2 = IndexedBase("X"), IndexedBase("m_1"), IndexedBase("m_2")
 mean = symbols("m", real=True)
 
-# Least squares
-
 
 def _outputs(left: Any, right: Any) -> Finding:
     """Let the engine read a product, which should hold an output for each example and class."""
@@ -45,9 +43,6 @@ def _can_be_inverted(examples: int) -> Finding:
     """Whether the determinant of X^T X is positive, with two features and so many examples."""
     (a, b), (_, c) = ([Sum(x[n, one] * x[n, two], (n, 1, examples)) for two in (1, 2)] for one in (1, 2))
     return claim_holds(a * c - b**2, 0, relation=">")
-
-
-# The direction between the means
 
 
 def _unit_vectors() -> Finding:

@@ -31,8 +31,6 @@ FOUR: tuple[Example, ...] = ((vector(1, 3, 1), 1), (vector(1, 1, 2), 1), (vector
 TWO: tuple[Example, ...] = ((vector(1, 0), 1), (vector(2, -1), -1))
 BOTH_WRONG = vector(-1, -3)
 
-# Runs
-
 
 def _wrong_at_zero(mistake: Mistake) -> list[int]:
     """Return the labels for which a score of zero is a mistake."""
@@ -84,7 +82,6 @@ def differ(start: Vector, order: Sequence[Example]) -> Check:
 BEFORE, AFTER = of(errors, BOTH_WRONG, *TWO), of(errors, of(moved, BOTH_WRONG, *TWO[0]), *TWO)
 COUNTS = of(_updates_of, 2, 4, 8, 16)
 
-# Fisher's criterion
 
 SHEARED = (
     (vector(0, 0), vector(2, 1), vector(4, 2), vector(2, 0)),

@@ -55,9 +55,6 @@ LOSS = Sum((HYPOTHESIS - Y[i]) ** 2, (i, 1, n)) / 2
 ORTHOGONAL = "the residuals of w are orthogonal to the columns of X"
 
 
-# The hypothesis
-
-
 def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
     """Compare theta_0 + theta_1 x_1 + ... up to the place `last` of x with the sum over 0..d, for some d."""
     sums = ((Sum(theta[k] * x[k], (k, 1, last(size))), Sum(theta[k] * x[k], (k, 0, size))) for size in sizes)
@@ -67,9 +64,6 @@ def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
 def _all_but_the_first() -> Finding:
     others = Sum((1 - KroneckerDelta(k, 0)) * theta[k] * x[k], (k, 0, d))
     return claim_holds(theta[0] + others, Sum(theta[k] * x[k], (k, 0, d)), Eq(x[0], 1))
-
-
-# Gradient descent
 
 
 def _steepest() -> Finding:
@@ -98,9 +92,6 @@ def _update(output: Any, *known: Any) -> Finding:
 def _batch(factor: Any) -> Finding:
     step = Sum((Y[i] - HYPOTHESIS) * X[i, j], (i, 1, n))
     return claim_holds(theta[j] - eta * Derivative(LOSS, theta[j]), theta[j] + factor * eta * step)
-
-
-# The minimum
 
 
 def _image(vector: Any) -> Any:
@@ -225,15 +216,6 @@ def _independent() -> Finding:
     return claim_holds(Product(p[i], (i, 1, n)), Product(each, (i, 1, n)), Eq(p[i], each))
 
 
-def _logarithm() -> Finding:
-    """The logarithm keeps the order of likelihoods, both ways, and changes their values."""
-    return equivalent(
-        claim_holds(log(less), less),
-        claim_holds(log(less), log(more), Lt(less, more), relation="<"),
-        claim_holds(log(less), log(more), Gt(less, more), relation=">"),
-    )
-
-
 def _same_answer() -> Finding:
     """Fewer squares, more likelihood: two parameter vectors compared."""
     misfit = Sum((Y[i] - HYPOTHESIS) ** 2, (i, 1, n)) / 2
@@ -262,7 +244,13 @@ NOISE_CLAIMS = (
         "the likelihood; the density, called f at line 108, is called p here"
     ),
     at(118, r"$L(\theta)$ is the product of the densities of the examples").proved(_independent),
-    at(122, r"$L(\theta)$ may be replaced by a strictly increasing function, such as its log").equivalent(_logarithm),
+    at(122, r"$L(\theta)$ may be replaced by a strictly increasing function, such as its log").equivalent(
+        lambda: equivalent(
+            claim_holds(log(less), less),
+            claim_holds(log(less), log(more), Lt(less, more), relation="<"),
+            claim_holds(log(less), log(more), Gt(less, more), relation=">"),
+        )
+    ),
     at(
         126, r"$\ell(\theta) = n \log \frac{1}{\sqrt{2\pi}\sigma} - \frac{1}{\sigma^2} J(\theta)$, J the squared error"
     ).proved(

@@ -32,9 +32,6 @@ FAR = log((1 - epsilon) / epsilon)
 POINTS: Sequence[Example] = ((vector(1, 2), 1), (vector(1, -1), -1), (vector(1, 1), 1))
 
 
-# The hypothesis
-
-
 def _leaves_the_interval() -> Finding:
     found = [claim_holds(SCORE, end, relation=relation) for end, relation in ((0, ">="), (1, "<="))]
     what = f"below 0 {found[0].evidence}; above 1 {found[1].evidence}"
@@ -56,9 +53,6 @@ def _slope(last: Any) -> Finding:
     g = 1 / (1 + exp(-z))
     rows = Derivative(g, z), 1 / (1 + exp(-z)) ** 2 * exp(-z), g * (1 - g), last
     return all_of(*(claim_holds(one, two) for one, two in pairwise(rows)))
-
-
-# The likelihood
 
 
 def _bernoulli(one: Any, zero: Any) -> Finding:
@@ -88,9 +82,6 @@ def _falls(sign: int) -> Finding:
     return claim_holds(sign * log(better), sign * log(h), known, relation="<=")
 
 
-# The gradient
-
-
 def _slope_of(sign: int) -> Finding:
     """Compare the derivative of plus or minus the log-likelihood of one example with (y - h) x_j."""
     g = sigmoid(SCORE)
@@ -118,9 +109,6 @@ def _looks_identical() -> Finding:
     differ = claim_holds(linear, logistic)
     what = f"put in, the outputs make the updates differ {differ.evidence}"
     return all_of(*same, shown(what, holds=differ.outcome == "refuted"))
-
-
-# The perceptron
 
 
 def _threshold_run(examples: Sequence[Example], passes: int) -> Vector:

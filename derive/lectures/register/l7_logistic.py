@@ -43,9 +43,6 @@ NEEDS_SHARED = (
 )
 
 
-# Naive Bayes
-
-
 def log_ratio(*, shared: bool) -> Finding:
     """Decide whether the log-ratio of one feature is linear in it: for a shared deviation, as at line 263.
 
@@ -73,9 +70,6 @@ def posteriors() -> Finding:
     """Decide whether the two posteriors sum to 1 and are not negative; then neither is more than 1."""
     positive_both = [claim_holds(posterior, 0, relation=">=") for posterior in (ONE_OVER, EXP_OVER)]
     return all_of(claim_holds(ONE_OVER + EXP_OVER, 1), *positive_both)
-
-
-# The logit
 
 
 def logit_and_back() -> Finding:

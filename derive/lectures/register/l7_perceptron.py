@@ -50,9 +50,6 @@ def product(left: Any, right: Any) -> Any:
     return Sum(left[d] * right[d], (d, 0, D))
 
 
-# Discriminants
-
-
 def augmented(*, constant: bool) -> Finding:
     """Decide whether w.x + w_0 is a.y for a = (w_0, w) and y = (1, x), with the constant 1 or without."""
     rest = Sum((1 - KroneckerDelta(d, 0)) * a[d] * y[d], (d, 0, D))
@@ -70,9 +67,6 @@ def many_solutions() -> Finding:
     """Decide whether two solutions, with any positive weights, make a third."""
     known = (Gt(product(a, y), 0), Gt(product(b, y), 0))
     return claim_holds(Sum((one * a[d] + two * b[d]) * y[d], (d, 0, D)), 0, known, relation=">")
-
-
-# Gradient descent
 
 
 def steepest() -> Finding:
@@ -143,9 +137,6 @@ def piecewise_constant() -> Finding:
     return all_of(right, claim_holds(s + change, 0, (Lt(s, 0), Lt(change, -s)), relation="<"))
 
 
-# The perceptron criterion
-
-
 def criterion_is(relation: str) -> Finding:
     """Decide how the criterion compares with 0."""
     return claim_holds(CRITERION, 0, WRONG, relation=relation)
@@ -178,9 +169,6 @@ def piecewise_linear() -> Finding:
 
 def _weights() -> tuple[Any, ...]:
     return (lambda i: a[i], lambda i: b[i], lambda i: a[i] + b[i], lambda i: eta * a[i])
-
-
-# Convergence
 
 
 def batch_is_single() -> Finding:
@@ -300,8 +288,6 @@ CONVERGENCE = (
     ),
 )
 
-
-# Five points
 
 BALANCE = (2, 0, 11, 7, 6)
 """How often to take each of the five points, so that they sum to zero."""

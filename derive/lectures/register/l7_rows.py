@@ -51,8 +51,6 @@ from derive.lectures.worked import (
     vector,
 )
 
-# Two regressions
-
 SLOPE = of(Fraction, COVARIANCE) / AGE_VARIANCE
 INTERCEPT = of(Fraction, MEAN_PRESSURE) - SLOPE * MEAN_AGE
 DX, DY = of(about_mean, INPUTS), of(about_mean, OUTPUTS)
@@ -156,8 +154,6 @@ POINTS = (
     ),
     Row(236, "at $x = 3$ the residual is $4 - 4.59 = -0.59$").right(*_residual(*RESIDUALS[3][1:])),
 )
-
-# Runs
 
 
 def reflected(features: Vector, label: int) -> Vector:
@@ -284,7 +280,6 @@ GRADES = (
     ),
 )
 
-# Five points
 
 STRICT_RUN, RUN = (of(Run, FIVE_POINTS, ONES, rule, 11) for rule in RULES)
 REFLECTED = (vector(1, 2, 1), vector(1, 4, 3), vector(1, 3, 5), vector(-1, -1, -3), vector(-1, -5, -6))
@@ -378,8 +373,6 @@ SEPARATED_BY_NO_LINE = (
         Shows("mistakes at iterations 900 to 915: {}", of(_good_and_bad, ITERATIONS), [ITERATIONS])
     ),
 )
-
-# Remarks
 
 
 def steps_needed(rate: Fraction) -> int:

@@ -18,13 +18,6 @@ d = symbols("d", integer=True)
 w, x = IndexedBase("w"), IndexedBase("x")
 y, far, up = symbols("y p q", real=True)
 
-# The line
-
-
-def line_everywhere() -> Finding:
-    """Decide whether w_0 + w_1 x_1 + w_2 x_2, without an equation, is zero for every point."""
-    return claim_holds(w[0] + w[1] * x[1] + w[2] * x[2], 0)
-
 
 def score_of(rows: int) -> Finding:
     """Decide whether w^T x, for a w with three entries, is a sum of three products, x having this many entries."""
@@ -40,14 +33,6 @@ def with_a_constant(*, constant: bool) -> Finding:
     """Decide whether w^T x is w_0 + w_1 x_1 + w_2 x_2, for an x that begins with 1 or for any."""
     line, known = w[0] + w[1] * x[1] + w[2] * x[2], Eq(x[0], 1) if constant else ()
     return claim_holds(Sum(w[d] * x[d], (d, 0, 2)), line, known)
-
-
-def through_the_origin() -> Finding:
-    """Decide whether the score of the origin is 0, in any dimension."""
-    return claim_holds(Sum(w[d] * x[d], (d, 1, D)), 0, Eq(x[d], 0))
-
-
-# The algorithm
 
 
 def unbounded_stream() -> Finding:
@@ -70,9 +55,6 @@ def transposed_update(*, transposed: bool) -> Finding:
     return refused(lambda: claim_holds(after.T - before.T, y * point))
 
 
-# Remarks
-
-
 ALGORITHM = (
     at(20, "no assumption is made but that the data are linearly separable").proved(
         lambda: only(all_of(unit_separator(), radius_exists()), unbounded_stream()),
@@ -81,7 +63,7 @@ ALGORITHM = (
     ),
     at(37, "in D dimensions the boundary has $D - 1$ dimensions").defines("what a hyperplane is"),
     at(66, "$w_0 + w_1 x_1 + w_2 x_2$ is a line (again at 90 and 109)").refuted(
-        line_everywhere, repair="$w_0 + w_1 x_1 + w_2 x_2 = 0$, as at line 97"
+        lambda: claim_holds(w[0] + w[1] * x[1] + w[2] * x[2], 0), repair="$w_0 + w_1 x_1 + w_2 x_2 = 0$, as at line 97"
     ),
     at(91, r"$w \cdot \tilde x$ is the score of a point").proved(
         lambda: only(score_of(3), score_of(2)),
@@ -97,7 +79,9 @@ ALGORITHM = (
         lambda: only(with_a_constant(constant=True), with_a_constant(constant=False)),
         convention="x is the augmented vector, with the constant 1",
     ),
-    at(132, "the decision boundary passes through the origin").proved(through_the_origin),
+    at(132, "the decision boundary passes through the origin").proved(
+        lambda: claim_holds(Sum(w[d] * x[d], (d, 1, D)), 0, Eq(x[d], 0))
+    ),
     at(157, "$w^{(k+1)} = w^{(k)} + y_j x_j$ (again at 187)").defines("the update, which tilts w towards the example"),
     at(175, "$w^{(k+1)T} = w^{(k)T} + y_j x_j$").refuted(
         lambda: repaired(transposed_update(transposed=False), transposed_update(transposed=True)),
@@ -115,8 +99,6 @@ REMARKS = (
     ),
 )
 
-
-# The example
 
 EXAMPLE_CLAIMS = (
     at(222, "$x_* = [1 \\; 2 \\; 1]^T$ with label -1, and $x_o = [1 \\; 1 \\; 2]^T$ with label +1").defines(

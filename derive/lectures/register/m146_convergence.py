@@ -37,9 +37,6 @@ WRONG, WRONG_OR_TIE = Lt(y * product(w, x), 0), Le(y * product(w, x), 0)
 EXPANDED = Sum((w[d] + y * x[d]) ** 2, (d, 1, D))
 
 
-# The assumptions
-
-
 def unit_separator() -> Finding:
     """Decide whether a separating w, divided by its length n_w, is a unit vector with a margin.
 
@@ -57,9 +54,6 @@ def radius_exists() -> Finding:
     return claim_holds(Sum(X[i, d] ** 2, (d, 1, D)), 1 + squares, relation="<")
 
 
-# The first result
-
-
 def expand_along(start: Any) -> Finding:
     """Decide the two equalities of line 375, for the direction of the weights that are updated."""
     after = Sum((w[d] + y * x[d]) * u[d], (d, 1, D))
@@ -74,11 +68,6 @@ def gains(amount: Any, known: Relational = MARGIN) -> Finding:
 def from_zero() -> Finding:
     """Decide line 396: the first update starts at w = 0, and gains more than gamma."""
     return claim_holds(product(v, u), gamma, (UPDATE, MARGIN, Eq(w[d], 0)), relation=">")
-
-
-def never_negative() -> Finding:
-    """Decide whether the bound of line 377 is positive: the weights so far have gone at least 0 along u."""
-    return claim_holds(product(w, u) + gamma, 0, Ge(product(w, u), 0), relation=">")
 
 
 def after_k_updates(claim: Any, step: tuple[Any, Any, str], last: tuple[Any, ...]) -> Finding:
@@ -99,9 +88,6 @@ def first_result(margin: Any = gamma) -> Finding:
     """Decide line 400, w^(k+1).w_opt > k gamma, for k >= 1, or the same with another letter."""
     goal = product(v, u), (steps + 1) * margin, ">"
     return after_k_updates(lambda state, many: Ge(product(state, u), many * gamma), goal, (MARGIN,))
-
-
-# The second result
 
 
 def expanded_norm() -> Finding:
@@ -144,7 +130,9 @@ CONVERGENCE_CLAIMS = (
     at(377, r"this is more than $w^{(k)T} w_{opt} + \frac{1}{\gamma}$").refuted(
         lambda: repaired(gains(1 / gamma), gains(gamma)), repair=r"$w^{(k)T} w_{opt} + \gamma$, as at line 388"
     ),
-    at(377, r"and $w^{(k)T} w_{opt} + \gamma$ is positive").proved(never_negative),
+    at(377, r"and $w^{(k)T} w_{opt} + \gamma$ is positive").proved(
+        lambda: claim_holds(product(w, u) + gamma, 0, Ge(product(w, u), 0), relation=">")
+    ),
     at(379, "this follows from Assumption 4").proved(
         lambda: only(gains(gamma), gains(gamma, RADIUS)),
         convention="Assumption 4 is Assumption 1, the margin: there are only two",

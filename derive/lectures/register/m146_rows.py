@@ -36,8 +36,6 @@ SCORES = ((255, 0, 1, "-6", -1), (261, 0, 0, "-5", -1), (283, 1, 0, "1", 1), (28
 """Line, after which update, which point, the printed score and its sign."""
 TIE = "a score of 0 has the sign +1, as at line 236"
 
-# The run
-
 
 def _first_mistake(run: Run) -> str:
     number = next((step.number for step in run.steps if step.wrong), None)
@@ -112,7 +110,6 @@ RUN_ROWS = (
     ),
 )
 
-# The algorithm, and remarks
 
 THREE: tuple[Example, ...] = (*TWO_POINTS, (vector(1, 3, 1), -1))
 

@@ -17,6 +17,10 @@ from derive.lectures.register.claim import Claim, Finding, Outcome, all_of, comp
 from derive.lectures.worked import Vector
 
 
+def _operation(function: Callable[..., Any]) -> Callable[..., Of]:
+    return lambda *arguments: Of(function, arguments)
+
+
 @dataclass(frozen=True, slots=True)
 class Of:
     """A function of exact values, which are computed when the row is decided.
@@ -28,29 +32,12 @@ class Of:
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
-    def __add__(self, other: object) -> Of:
-        """Return the sum."""
-        return of(operator.add, self, other)
-
-    def __sub__(self, other: object) -> Of:
-        """Return the difference."""
-        return of(operator.sub, self, other)
-
-    def __mul__(self, other: object) -> Of:
-        """Return the product."""
-        return of(operator.mul, self, other)
-
-    def __truediv__(self, other: object) -> Of:
-        """Return the quotient."""
-        return of(operator.truediv, self, other)
-
-    def __pow__(self, other: int) -> Of:
-        """Return a power."""
-        return of(operator.pow, self, other)
-
-    def __neg__(self) -> Of:
-        """Return the negative."""
-        return of(operator.neg, self)
+    __add__ = _operation(operator.add)
+    __sub__ = _operation(operator.sub)
+    __mul__ = _operation(operator.mul)
+    __truediv__ = _operation(operator.truediv)
+    __pow__ = _operation(operator.pow)
+    __neg__ = _operation(operator.neg)
 
     def __getitem__(self, place: Any) -> Of:
         """Return an entry, or a slice."""
