@@ -21,6 +21,7 @@ from derive.lectures.register import (
     cls_logistic,
     cls_perceptron,
     cls_rows,
+    cls_runs,
     cls_softmax,
     cs4602_margin,
     cs4602_perceptron,
@@ -30,6 +31,7 @@ from derive.lectures.register import (
     l7_logistic,
     l7_perceptron,
     l7_rows,
+    l7_runs,
     m146_convergence,
     m146_rows,
 )
@@ -121,7 +123,12 @@ def test_known_faults_and_conventions_are_all_there() -> None:
 
 # Rows
 
-L7, M146, CLS, CS = (module.ROWS for module in (l7_rows, m146_rows, cls_rows, cs4602_rows))
+L7, M146, CLS, CS = (
+    (*l7_rows.ROWS, *l7_runs.ROWS),
+    m146_rows.ROWS,
+    (*cls_rows.ROWS, *cls_runs.ROWS),
+    cs4602_rows.ROWS,
+)
 ROWS: tuple[Row, ...] = (*L7, *M146, *CLS, *CS)
 RIGHT = [row for row in ROWS if row.verdict == "right as printed"]
 
@@ -333,7 +340,7 @@ def test_altered_check_is_refuted(name: str) -> None:
 def test_altered_check_may_hold() -> None:
     """What is refuted of one example holds of another: a tie, a set that nothing outvotes, a bound for the letter 1."""
     tie = D.order_kept(BEFORE, (D.g_i - D.g_j, Integer(0)), Le(*BEFORE))
-    found = (tie, P.falls_on(cls_rows.OPPOSED, 21), C.updates_at_most(1))
+    found = (tie, P.falls_on(cls_runs.OPPOSED, 21), C.updates_at_most(1))
 
     assert [finding.outcome for finding in found] == ["proved"] * 3
 
@@ -341,7 +348,7 @@ def test_altered_check_may_hold() -> None:
 def test_examples_by_hand() -> None:
     """What the rows compute, as one does on paper: a line, a criterion, its tie, scatter, threshold, two updates."""
     assert worked.least_squares(worked.INPUTS, worked.OUTPUTS) == (Fraction(41, 37), Fraction(43, 37))
-    assert cls_rows.criterion([(vector(1, 1), 1), (vector(1, 0), 1)], vector(0, -2)) == Fraction(2)
+    assert cls_runs.criterion([(vector(1, 1), 1), (vector(1, 0), 1)], vector(0, -2)) == Fraction(2)
     assert cs4602_rows.gap(*cs4602_rows.ROUND) == vector(4, 2)
     assert cs4602_rows.scatter(*cs4602_rows.ROUND) == (vector(4, 0), vector(0, 4))
     assert cs4602_rows.criterion(vector(4, 2), *cs4602_rows.ROUND) == 5

@@ -13,9 +13,9 @@ __all__ = ["Claim", "Finding", "claims", "claims_of"]
 
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "l7": ("l7_regression", "l7_logistic", "l7_rows", "l7_perceptron"),
+    "l7": ("l7_regression", "l7_logistic", "l7_rows", "l7_runs", "l7_perceptron"),
     "m146": ("m146_algorithm", "m146_convergence", "m146_rows"),
-    "cls": ("cls_rows", "cls_decisions", "cls_perceptron", "cls_logistic", "cls_softmax"),
+    "cls": ("cls_rows", "cls_runs", "cls_decisions", "cls_perceptron", "cls_logistic", "cls_softmax"),
     "cs4602": ("cs4602_rows", "cs4602_perceptron", "cs4602_projection", "cs4602_margin"),
     "cse422": ("cse422_linear", "cse422_logistic"),
 }

@@ -1,7 +1,7 @@
 """Claims of the classification slides, lines 344 to 909: what the perceptron seeks, its descent, voted perceptrons.
 
 A score is w^T x and a label y is +1 for C_1 and -1 for C_2. By line 362 a score of zero belongs to C_2. The run that is
-printed is in `cls_rows.py`.
+printed is in `cls_runs.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from derive.facts import binary
 from derive.lectures import perceptron
 from derive.lectures.perceptron import product
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired, shown
-from derive.lectures.register.cls_rows import AS_USED, OPPOSED, descent, whole
+from derive.lectures.register.cls_runs import AS_USED, OPPOSED, descent, whole
 from derive.lectures.worked import ORIGIN, XOR, Example, Vector, by_sign, sequential, updates
 from derive.names import size
 

@@ -1,7 +1,7 @@
 """Claims of Lecture 7, lines 411 to 622 and 760 to 868: discriminants, descent, the perceptron and its convergence.
 
 Examples are y_n, with a constant 1 in front and, for class 2, the opposite sign; a is right about y_n where a.y_n > 0.
-The worked examples stand in `l7_rows.py`.
+The worked examples stand in `l7_runs.py`.
 """
 
 from __future__ import annotations
