@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Callable
 from importlib import import_module
-from typing import Any
 
 import pytest
 from sympy import Eq, Ge, Gt, Integer, Le, Rational, sqrt
@@ -20,7 +16,6 @@ from derive.lectures.register import (
     cls_decisions,
     cls_logistic,
     cls_perceptron,
-    cls_rows,
     cls_runs,
     cls_softmax,
     cs4602_margin,
@@ -30,10 +25,7 @@ from derive.lectures.register import (
     cse422_logistic,
     l7_logistic,
     l7_perceptron,
-    l7_rows,
-    l7_runs,
     m146_convergence,
-    m146_rows,
 )
 from derive.lectures.register.claim import Finding
 from derive.lectures.register.cs4602_margin import (
@@ -64,9 +56,7 @@ from derive.lectures.register.cse422_logistic import (
     _limit,
     _log_of_product,
     _slope,
-    _threshold_run,
 )
-from derive.lectures.register.row import Check, Number, Of, Root, Row, Same, Shows, decide
 from derive.lectures.worked import vector
 from derive.names import sigmoid
 
@@ -120,154 +110,6 @@ def test_known_faults_and_conventions_are_all_there() -> None:
 
     assert (wrong, under) == (FAULTS, CONVENTIONS)
 
-
-# Rows
-
-L7, M146, CLS, CS = (
-    (*l7_rows.ROWS, *l7_runs.ROWS),
-    m146_rows.ROWS,
-    (*cls_rows.ROWS, *cls_runs.ROWS),
-    cs4602_rows.ROWS,
-)
-ROWS: tuple[Row, ...] = (*L7, *M146, *CLS, *CS)
-RIGHT = [row for row in ROWS if row.verdict == "right as printed"]
-
-
-def other(thing: Any) -> Any:
-    """Return something like it, and other than it."""
-    if isinstance(thing, tuple | list):
-        return type(thing)([other(thing[0]), *thing[1:]])
-    return f"{thing}?" if isinstance(thing, str) else thing + 1
-
-
-def misprints(check: Check) -> Iterator[Check]:
-    """Yield a check with another thing printed: two units of the last digit more, or less."""
-    if isinstance(check, Same):
-        yield replace(check, printed=other(check.printed))
-    elif isinstance(check, Number | Root):
-        digits = len(check.printed.partition(".")[2])
-        for step in (2, -2):
-            yield replace(check, printed=str(Decimal(check.printed) + Decimal(step).scaleb(-digits)))
-
-
-def test_the_rows_are_the_claims_that_are_numbers() -> None:
-    """There are 161 of them, and each has something to check."""
-    assert len(ROWS) == 161
-    assert [row.line for row in ROWS if not row.checks] == []
-
-
-def test_altered_print_is_noticed() -> None:
-    """Of what is right, any part that is printed otherwise, beyond its precision, is wrong as printed."""
-    altered = [
-        (row, misprint, decide(replace(row, checks=(*row.checks[:at], misprint, *row.checks[at + 1 :]), otherwise=())))
-        for row in RIGHT
-        for at, check in enumerate(row.checks)
-        for misprint in misprints(check)
-    ]
-
-    assert len(altered) > 200
-    assert [(row.line, row.says, misprint) for row, misprint, found in altered if found.outcome != WRONG_PRINT] == []
-
-
-WRONG_PRINT = "wrong as printed"
-
-
-def test_the_last_digit_is_rounded() -> None:
-    """Half a unit of the last digit that is printed counts as right, more of it does not."""
-    printed = {text: decide(Row(1, "").right(Number(Fraction(text), "0.35"))).outcome for text in ("0.355", "0.345")}
-
-    assert set(printed.values()) == {"right as printed"}
-    assert decide(Row(1, "").right(Number(Fraction("0.3551"), "0.35"))).outcome == WRONG_PRINT
-    assert decide(Row(1, "").right(Root(Fraction("0.3551") ** 2, "0.35"))).outcome == WRONG_PRINT
-
-
-def test_a_convention_must_be_needed_and_a_repair_must_hold() -> None:
-    """With what holds for what should fail, or what fails for the repair, a row is undecided."""
-    needless = [replace(row, otherwise=row.checks) for row in ROWS if row.otherwise]
-    unmended = [replace(row, mended=row.checks) for row in ROWS if row.mended]
-
-    assert (len(needless), len(unmended)) == (15, 11)
-    assert [row.line for row in (*needless, *unmended) if decide(row).outcome != "undecided"] == []
-
-
-def test_the_verdict_of_a_row_is_not_taken_from_its_column() -> None:
-    """A row whose verdict is altered comes out as before, so that the register notices."""
-    altered = [replace(row, verdict="proved" if row.verdict in WRONG else WRONG_PRINT) for row in ROWS]
-
-    assert [row.line for row, lie in zip(ROWS, altered, strict=True) if decide(lie).outcome != row.verdict] == []
-
-
-def test_an_example_may_show_otherwise() -> None:
-    """What an example shows is computed: its negation is refuted where it is proved, and proved where it is refuted."""
-    shown = [check for row in ROWS for check in row.checks if isinstance(check, Shows)]
-    turned = [replace(check, term=Of(lambda term: not term, (check.term,))) for check in shown]
-    outcomes = [(one.find().outcome, two.find().outcome) for one, two in zip(shown, turned, strict=True)]
-
-    assert len(shown) == 26
-    assert set(outcomes) == {("proved", "refuted"), ("refuted", "proved")}
-
-
-def replaced(term: Any, old: object, new: object) -> Any:
-    """Return an expression, or a row, with something in it exchanged."""
-    if isinstance(term, type(old)) and term == old:
-        return new
-    if isinstance(term, Of):
-        return Of(term.function, tuple(replaced(part, old, new) for part in term.arguments))
-    if isinstance(term, tuple | list):
-        return type(term)([replaced(part, old, new) for part in term])
-    if isinstance(term, Number | Root | Same | Shows):
-        return replace(term, term=replaced(term.term, old, new))
-    if isinstance(term, Row):
-        return replace(term, checks=replaced(term.checks, old, new))
-    return term
-
-
-def outcome(row: Row) -> str:
-    """Return what comes out; a run that is too short for what is printed of it has no value."""
-    try:
-        return decide(row).outcome
-    except (IndexError, ValueError):
-        return "no value"
-
-
-W = worked
-AND_LINES = {532, 619, 630, 634, 645, 649, 664, 679, 694, 705, 709, 720, 724, 739, 754, 765, 769, 780, 784}
-ALTERED_NUMBERS: tuple[tuple[tuple[Row, ...], object, object, set[int]], ...] = (
-    (L7, W.COVARIANCE, Fraction("227.9"), {130}),
-    (L7, W.MEAN_PRESSURE, Fraction("142.54"), {130}),
-    (L7, W.MEAN_AGE, Fraction("45.03"), {130}),
-    (L7, W.AGE_VARIANCE, Fraction("235.91"), {126, 130}),
-    (L7, W.INPUTS, vector(1, 2, -1, 3, 5), {174, 183, 184, 185, 186, 187, 188, 192, 196}),
-    (L7, W.OUTPUTS, vector(2, 4, 0, 4, 7), {176, 183, 184, 185, 186, 187, 188, 194, 198, 200}),
-    (L7, W.QUARTERS, vector("0.25", "0.25", "0.25", "0.25", -3), {671, 680, 687, 693, 700, 713, 730}),
-    (L7, W.OTHER_START, vector(0, 0, "0.5", 0, 0), {747, 749}),
-    (L7, W.ONES, vector(1, 1, 2), {783, 803, 805, 807, 811, 821, 823, 825, 837, 838}),
-    (L7, W.FIVE_POINTS, W.FIVE_POINTS[:4], {769, 807, 809, 821, 822, 823, 825, 837, 838, 849}),
-    (CLS, W.SMALL.tp, 11, {134, 135, 236}),
-    (CLS, W.FIRST, W.SECOND, {192, 234, 236}),
-    (CLS, W.SECOND, W.FIRST, {200, 244, 246, 270, 272, 274}),
-    (CLS, W.THIRD, W.FIRST, {284, 286}),
-    (CLS, W.OR, tuple((x, 1 if all(x) else -1) for x, _ in W.OR), AND_LINES),
-    (CLS, W.XOR, W.OR, {551}),
-    (M146, W.TWO_POINTS, (W.TWO_POINTS[0], (W.TWO_POINTS[1][0], 1)), {241, 251, 275}),
-    (M146, W.XOR[3], (vector(1, 1, 1), 1), {502, 561}),
-    (CS, cs4602_rows.BOTH_WRONG, vector(1, 3), {169}),
-    (CS, cs4602_rows.AWAY, W.ORIGIN, {204}),
-)
-"""A number of an example, another one, and lines that come out otherwise then."""
-
-
-def test_altered_example_is_noticed() -> None:
-    """What is printed is computed from the examples: with another number in them, other lines are wrong."""
-    found: list[tuple[object, set[int]]] = []
-    for rows, old, new, _ in ALTERED_NUMBERS:
-        altered = [(row, replaced(row, old, new)) for row in rows]
-        found.append((old, {row.line for row, lie in altered if lie != row and outcome(lie) != row.verdict}))
-
-    assert found == [(old, lines) for _, old, _, lines in ALTERED_NUMBERS]
-
-
-# Checks of statements
 
 D, P, S = cls_decisions, cls_perceptron, cls_softmax
 C, M, A = m146_convergence, cs4602_margin, cs4602_perceptron
@@ -343,13 +185,3 @@ def test_altered_check_may_hold() -> None:
     found = (tie, P.falls_on(cls_runs.OPPOSED, 21), C.updates_at_most(1))
 
     assert [finding.outcome for finding in found] == ["proved"] * 3
-
-
-def test_examples_by_hand() -> None:
-    """What the rows compute, as one does on paper: a line, a criterion, its tie, scatter, threshold, two updates."""
-    assert worked.least_squares(worked.INPUTS, worked.OUTPUTS) == (Fraction(41, 37), Fraction(43, 37))
-    assert cls_runs.criterion([(vector(1, 1), 1), (vector(1, 0), 1)], vector(0, -2)) == Fraction(2)
-    assert cs4602_rows.gap(*cs4602_rows.ROUND) == vector(4, 2)
-    assert cs4602_rows.scatter(*cs4602_rows.ROUND) == (vector(4, 0), vector(0, 4))
-    assert cs4602_rows.criterion(vector(4, 2), *cs4602_rows.ROUND) == 5
-    assert _threshold_run(G.POINTS[:2], 1) == vector(-1, 1)
