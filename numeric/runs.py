@@ -17,13 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from derive.derivation import Citation
-from derive.lectures.register import cls_metrics, cls_run, l7_examples, l7_points, l7_students, m146_example
+from derive.lectures import worked
 from derive.lectures.worked import Example as Labelled
 from derive.lectures.worked import Fed, Vector, by_sign, not_above_zero, sequential, sign
 from numeric.algorithms.least_squares import fit_line
@@ -86,24 +85,17 @@ def shown(cell: Cell) -> str:
     return f"{cell + 0.0:.6g}" if isinstance(cell, float) else str(cell)
 
 
-def _signed(rows: Sequence[tuple[Sequence[Fraction], Any]], positive: Any) -> list[Labelled]:
-    """Return examples with the constant 1 in front, the label +1 for the positive class and -1 for the other."""
-    return [((Fraction(1), *features), 1 if label == positive else -1) for features, label in rows]
-
-
 def _numbered(letter: str, examples: Sequence[Any]) -> tuple[str, ...]:
     return tuple(f"{letter}_{number}" for number in range(1, len(examples) + 1))
 
 
-_STUDENTS = _signed(l7_students.STUDENTS, "A")
-_POINTS = _signed(l7_points.POINTS, ({label for _, label in l7_points.POINTS} - {l7_points.SECOND_CLASS}).pop())
 _PERCEPTRONS: dict[str, tuple[int, Sequence[Labelled], Sequence[str], Vector, int]] = {
-    "four-students": (679, _STUDENTS, l7_students.NAMES, l7_students.FIRST_WEIGHTS, 0),
-    "four-students-other-start": (743, _STUDENTS, l7_students.NAMES, l7_students.OTHER_START, 0),
-    "five-points": (793, _POINTS, _numbered("y", _POINTS), l7_points.ONES, 0),
-    "two-points": (222, m146_example.EXAMPLES, m146_example.NAMES, m146_example.ZERO, 1),
-    "or-training": (598, cls_run.OR, _numbered("x", cls_run.OR), cls_run.START, -1),
-    "xor-training": (857, cls_run.XOR, _numbered("x", cls_run.XOR), cls_run.START, -1),
+    "four-students": (679, worked.STUDENTS, worked.STUDENT_NAMES, worked.QUARTERS, 0),
+    "four-students-other-start": (743, worked.STUDENTS, worked.STUDENT_NAMES, worked.OTHER_START, 0),
+    "five-points": (793, worked.FIVE_POINTS, _numbered("y", worked.FIVE_POINTS), worked.ONES, 0),
+    "two-points": (222, worked.TWO_POINTS, worked.TWO_NAMES, worked.ORIGIN, 1),
+    "or-training": (598, worked.OR, _numbered("x", worked.OR), worked.ORIGIN, -1),
+    "xor-training": (857, worked.XOR, _numbered("x", worked.XOR), worked.ORIGIN, -1),
 }
 """The line, the examples and their names, the start, and the class of a score of zero: 0 where it is a mistake."""
 
@@ -152,8 +144,8 @@ def five_points(example: Example) -> Table:
 
 def blood_pressure(example: Example) -> Table:
     """Return the regression of blood pressure on age, from the moments that the lecture gives."""
-    x, y = float(l7_examples.MEAN_AGE), float(l7_examples.MEAN_PRESSURE)
-    slope = float(l7_examples.COVARIANCE) / float(l7_examples.AGE_VARIANCE)
+    x, y = float(worked.MEAN_AGE), float(worked.MEAN_PRESSURE)
+    slope = float(worked.COVARIANCE) / float(worked.AGE_VARIANCE)
     rows = (
         ("slope", "covariance / variance of x", slope),
         ("intercept", "mean of y - slope * mean of x", y - slope * x),
@@ -164,7 +156,7 @@ def blood_pressure(example: Example) -> Table:
 
 def regression_points(example: Example) -> Table:
     """Return the regression of five points: deviations and their products, fitted values, residuals and squares."""
-    inputs, outputs = (np.array(values, dtype=float) for values in (l7_examples.INPUTS, l7_examples.OUTPUTS))
+    inputs, outputs = (np.array(values, dtype=float) for values in (worked.INPUTS, worked.OUTPUTS))
     line = fit_line(inputs, outputs)
     x, y, fitted = inputs - inputs.mean(), outputs - outputs.mean(), line.predict(inputs)
     columns = (inputs, outputs, x, y, x * y, fitted, outputs - fitted, (outputs - fitted) ** 2)
@@ -180,7 +172,7 @@ def regression_points(example: Example) -> Table:
 
 def classifier_tables(example: Example) -> Table:
     """Return the counts of the classifiers that are compared, and all their ratios."""
-    known = (cls_metrics.SMALL, cls_metrics.FIRST, cls_metrics.SECOND, cls_metrics.THIRD)
+    known = (worked.SMALL, worked.FIRST, worked.SECOND, worked.THIRD)
     rows = list[tuple[Cell, ...]]()
     for name, each in zip(("twenty instances", *(f"classifier {n}" for n in (1, 2, 3))), known, strict=True):
         table = Confusion(np.array([[each.tn, each.fp], [each.fn, each.tp]]), np.array([0, 1]))
@@ -198,7 +190,7 @@ def classifier_tables(example: Example) -> Table:
 
 def iris(example: Example) -> Table:
     """Return the metrics of each class of iris, taken against the others, and their averages."""
-    table = Confusion(np.array(cls_metrics.IRIS).T, np.array(["setosa", "versicolor", "virginica"]))
+    table = Confusion(np.array(worked.IRIS).T, np.array(["setosa", "versicolor", "virginica"]))
     names = ("precision", "recall", "f1")
     each = zip(table.classes.tolist(), *(table.ratio(name, average=None).tolist() for name in names), strict=True)
     averages = ((way, *(table.ratio(name, average=way) for name in names)) for way in ("macro", "micro", "weighted"))

@@ -67,8 +67,8 @@ def install(
     patch.setitem(sys.modules, "derive.lectures.samples", here)
     for lecture in LECTURES:
         own = SimpleNamespace(CLAIMS=tuple(claim for claim in claims if claim.lecture == lecture))
-        patch.setitem(sys.modules, f"derive.lectures.register.{lecture}", own)
-    patch.setattr("derive.lectures.register.REGISTERED", tuple({claim.lecture for claim in claims}))
+        patch.setitem(sys.modules, f"derive.lectures.register.samples_{lecture}", own)
+    patch.setattr("derive.lectures.register.PARTS", {lecture: (f"samples_{lecture}",) for lecture in LECTURES})
     patch.setattr("derive.commands.report.CATALOGUE", entries)
     patch.setattr("derive.commands.listing.CATALOGUE", entries)
     patch.setattr("derive.commands.entries.BY_NAME", {entry.name: entry for entry in entries})

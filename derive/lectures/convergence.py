@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 
 from derive.derivation import Chain, Citation, Derivation, Induction
 from derive.facts import positive, sign
+from derive.lectures.perceptron import product
 from derive.names import size
 
 D = size("D")
@@ -25,14 +26,10 @@ y = Symbol("y", real=True)
 gamma, R, eta, omega = symbols("gamma R eta omega", positive=True)
 
 
-def _dot(left: Any, right: Any) -> Any:
-    return Sum(left[d] * right[d], (d, 1, D))
-
-
-SIGN, UNIT = sign(y), Eq(_dot(u, u), 1)
-MARGIN, RADIUS = Ge(y * _dot(u, x), gamma), Le(_dot(x, x), R**2)
-MISTAKE = Le(y * _dot(w, x), 0)
-SHORT, LATER_MISTAKE = Le(_dot(w0, w0), omega**2), Le(y * (_dot(w0, x) + eta * _dot(a, x)), 0)
+SIGN, UNIT = sign(y), Eq(product(u, u), 1)
+MARGIN, RADIUS = Ge(y * product(u, x), gamma), Le(product(x, x), R**2)
+MISTAKE = Le(y * product(w, x), 0)
+SHORT, LATER_MISTAKE = Le(product(w0, w0), omega**2), Le(y * (product(w0, x) + eta * product(a, x)), 0)
 GROWTH = R**2 + 2 * omega * R / eta
 
 
@@ -48,8 +45,8 @@ def perceptron_bound() -> Derivation:
     chain.assume(MISTAKE, reason="a step is taken only where w is wrong about x")
     progress = _progress(chain, w, v)
     _squared(chain, w)
-    chain.link("<=", _dot(w, w) + _dot(x, x), "w was wrong about x", by=MISTAKE)
-    chain.link("<=", _dot(w, w) + R**2, "the radius", by=RADIUS)
+    chain.link("<=", product(w, w) + product(x, x), "w was wrong about x", by=MISTAKE)
+    chain.link("<=", product(w, w) + R**2, "the radius", by=RADIUS)
     _conclude(chain, w, progress, _length(chain, w, v, R**2), R**2)
     return chain.done(chain.steps[-1])
 
@@ -69,9 +66,9 @@ def perceptron_bound_any_start() -> Derivation:
     chain.assume(LATER_MISTAKE, reason="a step is taken only where w = w_0 + eta a is wrong about x")
     progress, aside = _progress(chain, a, b), _against_the_start(chain)
     _squared(chain, a)
-    chain.link("<=", _dot(a, a) + R**2 + 2 * (y * _dot(a, x)), "the radius", by=RADIUS)
-    chain.link("<=", _dot(a, a) + R**2 - 2 * (y * _dot(w0, x)) / eta, "w was wrong about x", by=LATER_MISTAKE)
-    chain.link("<=", _dot(a, a) + GROWTH, "the start cannot be righter than that", by=aside)
+    chain.link("<=", product(a, a) + R**2 + 2 * (y * product(a, x)), "the radius", by=RADIUS)
+    chain.link("<=", product(a, a) + R**2 - 2 * (y * product(w0, x)) / eta, "w was wrong about x", by=LATER_MISTAKE)
+    chain.link("<=", product(a, a) + GROWTH, "the start cannot be righter than that", by=aside)
     _conclude(chain, a, progress, _length(chain, a, b, GROWTH), GROWTH)
     return chain.done(chain.steps[-1])
 
@@ -87,33 +84,35 @@ def _setting(chain: Chain) -> None:
 def _progress(chain: Chain, way: Any, after: Any) -> Relational:
     """Show that each step moves by at least gamma in the direction of u; return what k steps do."""
     chain.start(Sum((way[d] + y * x[d]) * u[d], (d, 1, D)), "along u, after the update")
-    chain.equals(_dot(way, u) + y * _dot(x, u), "the inner product is linear", by=())
-    chain.link(">=", _dot(way, u) + gamma, "the margin", by=MARGIN)
+    chain.equals(product(way, u) + y * product(x, u), "the inner product is linear", by=())
+    chain.link(">=", product(way, u) + gamma, "the margin", by=MARGIN)
     start, update = Eq(way[d], 0), Eq(after[d], way[d] + y * x[d])
-    claim = Induction(lambda state, steps: Ge(_dot(state, u), steps * gamma), k, start, update)
+    claim = Induction(lambda state, steps: Ge(product(state, u), steps * gamma), k, start, update)
     return chain.induct(claim, by=chain.keep())
 
 
 def _squared(chain: Chain, way: Any) -> None:
     """Expand the squared norm after the update."""
     chain.start(Sum((way[d] + y * x[d]) ** 2, (d, 1, D)), "the squared norm after the update")
-    chain.equals(_dot(way, way) + y**2 * _dot(x, x) + 2 * (y * _dot(way, x)), "the square, expanded", by=())
-    chain.equals(_dot(way, way) + _dot(x, x) + 2 * (y * _dot(way, x)), "y^2 = 1", by=SIGN)
+    chain.equals(product(way, way) + y**2 * product(x, x) + 2 * (y * product(way, x)), "the square, expanded", by=())
+    chain.equals(product(way, way) + product(x, x) + 2 * (y * product(way, x)), "y^2 = 1", by=SIGN)
 
 
 def _length(chain: Chain, way: Any, after: Any, growth: Any) -> Relational:
     """Return that k steps make the squared norm at most k times as long as one step does."""
     start, update = Eq(way[d], 0), Eq(after[d], way[d] + y * x[d])
-    claim = Induction(lambda state, steps: Le(_dot(state, state), steps * growth), k, start, update)
+    claim = Induction(lambda state, steps: Le(product(state, state), steps * growth), k, start, update)
     return chain.induct(claim, by=chain.keep())
 
 
 def _against_the_start(chain: Chain) -> Relational:
     """Show - y w_0.x <= omega R: the Cauchy-Schwarz inequality, without roots."""
-    chain.start(-y * _dot(w0, x), "how far the start may be right about x")
+    chain.start(-y * product(w0, x), "how far the start may be right about x")
     square = Sum((R * w0[d] + omega * y * x[d]) ** 2, (d, 1, D))
-    chain.link("<=", -y * _dot(w0, x) + square / (2 * R * omega), "a sum of squares is not negative", by=())
-    chain.equals(R * _dot(w0, w0) / (2 * omega) + omega * _dot(x, x) / (2 * R), "the square, with y^2 = 1", by=SIGN)
+    chain.link("<=", -y * product(w0, x) + square / (2 * R * omega), "a sum of squares is not negative", by=())
+    chain.equals(
+        R * product(w0, w0) / (2 * omega) + omega * product(x, x) / (2 * R), "the square, with y^2 = 1", by=SIGN
+    )
     chain.link("<=", omega * R, "both lengths are bounded", by=(SHORT, RADIUS))
     return chain.keep()
 
@@ -121,9 +120,9 @@ def _against_the_start(chain: Chain) -> Relational:
 def _conclude(chain: Chain, way: Any, progress: Relational, length: Relational, growth: Any) -> None:
     """Put both results together; where there was no mistake, nothing is to be shown."""
     chain.start(k**2 * gamma**2, "the first result, squared")
-    chain.link("<=", _dot(way, u) ** 2, "along u it is at least k gamma", by=progress)
-    chain.link("<=", _dot(way, way) * _dot(u, u), "Cauchy-Schwarz", by=())
-    chain.equals(_dot(way, way), "u is a unit vector", by=UNIT)
+    chain.link("<=", product(way, u) ** 2, "along u it is at least k gamma", by=progress)
+    chain.link("<=", product(way, way) * product(u, u), "Cauchy-Schwarz", by=())
+    chain.equals(product(way, way), "u is a unit vector", by=UNIT)
     chain.link("<=", k * growth, "the second result", by=length)
     both, bound = chain.keep(), growth / gamma**2
     chain.claim(Integer(0), bound, "no mistake, k = 0", relation="<=", by=())

@@ -13,6 +13,7 @@ from sympy import Add, Eq, Ge, IndexedBase, Integer, KroneckerDelta, Mul, Sum, S
 from sympy.core.relational import Relational
 
 from derive.derivation import Chain, Citation, Derivation, Induction
+from derive.lectures.perceptron import product
 from derive.names import size
 
 N, D = size("N"), size("D")
@@ -22,10 +23,6 @@ X, x, z, a, c = (IndexedBase(name) for name in ("X", "x", "z", "a", "c"))
 u, v, U, V = (IndexedBase(name) for name in ("u", "v", "U", "V"))
 T, S = IndexedBase("T"), IndexedBase("S")
 sigma, epsilon, q = symbols("sigma epsilon q", positive=True)
-
-
-def _dot(left: Any, right: Any) -> Any:
-    return Sum(left[d] * right[d], (d, 1, D))
 
 
 def _pairs(body: Any) -> Any:
@@ -52,15 +49,17 @@ def kernel_quadratic() -> Derivation:
     _two_components(chain)
     _semidefinite(chain)
     _features(chain)
-    chain.start((1 + _dot(x, z)) ** 2, "the quadratic kernel")
-    chain.equals(1 + 2 * _dot(x, z) + _dot(x, z) ** 2, "the square of a sum")
+    chain.start((1 + product(x, z)) ** 2, "the quadratic kernel")
+    chain.equals(1 + 2 * product(x, z) + product(x, z) ** 2, "the square of a sum")
     chain.equals(
-        1 + 2 * _dot(x, z) + _pairs((x[d] * x[e]) * (z[d] * z[e])), "(x.z)^2 has all products of two as features"
+        1 + 2 * product(x, z) + _pairs((x[d] * x[e]) * (z[d] * z[e])), "(x.z)^2 has all products of two as features"
     )
-    chain.equals(1 + _dot(u, v) + _pairs((x[d] * x[e]) * (z[d] * z[e])), "2 = sqrt(2) sqrt(2)")
+    chain.equals(1 + product(u, v) + _pairs((x[d] * x[e]) * (z[d] * z[e])), "2 = sqrt(2) sqrt(2)")
     squares, unequal = Sum(x[d] ** 2 * z[d] ** 2, (d, 1, D)), (1 - KroneckerDelta(d, e)) / 2
     mixed = _pairs(unequal * U[d, e] * V[d, e])
-    chain.equals(1 + _dot(u, v) + squares + mixed, "x_d x_e and x_e x_d as one feature: half of all d, e with d != e")
+    chain.equals(
+        1 + product(u, v) + squares + mixed, "x_d x_e and x_e x_d as one feature: half of all d, e with d != e"
+    )
     return chain.done()
 
 
@@ -75,8 +74,8 @@ def _features(chain: Chain) -> None:
 def _two_components(chain: Chain) -> None:
     """Show the six features of the lecture's example, where x has two components."""
     features = [_six(x), _six(z)]
-    product = Add(*(Mul(one, other, evaluate=False) for one, other in zip(*features, strict=True)), evaluate=False)
-    chain.claim((1 + x[1] * z[1] + x[2] * z[2]) ** 2, product, "with two components: six features")
+    written = Add(*(Mul(one, other, evaluate=False) for one, other in zip(*features, strict=True)), evaluate=False)
+    chain.claim((1 + x[1] * z[1] + x[2] * z[2]) ** 2, written, "with two components: six features")
 
 
 def _six(vector: Any) -> list[Any]:
@@ -116,8 +115,8 @@ def _three_factors(chain: Chain) -> None:
     """Show that the kernel is exp(x.z/sigma^2) with a factor for x and one for z."""
     square, width = Sum((x[d] - z[d]) ** 2, (d, 1, D)), 2 * sigma**2
     chain.start(exp(-square / width), "the Gaussian kernel")
-    chain.equals(exp(-(_dot(x, x) - 2 * _dot(x, z) + _dot(z, z)) / width), "the square, expanded")
-    parts = exp(-_dot(x, x) / width) * exp(_dot(x, z) / sigma**2) * exp(-_dot(z, z) / width)
+    chain.equals(exp(-(product(x, x) - 2 * product(x, z) + product(z, z)) / width), "the square, expanded")
+    parts = exp(-product(x, x) / width) * exp(product(x, z) / sigma**2) * exp(-product(z, z) / width)
     chain.equals(parts, "the exponential of a sum")
 
 

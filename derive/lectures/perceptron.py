@@ -26,6 +26,11 @@ CRITERION = -Sum(m[n] * SCORE * Y[n], (n, 1, N))
 DIRECTION = Sum(m[n] * X[n, j] * Y[n], (n, 1, N))
 
 
+def product(left: Any, right: Any) -> Any:
+    """Return the inner product of two vectors with D components."""
+    return Sum(left[d] * right[d], (d, 1, D))
+
+
 def perceptron_gradient() -> Derivation:
     """Return the criterion E(w) = - sum over M of w.x y: its sign, its gradient, and the batch update.
 
@@ -44,7 +49,7 @@ def perceptron_gradient() -> Derivation:
 
 def _misclassified(chain: Chain) -> None:
     """Say what the set is, and that the criterion is never negative."""
-    score = _dot(w, x)
+    score = product(w, x)
     chain.claim(-score * y, 0, "a positive example, taken for negative", relation=">=", using=(Eq(y, 1), Le(score, 0)))
     chain.claim(-score * y, 0, "a negative example, taken for positive", relation=">=", using=(Eq(y, -1), Gt(score, 0)))
     chain.assume(binary(m), reason="m_n is 1 if example n is misclassified, else 0")
@@ -73,7 +78,7 @@ def perceptron_update() -> Derivation:
     """
     source = (Citation("m146", 298), Citation("l7", 607), Citation("cls", 451))
     chain = Chain("perceptron-update", "An update moves the score of its example", source)
-    before, after, norm = _dot(w, x), _dot(v, x), _dot(x, x)
+    before, after, norm = product(w, x), product(v, x), product(x, x)
     chain.assume(sign(y), reason="the label is +1 or -1")
     chain.define(v[d], w[d] + eta * y * x[d], "the update on a misclassified example")
     chain.claim(after, Sum((w[d] + eta * y * x[d]) * x[d], (d, 1, D)), "the updated weights, put in")
@@ -121,7 +126,3 @@ def _case(chain: Chain, *, true: Any, guess: Any) -> None:
     """One pair of label and output: no update where they agree, else the label of the other kind."""
     reason = f"label {true}, output {guess}: " + ("no update" if true == guess else "a mistake")
     chain.claim(y - h, Integer(0) if true == guess else 2 * y - 1, reason, using=(Eq(y, true), Eq(h, guess)))
-
-
-def _dot(left: Any, right: Any) -> Any:
-    return Sum(left[d] * right[d], (d, 1, D))

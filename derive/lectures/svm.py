@@ -14,6 +14,7 @@ from sympy.matrices.expressions import HadamardProduct, OneMatrix
 
 from derive.derivation import Chain, Citation, Constraint, Derivation, Program
 from derive.facts import nonnegative, sign
+from derive.lectures.perceptron import product
 from derive.names import size
 
 N, D, P = size("N"), size("D"), size("P")
@@ -27,15 +28,11 @@ b, label, score = symbols("b y f", real=True)
 C, r, q = symbols("C r q", positive=True)
 
 
-def _dot(left: Any, right: Any) -> Any:
-    return Sum(left[d] * right[d], (d, 1, D))
-
-
 def _over(body: Any) -> Any:
     return Sum(body, (n, 1, N))
 
 
-NORM = _dot(w, w)
+NORM = product(w, w)
 SCORE = Sum(w[d] * X[n, d], (d, 1, D)) + b
 WEIGHTS = Sum(alpha[m] * y[m] * X[m, d], (m, 1, N))
 BALANCED = Eq(_over(alpha[n] * y[n]), 0)
@@ -68,12 +65,12 @@ def svm_margin() -> Derivation:
     title = "The margin is 2 over the norm of w"
     chain = Chain("svm-margin", title, (Citation("cs4602", 388), Citation("cs4602", 408)))
     _shortest_is_widest(chain)
-    chain.assume(Eq(_dot(w, plus) + b, 1), reason="x^+ lies on the plane of the positive examples")
-    chain.assume(Eq(_dot(w, minus) + b, -1), reason="x^- lies on the plane of the negative examples")
-    chain.claim(_dot(w, plus) - _dot(w, minus), 2, "the difference of the two")
+    chain.assume(Eq(product(w, plus) + b, 1), reason="x^+ lies on the plane of the positive examples")
+    chain.assume(Eq(product(w, minus) + b, -1), reason="x^- lies on the plane of the negative examples")
+    chain.claim(product(w, plus) - product(w, minus), 2, "the difference of the two")
     _no_shorter_way(chain)
     chain.start(Sum((plus[d] - minus[d]) * w[d], (d, 1, D)) / sqrt(NORM), "the way from x^- to x^+, along w/|w|")
-    chain.equals((_dot(w, plus) - _dot(w, minus)) / sqrt(NORM), "the inner product is linear")
+    chain.equals((product(w, plus) - product(w, minus)) / sqrt(NORM), "the inner product is linear")
     chain.equals(2 / sqrt(NORM), "the difference is 2")
     return chain.done()
 
@@ -90,7 +87,7 @@ def _shortest_is_widest(chain: Chain) -> None:
 def _no_shorter_way(chain: Chain) -> None:
     """Show that any two points of the planes are at least 2/|w| apart, and that those along w are not further."""
     apart, step = Sum((plus[d] - minus[d]) ** 2, (d, 1, D)), 2 * w[d] / NORM
-    chain.claim(_dot(w, minus) + Sum(w[d] * step, (d, 1, D)) + b, 1, "x^- + 2 w/|w|^2 lies on the other plane")
+    chain.claim(product(w, minus) + Sum(w[d] * step, (d, 1, D)) + b, 1, "x^- + 2 w/|w|^2 lies on the other plane")
     chain.claim(Sum(step**2, (d, 1, D)), 4 / NORM, "it is 2/|w| away")
     chain.start(apart, "the squared distance of any two points")
     chain.link(">=", apart - Sum((plus[d] - minus[d] - step) ** 2, (d, 1, D)), "a sum of squares is not negative")
@@ -159,7 +156,7 @@ def _decision(chain: Chain) -> None:
     """Show that the decision needs the examples with alpha > 0 only."""
     support = Eq(s[n] * alpha[n], alpha[n])
     chain.assume(support, reason="s marks the support vectors: it is 1 where alpha > 0")
-    chain.start(_dot(w, x) + b, "f at a new point x")
+    chain.start(product(w, x) + b, "f at a new point x")
     every = _over(alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b
     chain.put(w[d], WEIGHTS, every, "w put in")
     chain.equals(_over(s[n] * alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b, "support vectors only", by=support)

@@ -1,6 +1,7 @@
-"""Worked examples, computed again with exact fractions: perceptron runs, least squares, counts of a classifier.
+"""The worked examples of the lectures: their numbers as exact fractions, and what is computed of them.
 
-A run depends on what a score of zero means, so the rule that calls an example a mistake is an argument of every run.
+There are perceptron runs, least squares, counts of a classifier. A run depends on what a score of zero means, so the
+rule that calls an example a mistake is an argument of every run.
 """
 
 from __future__ import annotations
@@ -128,6 +129,40 @@ def updates(run: Sequence[Fed]) -> list[Vector]:
     return [step.weights for step in run if step.wrong]
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of the single-sample rule: on what, from where, and what a mistake is.
+
+    >>> [int(entry) for entry in Run(OR, ORIGIN, by_sign(-1)).last]
+    [0, 1, 1]
+    """
+
+    examples: Sequence[Example]
+    start: Vector
+    mistake: Mistake
+    most: int = LONGEST
+
+    @property
+    def steps(self) -> list[Fed]:
+        """Return the steps, computed now."""
+        return sequential(self.examples, self.start, self.mistake, most=self.most)
+
+    @property
+    def last(self) -> Vector:
+        """Return the weights at the end."""
+        return self.steps[-1].weights
+
+    @property
+    def updates(self) -> list[Vector]:
+        """Return the weights after each update."""
+        return updates(self.steps)
+
+    @property
+    def mistakes_at_the_end(self) -> int:
+        """Return how many of the last examples were mistakes, once round."""
+        return sum(step.wrong for step in self.steps[-len(self.examples) :])
+
+
 def mean(values: Sequence[Fraction]) -> Fraction:
     """Return the mean.
 
@@ -186,3 +221,53 @@ class Counts:
     def recall(self) -> Fraction:
         """Return the share of the positives that is found."""
         return Fraction(self.tp, self.tp + self.fn)
+
+
+# The examples. Vectors begin with the constant 1.
+
+MEAN_AGE, MEAN_PRESSURE = Fraction("45.13"), Fraction("142.53")
+AGE_VARIANCE, COVARIANCE = Fraction("233.91"), Fraction("227.10")
+"""Lecture 7, lines 122 to 126: blood pressure by age. The data are not in the lecture."""
+
+INPUTS, OUTPUTS = vector(1, 2, -1, 3, 4), vector(2, 4, 0, 4, 6)
+"""Lecture 7, lines 166 to 170: five points of a regression."""
+
+STUDENT_NAMES = ("Jane", "Steve", "Mary", "Peter")
+STUDENTS: tuple[Example, ...] = (
+    (vector(1, 1, 1, -1, -1), 1),
+    (vector(1, 1, 1, 1, 1), -1),
+    (vector(1, -1, -1, -1, 1), -1),
+    (vector(1, 1, -1, -1, 1), 1),
+)
+"""Lecture 7, lines 629 to 632: attendance, tall, sleeps, gum; the grade A is +1 and F is -1."""
+QUARTERS, OTHER_START = vector(*["0.25"] * 5), vector(0, "0.5", "0.5", 0, 0)
+"""Where the runs on the students start, lines 677 and 747."""
+
+FIVE_POINTS: tuple[Example, ...] = (
+    (vector(1, 2, 1), 1),
+    (vector(1, 4, 3), 1),
+    (vector(1, 3, 5), 1),
+    (vector(1, 1, 3), -1),
+    (vector(1, 5, 6), -1),
+)
+"""Lecture 7, lines 758 and 759: five points that no line separates; class 2 is -1."""
+ONES = vector(1, 1, 1)
+"""Where the run on the five points starts."""
+
+TWO_NAMES = ("x_o", "x_*")
+TWO_POINTS: tuple[Example, ...] = ((vector(1, 1, 2), 1), (vector(1, 2, 1), -1))
+"""ECE M146, lines 222 and 224: x_o, which is looked at first, and x_*."""
+ORIGIN = vector(0, 0, 0)
+
+OR: tuple[Example, ...] = tuple((vector(1, a, b), 1 if a or b else -1) for a in (0, 1) for b in (0, 1))
+XOR: tuple[Example, ...] = tuple((vector(1, a, b), 1 if a != b else -1) for a in (0, 1) for b in (0, 1))
+"""The classification slides, lines 532 and 551."""
+
+FIRST = Counts(tp=90, fp=10, fn=10, tn=90)
+SECOND = Counts(tp=10, fp=10, fn=10, tn=170)
+THIRD = Counts(tp=20, fp=20, fn=0, tn=160)
+"""The classification slides, lines 186, 194 and 276: three classifiers."""
+SMALL = Counts(tp=10, fp=2, fn=3, tn=5)
+"""The table of line 128."""
+IRIS = ((13, 0, 0), (0, 10, 6), (0, 0, 9))
+"""The table of line 144: a row for each predicted class, a column for each actual one."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from derive.lectures.register import cls_run, l7_examples, l7_students
+from derive.lectures.register import cls_runs, l7_rows, l7_runs
 from numeric.algorithms import fit_perceptron
 from numeric.examples import EXAMPLES
 from numeric.runs import _PERCEPTRONS, Table
@@ -42,19 +42,19 @@ def test_the_perceptron_of_numeric_makes_the_same_run(name: str) -> None:
 def test_students_are_as_printed() -> None:
     """The students in turn, and the weights that the slides print after each update."""
     table = EXAMPLES["four-students"].run()
-    assert column(table, "example") == [who for _, who, _, _ in l7_students.SIGNS]
+    assert column(table, "example") == [who for _, who, _, _ in l7_runs.SIGNS]
     margins = [">" if score > 0 else "<" for score in column(table, "a.y")]
-    assert margins == [sign for _, _, sign, _ in l7_students.SIGNS]
+    assert margins == [sign for _, _, sign, _ in l7_runs.SIGNS]
     steps = zip(column(table, "weights after"), column(table, "update"), strict=True)
-    assert [weights for weights, update in steps if update == "yes"] == [floats(w) for _, w in l7_students.WEIGHTS]
+    assert [weights for weights, update in steps if update == "yes"] == [floats(w) for _, w in l7_runs.WEIGHTS]
     other = EXAMPLES["four-students-other-start"].run()
-    assert column(other, "weights after")[-1] == floats(l7_students.OTHER_END)
+    assert column(other, "weights after")[-1] == floats(l7_runs.OTHER_END)
 
 
 def test_the_training_on_or_is_as_printed() -> None:
     """All 13 steps: score, guess, and weights."""
     table = EXAMPLES["or-training"].run()
-    printed = [(float(step.score), step.guess, floats(step.weights)) for step in cls_run.STEPS]
+    printed = [(float(score), guess, floats(weights)) for _, score, guess, _, _, weights in cls_runs.STEPS]
     columns = (column(table, name) for name in ("w.x", "predicted", "weights after"))
     assert list(zip(*columns, strict=True)) == printed
 
@@ -62,9 +62,9 @@ def test_the_training_on_or_is_as_printed() -> None:
 def test_the_regression_is_as_printed() -> None:
     """Deviations and their products, to two digits; fitted values and residuals as the unrounded line has them."""
     table = EXAMPLES["regression-points"].run()
-    for row, (_, dx, dy, product) in zip(table.rows, l7_examples.DEVIATIONS, strict=True):
+    for row, (_, dx, dy, product) in zip(table.rows, l7_rows.DEVIATIONS, strict=True):
         assert row[2:5] == pytest.approx((float(dx), float(dy), float(product)))
-    residuals = [float(text) for _, text, _ in l7_examples.RESIDUALS]
+    residuals = [float(text) for *_, text, _ in l7_rows.RESIDUALS]
     assert column(table, "residual") == pytest.approx(residuals, abs=0.03)
     assert "correlation 0.980316" in table.notes[1]
     assert column(EXAMPLES["blood-pressure"].run(), "value") == pytest.approx([0.97, 98.71], abs=0.005)

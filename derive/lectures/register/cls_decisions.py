@@ -1,4 +1,4 @@
-"""Claims of the classification slides, lines 11 to 118 and 314: how classes are coded, and what decides for one.
+"""Claims of the classification slides, lines 11 to 118 and 126 to 314: coding, deciding, and rates of a classifier.
 
 The scores of two classes i and j are p_i pi_i and p_j pi_j, the densities at one point times the priors. What replaces
 a score decides alike if it keeps the order of any two classes, both ways.
@@ -6,16 +6,18 @@ a score decides alike if it keeps the order of any two classes, both ways.
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import partial
 from typing import Any
 
 from sympy import Eq, Gt, IndexedBase, Integer, KroneckerDelta, Le, Sum, log, symbols
 
+from derive.calculus import differentiate
 from derive.facts import one_hot, positive
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, computed, definition
-from derive.lectures.register.combine import equivalent, only, repaired, shown
+from derive.lectures.rates import FN, FNR, FP, TN, TNR, TP, accuracy, beta, precision, recall
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, equivalent, only, repaired
 from derive.names import size
 
+at = partial(At, "cls")
 K, n = size("K"), size("n")
 i, j, k, a, b = symbols("i j k a b", integer=True)
 p, pi, y = IndexedBase("p"), IndexedBase("pi"), IndexedBase("y")
@@ -29,65 +31,17 @@ LOG_JOINT = log(p_i) + log(pi_i), log(p_j) + log(pi_j)
 LOG_ODDS = log(p_i / p_j) + log(pi_i / pi_j)
 
 
-def target(label: int, classes: int) -> tuple[int, ...]:
-    """Return the one-hot target of a class, counted from 1.
-
-    >>> target(2, 4)
-    (0, 1, 0, 0)
-    """
-    return tuple(int(other == label) for other in range(1, classes + 1))
-
-
 def order_kept(old: tuple[Any, Any], new: tuple[Any, Any], *facts: Any) -> Finding:
     """Decide whether two new scores are in the order of the old ones, whatever that order is."""
     return all_of(
-        claim_holds(*new, (*facts, Gt(*old)), relation=">"),
-        claim_holds(*new, (*facts, Le(*old)), relation="<="),
+        claim_holds(*new, (*facts, Gt(*old)), relation=">"), claim_holds(*new, (*facts, Le(*old)), relation="<=")
     )
-
-
-# Coding
-
-
-def _is_a_distribution() -> Finding:
-    return all_of(
-        claim_holds(Sum(y[k], (k, 1, K)), 1, one_hot(y)),
-        claim_holds(y[k], 0, one_hot(y), relation=">="),
-    )
-
-
-def ordinal_codes(true: int, guesses: tuple[int, int], distances: tuple[int, int]) -> Finding:
-    """Compare the distances between the codes of the classes as numbers."""
-    found = (true - guesses[0], true - guesses[1])
-    closer = shown(f"{found[0]} > {found[1]}", holds=found[0] > found[1])
-    return all_of(computed("the distances between the codes", found, distances), closer)
 
 
 def _equally_far() -> Finding:
     """Any two classes have the same squared distance 2 where they are coded one-hot."""
     distance = Sum((KroneckerDelta(k, a) - KroneckerDelta(k, b)) ** 2, (k, 1, K))
     return claim_holds(distance, 2 - 2 * KroneckerDelta(a, b))
-
-
-def one_against_rest(classes: tuple[str, ...]) -> list[str]:
-    """Return the two-class problems that set each class against all others."""
-    return [f"{one} vs ({' and '.join(other for other in classes if other != one)})" for one in classes]
-
-
-def one_against_one(classes: tuple[str, ...]) -> list[str]:
-    """Return the two-class problems that set each class against each other."""
-    return [f"{one} vs {other}" for one, other in combinations(classes, 2)]
-
-
-COLOURS = ("red", "blue", "green")
-
-
-# Discriminants
-
-
-def _bayes() -> Finding:
-    """Both factors of the joint density, P(C|x) P(x) and P(x|C) P(C), are the same."""
-    return claim_holds(posterior, p_i * pi_i / evidence, Eq(posterior * evidence, p_i * pi_i))
 
 
 def total_probability(classes: Any) -> Finding:
@@ -120,10 +74,6 @@ def _logarithms() -> Finding:
     return equivalent(claim_holds(LOG_JOINT[0], JOINT[0]), sums, order_kept(JOINT, LOG_JOINT))
 
 
-def _sign_of_difference() -> Finding:
-    return order_kept((g_i, g_j), (g_i - g_j, Integer(0)))
-
-
 def _posterior_difference() -> Finding:
     difference = POSTERIORS[0] - POSTERIORS[1]
     alike = order_kept(JOINT, (difference, Integer(0)))
@@ -146,136 +96,127 @@ def _argmax() -> Finding:
 
 
 CODING = (
-    Claim(
-        "cls",
-        15,
-        r"targets of two classes are coded 0 and 1, or -1 and 1; in both codes 1 stands for $C_1$",
-        "definition",
-        lambda: definition("two codes; the perceptron takes -1 and 1, logistic regression takes 0 and 1"),
+    at(15, r"targets of two classes are coded 0 and 1, or -1 and 1; in both codes 1 stands for $C_1$").defines(
+        "two codes; the perceptron takes -1 and 1, logistic regression takes 0 and 1"
     ),
-    Claim(
-        "cls",
-        18,
-        r"of $K = 4$ classes, the target of class 2 is $y = [0, 1, 0, 0]^T$",
-        "right as printed",
-        lambda: computed("the one-hot target", target(2, 4), (0, 1, 0, 0)),
+    at(20, r"the components of a one-hot target can be read as probabilities: $y_j \ge 0$ and $\sum_j y_j = 1$").proved(
+        lambda: all_of(
+            claim_holds(Sum(y[k], (k, 1, K)), 1, one_hot(y)), claim_holds(y[k], 0, one_hot(y), relation=">=")
+        )
     ),
-    Claim(
-        "cls",
-        20,
-        r"the components of a one-hot target can be read as probabilities: $y_j \ge 0$ and $\sum_j y_j = 1$",
-        "proved",
-        _is_a_distribution,
-    ),
-    Claim(
-        "cls",
-        26,
-        r"with classes coded 1, 2, 3, 4 and $y = 4$: $y - y_1 = 3 > y - y_2 = 1$, as if guess 3 were better than 1",
-        "right as printed",
-        lambda: ordinal_codes(4, (1, 3), (3, 1)),
-    ),
-    Claim("cls", 26, "two wrong classes are equally bad; one-hot codes say so", "proved", _equally_far),
-    Claim(
-        "cls",
-        27,
-        "mean squared error is no longer a popular loss for classification",
-        "definition",
-        lambda: definition("a statement about habits, which no computation decides"),
-    ),
-    Claim(
-        "cls",
-        42,
-        "one-vs-rest makes three two-class problems of three classes",
-        "right as printed",
-        lambda: computed(
-            "one against the rest",
-            one_against_rest(COLOURS),
-            ["red vs (blue and green)", "blue vs (red and green)", "green vs (red and blue)"],
-        ),
-    ),
-    Claim(
-        "cls",
-        52,
-        "one-vs-one makes three two-class problems of three classes",
-        "right as printed",
-        lambda: computed("one against one", one_against_one(COLOURS), ["red vs blue", "red vs green", "blue vs green"]),
+    at(26, "two wrong classes are equally bad; one-hot codes say so").proved(_equally_far),
+    at(27, "mean squared error is no longer a popular loss for classification").defines(
+        "a statement about habits, which no computation decides"
     ),
 )
 
 DISCRIMINANTS = (
-    Claim(
-        "cls",
-        11,
-        r"the training set is $(x_1, y_1) \dots (x_n, y_n)$; the classes are $C_1 \dots C_K$",
-        "definition",
-        lambda: definition("n points and K classes; from line 470 on the number of points is called N"),
+    at(11, r"the training set is $(x_1, y_1) \dots (x_n, y_n)$; the classes are $C_1 \dots C_K$").defines(
+        "n points and K classes; from line 470 on the number of points is called N",
         convention="n and N are one number, that of the training points",
     ),
-    Claim(
-        "cls",
-        72,
-        r"$x$ is assigned to $C_i$ if $g_i(x) > g_j(x)$ for all $j \ne i$",
-        "definition",
-        lambda: definition("the decision rule; where two discriminants tie at the top, it assigns no class"),
+    at(72, r"$x$ is assigned to $C_i$ if $g_i(x) > g_j(x)$ for all $j \ne i$").defines(
+        "the decision rule; where two discriminants tie at the top, it assigns no class"
     ),
-    Claim(
-        "cls",
-        82,
-        r"$g_i(x) = P(C_i|x)$",
-        "definition",
-        lambda: definition("an example of a discriminant"),
+    at(82, r"$g_i(x) = P(C_i|x)$").defines("an example of a discriminant"),
+    at(84, r"$P(C_i|x) = P(x|C_i) P(C_i) / P(x)$").proved(
+        lambda: claim_holds(posterior, p_i * pi_i / evidence, Eq(posterior * evidence, p_i * pi_i))
     ),
-    Claim("cls", 84, r"$P(C_i|x) = P(x|C_i) P(C_i) / P(x)$", "proved", _bayes),
-    Claim(
-        "cls",
-        86,
-        r"$P(x) = \sum_{j=1}^n P(x|C_j) P(C_j)$, where $n$ is the number of points",
-        "refuted",
+    at(86, r"$P(x) = \sum_{j=1}^n P(x|C_j) P(C_j)$, where $n$ is the number of points").refuted(
         lambda: repaired(total_probability(n), total_probability(K)),
         repair=r"the sum runs over the classes, $j = 1 \dots K$, as at line 98",
     ),
-    Claim(
-        "cls",
-        96,
-        r"$g_i$ can be replaced by $f(g_i)$ if $f$ is monotonically increasing: the same class has the largest",
-        "proved",
-        _any_increasing_function,
-        convention="increasing means strictly increasing; a constant f makes all classes tie",
+    at(
+        96, r"$g_i$ can be replaced by $f(g_i)$ if $f$ is monotonically increasing: the same class has the largest"
+    ).proved(
+        _any_increasing_function, convention="increasing means strictly increasing; a constant f makes all classes tie"
     ),
-    Claim(
-        "cls",
-        98,
-        r"$P(C_i|x) = P(x|C_i) P(C_i) / \sum_{i=1}^K P(x|C_i) P(C_i)$",
-        "proved",
+    at(98, r"$P(C_i|x) = P(x|C_i) P(C_i) / \sum_{i=1}^K P(x|C_i) P(C_i)$").proved(
         lambda: only(one_index_for_two(k), one_index_for_two(i)),
         convention="the i under the sum is not the i on the left",
         repair=r"$\sum_{j=1}^K P(x|C_j) P(C_j)$ in the denominator",
     ),
-    Claim("cls", 100, r"$g_i(x) = P(x|C_i) P(C_i)$ for $P(C_i|x)$", "equivalent", _without_the_evidence),
-    Claim("cls", 102, r"$g_i(x) = \ln P(x|C_i) + \ln P(C_i)$ for $P(x|C_i) P(C_i)$", "equivalent", _logarithms),
-    Claim(
-        "cls",
-        112,
-        r"with $g = g_1 - g_2$: $g > 0$ where $g_1 > g_2$, and otherwise $g \le 0$",
-        "proved",
-        _sign_of_difference,
+    at(100, r"$g_i(x) = P(x|C_i) P(C_i)$ for $P(C_i|x)$").equivalent(_without_the_evidence),
+    at(102, r"$g_i(x) = \ln P(x|C_i) + \ln P(C_i)$ for $P(x|C_i) P(C_i)$").equivalent(_logarithms),
+    at(112, r"with $g = g_1 - g_2$: $g > 0$ where $g_1 > g_2$, and otherwise $g \le 0$").proved(
+        lambda: order_kept((g_i, g_j), (g_i - g_j, Integer(0)))
     ),
-    Claim("cls", 116, r"$g(x) = P(C_1|x) - P(C_2|x)$ for $g_1 - g_2$", "equivalent", _posterior_difference),
-    Claim(
-        "cls",
-        118,
-        r"$g(x) = \ln (P(x|C_1) / P(x|C_2)) + \ln (P(C_1) / P(C_2))$ for the difference of line 116",
-        "equivalent",
-        _log_odds,
+    at(116, r"$g(x) = P(C_1|x) - P(C_2|x)$ for $g_1 - g_2$").equivalent(_posterior_difference),
+    at(118, r"$g(x) = \ln (P(x|C_1) / P(x|C_2)) + \ln (P(C_1) / P(C_2))$ for the difference of line 116").equivalent(
+        _log_odds
     ),
-    Claim(
-        "cls",
-        314,
-        r"$\hat y = \arg\max_i P(C_i|x) = \arg\max_i P(x|C_i) P(C_i)$",
-        "proved",
-        _argmax,
-    ),
+    at(314, r"$\hat y = \arg\max_i P(C_i|x) = \arg\max_i P(x|C_i) P(C_i)$").proved(_argmax),
 )
 
-CLAIMS = (*CODING, *DISCRIMINANTS)
-"""By subject; the register puts them in the order of their lines."""
+
+P, R = symbols("p r", positive=True)
+more = symbols("FP_2", nonnegative=True)
+F_BETA = (1 + beta**2) * P * R / (beta**2 * P + R)
+SCORES = Eq(precision, TP / (TP + FP)), Eq(recall, TP / (TP + FN)), Gt(TP, 0)
+
+
+def fewer_mistakes(ratio_at: Any, mistakes: Any) -> Finding:
+    """The ratio is 1 where there are no such mistakes, and with fewer of them it is not smaller."""
+    hit = Gt(TP, 0)
+    return all_of(
+        claim_holds(ratio_at(mistakes), 1, (Eq(mistakes, 0), hit)),
+        claim_holds(ratio_at(mistakes), ratio_at(more), (Le(mistakes, more), hit), relation=">="),
+    )
+
+
+def _importance() -> Finding:
+    """At r = beta p a little more recall is worth as much as a little more precision; as a weight it counts beta^2."""
+    traded = claim_holds(differentiate(F_BETA, P), differentiate(F_BETA, R), Eq(R, beta * P))
+    weighed = claim_holds(F_BETA, (1 + beta) / (1 / P + beta / R))
+    squared = claim_holds(F_BETA, (1 + beta**2) / (1 / P + beta**2 / R))
+    return only(all_of(traded, squared), weighed)
+
+
+def _f_beta() -> Finding:
+    """F_1 is the case beta = 1, and in counts a miss weighs beta^2 times as much as a false alarm."""
+    score = F_BETA.xreplace({P: precision, R: recall})
+    counts = (1 + beta**2) * TP / ((1 + beta**2) * TP + beta**2 * FN + FP)
+    return all_of(claim_holds(F_BETA, 2 * P * R / (P + R), Eq(beta, 1)), claim_holds(score, counts, SCORES))
+
+
+def _error_rate() -> Finding:
+    total = TP + FP + FN + TN
+    return claim_holds(1 - accuracy, (FP + FN) / total, Eq(accuracy, (TP + TN) / total))
+
+
+COUNTS = (
+    at(
+        155, "TP, FP, FN, TN: true and false positives, false and true negatives, by predicted and actual class"
+    ).defines("four names, used in all that follows"),
+    at(178, r"accuracy $= (TP + TN) / (TP + FP + FN + TN)$").defines(
+        "the share of the instances that is classified correctly"
+    ),
+    at(182, r"error rate $= 1 - $ accuracy $= (FP + FN) / (TP + FP + FN + TN)$").proved(_error_rate),
+    at(221, r"precision $= TP / (TP + FP)$").defines("the share of the positive answers that is right"),
+    at(225, "few false positives make precision close to 100%").proved(
+        lambda: fewer_mistakes(lambda wrong: TP / (TP + wrong), FP)
+    ),
+    at(256, r"recall $= TP / (TP + FN)$").defines("the share of the positives that is found"),
+    at(259, "few false negatives make recall close to 100%").proved(
+        lambda: fewer_mistakes(lambda wrong: TP / (TP + wrong), FN)
+    ),
+    at(292, r"$F_1 = 2 / (r^{-1} + p^{-1}) = 2 p r / (p + r)$, the harmonic mean of precision p and recall r").proved(
+        lambda: claim_holds(2 / (1 / R + 1 / P), 2 * P * R / (P + R))
+    ),
+    at(294, r"in $F_\beta$ recall is considered $\beta$ times as important as precision").proved(
+        _importance,
+        convention=r"importance is the ratio r/p at which a little of either is worth the same; as weights in the "
+        r"harmonic mean, recall has $\beta^2$ times that of precision",
+    ),
+    at(296, r"$F_\beta = (1 + \beta^2) p r / (\beta^2 p + r)$, with $F_1$ at $\beta = 1$").proved(_f_beta),
+    at(300, r"$TPR = TP / (TP + FN) = $ recall $ = 1 - FNR$").proved(
+        lambda: claim_holds(recall, 1 - FNR, (Eq(recall, TP / (TP + FN)), Eq(FNR, FN / (TP + FN))))
+    ),
+    at(303, r"$FPR = FP / (FP + TN) = 1 - TNR$").proved(
+        lambda: claim_holds(FP / (FP + TN), 1 - TNR, Eq(TNR, TN / (FP + TN)))
+    ),
+    at(306, r"specificity $= TNR = TN / (FP + TN)$").defines("the rate of line 304, by its name"),
+)
+
+
+CLAIMS = (*CODING, *DISCRIMINANTS, *COUNTS)

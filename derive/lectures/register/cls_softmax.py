@@ -5,6 +5,7 @@ Examples are i = 1..N, features d = 1..D, classes k, l = 1..K; m is the componen
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -12,13 +13,12 @@ from sympy import Derivative, Eq, Gt, KroneckerDelta, MatrixSymbol, Product, Sum
 
 from derive.errors import IndexClashError
 from derive.facts import one_hot, positive
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, computed, definition
-from derive.lectures.register.cls_decisions import target
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, computed, only, repaired
 from derive.lectures.register.cls_logistic import rows_equal
-from derive.lectures.register.combine import only, repaired
 from derive.lectures.softmax import ERROR, GRADIENT, D, K, N, d, ell, i, j, k, m, p, probability, score, w, x, y, z
 from derive.names import sigmoid
 
+at = partial(At, "cls")
 DEFINED = Eq(p[i, k], probability(k, K), evaluate=False)
 BY = w[ell, m]
 SOFTMAX = exp(z[k]) / Sum(exp(z[j]), (j, 1, K))
@@ -29,9 +29,6 @@ eta = symbols("eta", positive=True)
 def _over_all(term: Any) -> Any:
     """Return minus the sum over examples and classes."""
     return -Sum(term, (k, 1, K), (i, 1, N))
-
-
-# The model
 
 
 def _scores() -> Finding:
@@ -64,9 +61,6 @@ def _class_of_largest() -> Finding:
     )
 
 
-# The error
-
-
 def _picks_a_class() -> Finding:
     """The product over the classes is the probability of the class with the 1."""
     factors = Product(p[i, k] ** KroneckerDelta(k, c), (k, 1, K))
@@ -88,8 +82,6 @@ def _cross_entropy() -> Finding:
     likelihood = Product(p[i, k] ** y[i, k], (k, 1, K), (i, 1, N))
     return rows_equal(-log(likelihood), ERROR, _over_all(y[i, k] * log(probability(k, K))), facts=DEFINED)
 
-
-# The gradient
 
 LOGS = y[i, k] * Derivative(log(probability(k, K)), BY)
 SPLIT = y[i, k] * Derivative(score(k) - log(Sum(exp(score(j)), (j, 1, K))), BY)
@@ -117,107 +109,46 @@ def update(*facts: Any) -> Finding:
 ONE_LABEL = r"the targets of an example add up to one, as one-hot targets do"
 
 MODEL = (
-    Claim(
-        "cls",
-        1065,
-        r"of $K = 3$ classes, $y_i = [0, 1, 0]^T$ is the target of class 2",
-        "right as printed",
-        lambda: computed("the one-hot target", target(2, 3), (0, 1, 0)),
-    ),
-    Claim(
-        "cls",
-        1073,
-        r"$W$ has the rows $w_1^T \dots w_K^T$",
-        "definition",
-        lambda: definition("the weights of all classes, a row for each"),
-    ),
-    *(
-        Claim("cls", line, r"$W x = [w_1^T x \dots w_K^T x]^T = [z_1 \dots z_K]^T$", "proved", _scores)
-        for line in (1080, 1086)
-    ),
-    Claim(
-        "cls",
-        1090,
-        r"$P(C_k|x) = \sigma(z_k) = e^{z_k} / \sum_j e^{z_j}$ are probabilities of K classes",
-        "proved",
+    at(1073, r"$W$ has the rows $w_1^T \dots w_K^T$").defines("the weights of all classes, a row for each"),
+    *(at(line, r"$W x = [w_1^T x \dots w_K^T x]^T = [z_1 \dots z_K]^T$").proved(_scores) for line in (1080, 1086)),
+    at(1090, r"$P(C_k|x) = \sigma(z_k) = e^{z_k} / \sum_j e^{z_j}$ are probabilities of K classes").proved(
         lambda: only(_distribution(), one_argument()),
         convention=r"$\sigma(z_k)$ is a component of the softmax of all scores, and not the sigmoid of line 927",
     ),
-    Claim(
-        "cls",
-        1094,
-        r"the class that is predicted is $\hat y = \max_k P(C_k|x)$",
-        "refuted",
+    at(1094, r"the class that is predicted is $\hat y = \max_k P(C_k|x)$").refuted(
         lambda: repaired(_largest_is_label(), _class_of_largest()),
         repair=r"$\hat y = \arg\max_k P(C_k|x)$; the largest probability is no class",
     ),
 )
 
 LIKELIHOOD = (
-    Claim(
-        "cls",
-        1104,
-        r"$p(y|w_1 \dots w_K) = \prod_i \prod_k p_{ik}^{y_{ik}}$: each example gives the $p_{ik}$ of its class",
-        "proved",
-        _picks_a_class,
+    at(
+        1104, r"$p(y|w_1 \dots w_K) = \prod_i \prod_k p_{ik}^{y_{ik}}$: each example gives the $p_{ik}$ of its class"
+    ).proved(_picks_a_class),
+    at(1106, r"the targets $y_{ik}$ are a matrix of size $K \times N$").refuted(
+        lambda: repaired(targets(rows=False), targets(rows=True)), repair=r"$N \times K$, a row for each example"
     ),
-    Claim(
-        "cls",
-        1106,
-        r"the targets $y_{ik}$ are a matrix of size $K \times N$",
-        "refuted",
-        lambda: repaired(targets(rows=False), targets(rows=True)),
-        repair=r"$N \times K$, a row for each example",
+    at(1108, r"$p_{ik} = P(C_k|x_i) = e^{w_k^T x_i} / \sum_j e^{w_j^T x_i}$").defines(
+        "the probability of line 1090, for example i"
     ),
-    Claim(
-        "cls",
-        1108,
-        r"$p_{ik} = P(C_k|x_i) = e^{w_k^T x_i} / \sum_j e^{w_j^T x_i}$",
-        "definition",
-        lambda: definition("the probability of line 1090, for example i"),
-    ),
-    Claim(
-        "cls",
-        1112,
-        r"$E = -\ln p(y|w_1 \dots w_K) = -\sum_i \sum_k y_{ik} \ln p_{ik}$, in four sides",
-        "proved",
-        _cross_entropy,
-    ),
+    at(1112, r"$E = -\ln p(y|w_1 \dots w_K) = -\sum_i \sum_k y_{ik} \ln p_{ik}$, in four sides").proved(_cross_entropy),
 )
 
 GRADIENTS = (
-    Claim(
-        "cls",
-        1120,
-        r"$\nabla_{w_l} E = -\sum_i \sum_k y_{ik} \nabla_{w_l} \ln p_{ik}$",
-        "proved",
-        lambda: rows_equal(ROWS[0], ROWS[1]),
+    at(1120, r"$\nabla_{w_l} E = -\sum_i \sum_k y_{ik} \nabla_{w_l} \ln p_{ik}$").proved(
+        lambda: rows_equal(ROWS[0], ROWS[1])
     ),
-    Claim(
-        "cls",
-        1121,
-        "each row of the gradient is a step further than the row above",
+    at(1121, "each row of the gradient is a step further than the row above").comes_out(
         "wrong as printed",
         lambda: repaired(different_rows(ROWS), all_of(different_rows((*ROWS[:2], _over_all(SPLIT), ROWS[3])))),
         repair=r"$-\sum_i \sum_k y_{ik} \nabla_{w_l} (w_k^T x_i - \ln \sum_j e^{w_j^T x_i})$ in row three",
     ),
-    Claim(
-        "cls",
-        1122,
-        r"$\nabla_{w_l} E = -\sum_{i=1}^N (y_{il} - p_{il}) x_i$",
-        "proved",
-        lambda: only(gradient(one_hot(y)), gradient()),
-        convention=ONE_LABEL,
+    at(1122, r"$\nabla_{w_l} E = -\sum_{i=1}^N (y_{il} - p_{il}) x_i$").proved(
+        lambda: only(gradient(one_hot(y)), gradient()), convention=ONE_LABEL
     ),
-    Claim(
-        "cls",
-        1129,
-        r"$w_l^{t+1} = w_l^t + \eta \sum_{i=1}^N (y_{il} - p_{il}) x_i$",
-        "proved",
-        lambda: only(update(one_hot(y)), update()),
-        convention=ONE_LABEL,
+    at(1129, r"$w_l^{t+1} = w_l^t + \eta \sum_{i=1}^N (y_{il} - p_{il}) x_i$").proved(
+        lambda: only(update(one_hot(y)), update()), convention=ONE_LABEL
     ),
 )
 
 CLAIMS = (*MODEL, *LIKELIHOOD, *GRADIENTS)
-"""By subject; the register puts them in the order of their lines."""

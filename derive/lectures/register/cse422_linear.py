@@ -1,4 +1,4 @@
-"""Claims of CSE 422, lines 30 to 94: the linear hypothesis, the least-squares loss, and gradient descent.
+"""Claims of CSE 422, lines 30 to 141: the linear hypothesis, gradient descent, least squares under Gaussian noise.
 
 Examples are i = 1..n, features j = 0..d with x_0 = 1; X holds a row for each example.
 """
@@ -18,17 +18,31 @@ from sympy import (
     KroneckerDelta,
     Le,
     Lt,
+    Product,
     Rational,
     Sum,
+    exp,
+    log,
+    pi,
     sqrt,
     symbols,
 )
 
 from derive.derivation import Chain, Induction
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, decided, definition
-from derive.lectures.register.combine import derived, only, repaired
+from derive.lectures.register.claim import (
+    At,
+    Finding,
+    all_of,
+    claim_holds,
+    decided,
+    derived,
+    equivalent,
+    only,
+    repaired,
+)
 from derive.names import size
 
+at = partial(At, "cse422")
 n, d = size("n"), size("d")
 i, j, k, m = symbols("i j k m", integer=True)
 steps = symbols("steps", integer=True, nonnegative=True)
@@ -41,9 +55,6 @@ LOSS = Sum((HYPOTHESIS - Y[i]) ** 2, (i, 1, n)) / 2
 ORTHOGONAL = "the residuals of w are orthogonal to the columns of X"
 
 
-# The hypothesis
-
-
 def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
     """Compare theta_0 + theta_1 x_1 + ... up to the place `last` of x with the sum over 0..d, for some d."""
     sums = ((Sum(theta[k] * x[k], (k, 1, last(size))), Sum(theta[k] * x[k], (k, 0, size))) for size in sizes)
@@ -53,9 +64,6 @@ def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
 def _all_but_the_first() -> Finding:
     others = Sum((1 - KroneckerDelta(k, 0)) * theta[k] * x[k], (k, 0, d))
     return claim_holds(theta[0] + others, Sum(theta[k] * x[k], (k, 0, d)), Eq(x[0], 1))
-
-
-# Gradient descent
 
 
 def _steepest() -> Finding:
@@ -84,9 +92,6 @@ def _update(output: Any, *known: Any) -> Finding:
 def _batch(factor: Any) -> Finding:
     step = Sum((Y[i] - HYPOTHESIS) * X[i, j], (i, 1, n))
     return claim_holds(theta[j] - eta * Derivative(LOSS, theta[j]), theta[j] + factor * eta * step)
-
-
-# The minimum
 
 
 def _image(vector: Any) -> Any:
@@ -140,59 +145,35 @@ def _oscillates(target: int) -> Finding:
     )
 
 
-claim = partial(Claim, "cse422")
-
-CLAIMS = (
-    claim(
-        30,
-        r"$h_\theta(x) = \theta_0 + \theta_1 x_1 + \dots + \theta_n x_n$, which is the sum over $0..d$ of line 34",
-        "refuted",
+LINEAR_CLAIMS = (
+    at(
+        30, r"$h_\theta(x) = \theta_0 + \theta_1 x_1 + \dots + \theta_n x_n$, which is the sum over $0..d$ of line 34"
+    ).refuted(
         lambda: repaired(_hypothesis(lambda _: n, [d]), _hypothesis(lambda last: last, range(1, 6))),
         repair=r"the last term is $\theta_d x_d$: n is the number of examples at lines 13 and 40",
     ),
-    claim(
-        34,
-        r"$h(x) = \sum_{i=0}^d \theta_i x_i$ with $x_0 = 1$ is $\theta_0$ plus the other terms",
-        "proved",
-        _all_but_the_first,
+    at(34, r"$h(x) = \sum_{i=0}^d \theta_i x_i$ with $x_0 = 1$ is $\theta_0$ plus the other terms").proved(
+        _all_but_the_first
     ),
-    claim(
-        40,
-        r"$J(\theta) = \frac{1}{2} \sum_{i=1}^n (h_\theta(x^{(i)}) - y^{(i)})^2$",
-        "definition",
-        lambda: definition("the least-squares loss; i counts examples here, and features at line 34"),
+    at(40, r"$J(\theta) = \frac{1}{2} \sum_{i=1}^n (h_\theta(x^{(i)}) - y^{(i)})^2$").defines(
+        "the least-squares loss; i counts examples here, and features at line 34"
     ),
-    claim(
-        46,
-        r"$\theta_j := \theta_j - \eta \frac{\partial}{\partial \theta_j} J(\theta)$",
-        "definition",
-        lambda: definition("an assignment"),
-    ),
-    claim(48, "a step against the gradient goes in the direction of the steepest decrease", "proved", _steepest),
-    claim(
-        52,
-        r"for one example, $\frac{\partial}{\partial \theta_j} J(\theta) = (h_\theta(x) - y) x_j$, in four rows",
-        "proved",
+    at(46, r"$\theta_j := \theta_j - \eta \frac{\partial}{\partial \theta_j} J(\theta)$").defines("an assignment"),
+    at(48, "a step against the gradient goes in the direction of the steepest decrease").proved(_steepest),
+    at(
+        52, r"for one example, $\frac{\partial}{\partial \theta_j} J(\theta) = (h_\theta(x) - y) x_j$, in four rows"
+    ).proved(
         lambda: only(
             derived("lms", "the chain rule", "2 times 1/2", "the hypothesis is linear in theta"), _of_all_examples()
-        ),
+        )
     ),
-    claim(
-        56,
-        r"$\theta_j := \theta_j + \eta (y^{(i)} - h_\theta(x^{(i)})) x_j^{(i)}$ is that step for one example",
-        "proved",
-        lambda: _update(HYPOTHESIS),
+    at(
+        56, r"$\theta_j := \theta_j + \eta (y^{(i)} - h_\theta(x^{(i)})) x_j^{(i)}$ is that step for one example"
+    ).proved(lambda: _update(HYPOTHESIS)),
+    at(58, "the loss has no local optima other than global ones").proved(
+        lambda: derived("normal-equations", ORTHOGONAL, "a square is not negative: w is a minimum")
     ),
-    claim(
-        58,
-        "the loss has no local optima other than global ones",
-        "proved",
-        lambda: derived("normal-equations", ORTHOGONAL, "a square is not negative: w is a minimum"),
-    ),
-    claim(
-        58,
-        "the loss has only one global optimum",
-        "proved",
+    at(58, "the loss has only one global optimum").proved(
         lambda: only(
             all_of(derived("normal-equations", ORTHOGONAL), _one_minimum(Gt(_image(u), 0))),
             _one_minimum(Gt(Sum(u[k] ** 2, (k, 0, d)), 0)),
@@ -200,31 +181,87 @@ CLAIMS = (
         convention=r"the columns of X are independent: $Xu \ne 0$ for $u \ne 0$",
         repair=r"with $\theta$, all $\theta + u$ with $Xu = 0$ are global minima; there are no others",
     ),
-    claim(
-        60,
-        r"gradient descent converges to the global minimum, if $\eta$ is not too large",
-        "proved",
+    at(60, r"gradient descent converges to the global minimum, if $\eta$ is not too large").proved(
         lambda: only(all_of(_nearer(Lt(eta * L, 2)), _adds_up()), _contracts(Ge(eta * L, 2))),
         convention=r"$0 < \eta < 2/L$ for the largest curvature L; it is the loss that converges to its minimum",
     ),
-    claim(
+    at(
         71,
         r"batch descent: $\theta := \theta + \eta \sum_i (y^{(i)} - h_\theta(x^{(i)})) x^{(i)}$ is the step of line 46",
-        "proved",
-        lambda: _batch(1),
-    ),
-    claim(
-        88,
-        r"stochastic descent: $\theta := \theta + \eta (y^{(i)} - h_\theta^{(i)}) x^{(i)}$",
-        "refuted",
+    ).proved(lambda: _batch(1)),
+    at(88, r"stochastic descent: $\theta := \theta + \eta (y^{(i)} - h_\theta^{(i)}) x^{(i)}$").refuted(
         lambda: repaired(_update(H[i]), _update(H[i], Eq(H[i], HYPOTHESIS))),
         repair=r"$h_\theta(x^{(i)})$ for $h_\theta^{(i)}$, which has no argument",
     ),
-    claim(
-        94,
-        "stochastic descent may never converge, and oscillate around the minimum",
-        "proved",
-        lambda: _oscillates(1),
-    ),
+    at(94, "stochastic descent may never converge, and oscillate around the minimum").proved(lambda: _oscillates(1)),
 )
-"""The claims, in the order of their lines."""
+
+p, w = IndexedBase("p"), IndexedBase("w")
+y, epsilon, theta_1, theta_2 = symbols("y epsilon theta_1 theta_2", real=True)
+sigma, less, more = symbols("sigma a b", positive=True)
+
+
+def _density(at: Any, scale: Any = 2) -> Any:
+    return exp(-(at**2) / (scale * sigma**2)) / (sqrt(2 * pi) * sigma)
+
+
+def _implied(scale: Any) -> Finding:
+    """Put the noise y - theta.x into its density."""
+    noise = y - Sum(theta[k] * x[k], (k, 0, d))
+    return claim_holds(_density(epsilon), _density(noise, scale), Eq(epsilon, noise))
+
+
+def _independent() -> Finding:
+    each = _density(Y[i] - HYPOTHESIS)
+    return claim_holds(Product(p[i], (i, 1, n)), Product(each, (i, 1, n)), Eq(p[i], each))
+
+
+def _same_answer() -> Finding:
+    """Fewer squares, more likelihood: two parameter vectors compared."""
+    misfit = Sum((Y[i] - HYPOTHESIS) ** 2, (i, 1, n)) / 2
+    likelihood = n * log(1 / (sqrt(2 * pi) * sigma)) - misfit / sigma**2
+    closer = "where the squared error of theta is no larger than that of phi, theta is no less likely"
+    order = derived("gaussian-likelihood", closer, "where it is larger, theta is less likely")
+    return equivalent(claim_holds(-likelihood, misfit), order, claim_holds(misfit, LOSS))
+
+
+def _no_worse() -> Finding:
+    """With theta_2 = 0 the square does nothing, so the best theta_2 is no worse."""
+    line = theta[0] + theta_1 * w[i]
+    squares, lines = (Sum((fit - Y[i]) ** 2, (i, 1, n)) / 2 for fit in (line + theta_2 * w[i] ** 2, line))
+    return claim_holds(squares, lines, Eq(theta_2, 0))
+
+
+NOISE_CLAIMS = (
+    at(100, r"$y^{(i)} = \theta^\top x^{(i)} + \epsilon^{(i)}$, with Gaussian noise").defines("a model assumption"),
+    at(104, r"$f(\epsilon) = \frac{1}{\sqrt{2\pi}\sigma} \exp(-\epsilon^2 / (2\sigma^2))$").defines(
+        "the Gaussian density; that it integrates to 1 is outside of the engine"
+    ),
+    at(
+        108, r"this implies $f(y | x; \theta) = \frac{1}{\sqrt{2\pi}\sigma} \exp(-(y - \theta^\top x)^2 / (2\sigma^2))$"
+    ).proved(lambda: _implied(2)),
+    at(114, r"$L(\theta) = p(y | x; \theta)$").defines(
+        "the likelihood; the density, called f at line 108, is called p here"
+    ),
+    at(118, r"$L(\theta)$ is the product of the densities of the examples").proved(_independent),
+    at(122, r"$L(\theta)$ may be replaced by a strictly increasing function, such as its log").equivalent(
+        lambda: equivalent(
+            claim_holds(log(less), less),
+            claim_holds(log(less), log(more), Lt(less, more), relation="<"),
+            claim_holds(log(less), log(more), Gt(less, more), relation=">"),
+        )
+    ),
+    at(
+        126, r"$\ell(\theta) = n \log \frac{1}{\sqrt{2\pi}\sigma} - \frac{1}{\sigma^2} J(\theta)$, J the squared error"
+    ).proved(
+        lambda: derived(
+            "gaussian-likelihood",
+            "the log of a product is the sum of the logs",
+            "the log of exp is its exponent; the constant is summed n times",
+        )
+    ),
+    at(135, r"to maximise $\ell(\theta)$ is to minimise the least-squares loss $J(\theta)$").equivalent(_same_answer),
+    at(141, "with a feature $x^2$ the fit may be better: it is never worse").proved(_no_worse),
+)
+
+CLAIMS = (*LINEAR_CLAIMS, *NOISE_CLAIMS)

@@ -13,12 +13,12 @@ from typing import Any
 
 from sympy import Derivative, Eq, Ge, IndexedBase, Lt, Product, Sum, exp, log, symbols
 
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, definition
-from derive.lectures.register.combine import derived, only, repaired, shown
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired, shown
 from derive.lectures.register.cse422_linear import HYPOTHESIS, X, Y, d, eta, i, j, k, m, n, theta, x
 from derive.lectures.worked import Example, Mistake, Vector, by_sign, dot, moved, not_above_zero, sequential, vector
 from derive.names import sigmoid
 
+at = partial(At, "cse422")
 z, y = symbols("z y", real=True)
 h, better, epsilon = symbols("h q epsilon", positive=True)
 H, p = IndexedBase("h"), IndexedBase("p")
@@ -30,9 +30,6 @@ IS_OUTPUT = Eq(H[i], OUTPUT)
 FAR = log((1 - epsilon) / epsilon)
 
 POINTS: Sequence[Example] = ((vector(1, 2), 1), (vector(1, -1), -1), (vector(1, 1), 1))
-
-
-# The hypothesis
 
 
 def _leaves_the_interval() -> Finding:
@@ -56,9 +53,6 @@ def _slope(last: Any) -> Finding:
     g = 1 / (1 + exp(-z))
     rows = Derivative(g, z), 1 / (1 + exp(-z)) ** 2 * exp(-z), g * (1 - g), last
     return all_of(*(claim_holds(one, two) for one, two in pairwise(rows)))
-
-
-# The likelihood
 
 
 def _bernoulli(one: Any, zero: Any) -> Finding:
@@ -86,9 +80,6 @@ def _falls(sign: int) -> Finding:
     """Ask it of a loss that it is no larger where the probability q of the label 1 that occurred is larger than h."""
     known = Ge(better, h), Lt(better, 1)
     return claim_holds(sign * log(better), sign * log(h), known, relation="<=")
-
-
-# The gradient
 
 
 def _slope_of(sign: int) -> Finding:
@@ -120,9 +111,6 @@ def _looks_identical() -> Finding:
     return all_of(*same, shown(what, holds=differ.outcome == "refuted"))
 
 
-# The perceptron
-
-
 def _threshold_run(examples: Sequence[Example], passes: int) -> Vector:
     """Return the weights after line 193 with labels 0 and 1, the threshold of line 189, and the rate 1."""
     weights = vector(*(0 for _ in examples[0][0]))
@@ -141,107 +129,58 @@ def _is_the_perceptron(mistake: Mistake) -> Finding:
     return shown(what, holds=ours == theirs)
 
 
-claim = partial(Claim, "cse422")
-
 CLAIMS = (
-    claim(147, r"a linear $h_\theta(x)$ takes values above 1 and below 0", "proved", _leaves_the_interval),
-    claim(
-        149,
-        r"$h_\theta(x) = g(\theta^\top x) = \frac{1}{1 + e^{-\theta^\top x}}$",
-        "definition",
-        lambda: definition("the logistic hypothesis; g is the sigmoid"),
+    at(147, r"a linear $h_\theta(x)$ takes values above 1 and below 0").proved(_leaves_the_interval),
+    at(149, r"$h_\theta(x) = g(\theta^\top x) = \frac{1}{1 + e^{-\theta^\top x}}$").defines(
+        "the logistic hypothesis; g is the sigmoid"
     ),
-    claim(
-        155,
-        r"$g(z) \to 1$ as $z \to \infty$, $g(z) \to 0$ as $z \to -\infty$",
-        "proved",
-        lambda: all_of(_limit(1 - epsilon, FAR), _limit(epsilon, -FAR)),
+    at(155, r"$g(z) \to 1$ as $z \to \infty$, $g(z) \to 0$ as $z \to -\infty$").proved(
+        lambda: all_of(_limit(1 - epsilon, FAR), _limit(epsilon, -FAR))
     ),
-    claim(157, "g(z) is always between 0 and 1", "proved", lambda: _bounded(0, 1)),
-    claim(
-        159,
-        r"$g'(z) = \frac{1}{(1 + e^{-z})^2} e^{-z} = g(z) (1 - g(z))$, in four rows",
-        "proved",
-        lambda: _slope(sigmoid(z) * (1 - sigmoid(z))),
+    at(157, "g(z) is always between 0 and 1").proved(lambda: _bounded(0, 1)),
+    at(159, r"$g'(z) = \frac{1}{(1 + e^{-z})^2} e^{-z} = g(z) (1 - g(z))$, in four rows").proved(
+        lambda: _slope(sigmoid(z) * (1 - sigmoid(z)))
     ),
-    claim(
-        165,
-        r"$p(y | x; \theta) = h^y (1 - h)^{1 - y}$ is h for $y = 1$ and $1 - h$ for $y = 0$",
-        "proved",
-        lambda: _bernoulli(h, 1 - h),
+    at(165, r"$p(y | x; \theta) = h^y (1 - h)^{1 - y}$ is h for $y = 1$ and $1 - h$ for $y = 0$").proved(
+        lambda: _bernoulli(h, 1 - h)
     ),
-    claim(
-        167,
-        r"$y^{(i)}$ has the distribution $\mathcal{B}(h_\theta(x))$",
-        "refuted",
-        lambda: repaired(_output_of(x[k]), _output_of(X[m, k])),
-        repair=r"$\mathcal{B}(h_\theta(x^{(i)}))$",
+    at(167, r"$y^{(i)}$ has the distribution $\mathcal{B}(h_\theta(x))$").refuted(
+        lambda: repaired(_output_of(x[k]), _output_of(X[m, k])), repair=r"$\mathcal{B}(h_\theta(x^{(i)}))$"
     ),
-    claim(
-        169,
-        r"$L(\theta) = \prod_i h_\theta(x^{(i)})^{y^{(i)}} (1 - h_\theta(x^{(i)}))^{1 - y^{(i)}}$",
-        "proved",
-        _product,
+    at(169, r"$L(\theta) = \prod_i h_\theta(x^{(i)})^{y^{(i)}} (1 - h_\theta(x^{(i)}))^{1 - y^{(i)}}$").proved(
+        _product
     ),
-    claim(
-        173,
-        r"$\ell(\theta) = \sum_i y^{(i)} \log h(x^{(i)}) + (1 - y^{(i)}) \log(1 - h(x^{(i)}))$",
-        "proved",
-        lambda: _log_of_product(LOG_LIKELIHOOD),
+    at(173, r"$\ell(\theta) = \sum_i y^{(i)} \log h(x^{(i)}) + (1 - y^{(i)}) \log(1 - h(x^{(i)}))$").proved(
+        lambda: _log_of_product(LOG_LIKELIHOOD)
     ),
-    claim(
-        175,
-        r"$\ell(\theta)$ is the log loss function",
-        "refuted",
+    at(175, r"$\ell(\theta)$ is the log loss function").refuted(
         lambda: repaired(_falls(1), _falls(-1)),
         repair=r"the log loss is $-\ell(\theta)$: $\ell$ grows as the predictions get better",
     ),
-    claim(
-        177,
-        r"the derivative of the loss is $\frac{\partial}{\partial \theta_j} J(\theta) = (y - h_\theta(x)) x_j$",
-        "refuted",
+    at(
+        177, r"the derivative of the loss is $\frac{\partial}{\partial \theta_j} J(\theta) = (y - h_\theta(x)) x_j$"
+    ).refuted(
         lambda: repaired(_slope_of(-1), _slope_of(1)),
         repair=r"$\frac{\partial}{\partial \theta_j} \ell(\theta)$ on the left, or $(h_\theta(x) - y) x_j$",
     ),
-    claim(
-        177,
-        r"the right sides of the four rows equal each other, and $\frac{\partial}{\partial \theta_j} \ell(\theta)$",
-        "proved",
-        _four_rows,
-    ),
-    claim(
-        181,
-        r"thus $\theta := \theta + \eta \sum_i (y^{(i)} - h_\theta(x^{(i)})) x^{(i)}$, by the step of line 46",
-        "proved",
+    at(
+        177, r"the right sides of the four rows equal each other, and $\frac{\partial}{\partial \theta_j} \ell(\theta)$"
+    ).proved(_four_rows),
+    at(
+        181, r"thus $\theta := \theta + \eta \sum_i (y^{(i)} - h_\theta(x^{(i)})) x^{(i)}$, by the step of line 46"
+    ).proved(
         lambda: only(_update(-1), _update(1)),
         convention=r"J is $-\ell$, so that the step descends J and ascends $\ell$; with $J = \ell$ the sign is wrong",
     ),
-    claim(
-        183,
-        "the update looks like that of linear regression, and is not the same",
-        "proved",
-        _looks_identical,
+    at(183, "the update looks like that of linear regression, and is not the same").proved(_looks_identical),
+    at(189, r"$g(z) = 1$ if $z \ge 0$, and 0 if $z < 0$").defines("the threshold function; a score of zero gives 1"),
+    at(193, r"$\theta_j := \theta_j + \alpha (y^{(i)} - h_\theta(x^{(i)})) x_j^{(i)}$").defines(
+        "an assignment; the learning rate, called eta so far, is called alpha"
     ),
-    claim(
-        189,
-        r"$g(z) = 1$ if $z \ge 0$, and 0 if $z < 0$",
-        "definition",
-        lambda: definition("the threshold function; a score of zero gives 1"),
-    ),
-    claim(
-        193,
-        r"$\theta_j := \theta_j + \alpha (y^{(i)} - h_\theta(x^{(i)})) x_j^{(i)}$",
-        "definition",
-        lambda: definition("an assignment; the learning rate, called eta so far, is called alpha"),
-    ),
-    claim(
-        195,
-        "this is the perceptron learning algorithm",
-        "proved",
+    at(195, "this is the perceptron learning algorithm").proved(
         lambda: only(
             all_of(derived("perceptron-labels"), _is_the_perceptron(by_sign(1))), _is_the_perceptron(not_above_zero)
         ),
         convention=r"a score of zero is the class 1, as at line 189; where it is a mistake for both, the runs differ",
     ),
 )
-"""The claims, in the order of their lines."""

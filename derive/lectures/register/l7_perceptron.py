@@ -1,7 +1,7 @@
-"""Claims of Lecture 7, lines 539 and 561 to 622, 857 to 868: the perceptron criterion, its rules, their convergence.
+"""Claims of Lecture 7, lines 411 to 622 and 760 to 868: discriminants, descent, the perceptron and its convergence.
 
 Examples are y_n, with a constant 1 in front and, for class 2, the opposite sign; a is right about y_n where a.y_n > 0.
-The worked examples stand in `l7_students.py` and `l7_points.py`.
+The worked examples stand in `l7_runs.py`.
 """
 
 from __future__ import annotations
@@ -11,21 +11,119 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from sympy import Eq, Ge, Gt, IndexedBase, Le, Lt, Rational, Sum, sqrt, symbols
+from sympy import (
+    Eq,
+    Function,
+    Ge,
+    Gt,
+    IndexedBase,
+    Integer,
+    KroneckerDelta,
+    Le,
+    Lt,
+    MatMul,
+    MatrixSymbol,
+    Rational,
+    Sum,
+    Symbol,
+    sqrt,
+    symbols,
+)
+from sympy.matrices.exceptions import ShapeError
 
+from derive.calculus import differentiate
 from derive.facts import binary, nonnegative
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, definition
-from derive.lectures.register.combine import derived, only, repaired, shown
-from derive.lectures.register.l7_descent import product, update_at
-from derive.lectures.worked import Vector, dot, moved, vector
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, computed, derived, only, repaired, shown
+from derive.lectures.worked import FIVE_POINTS, dot, not_above_zero, vector
 from derive.names import size
 
-L7 = partial(Claim, "l7")
+at = partial(At, "l7")
 N, D = size("N"), size("D")
-n, d = symbols("n d", integer=True)
-a, b, m, u, y, z, Y = (IndexedBase(name) for name in ("a", "b", "m", "u", "y", "z", "Y"))
+n, d, count = symbols("n d k", integer=True)
+a, b, g, m, u, v, y, z, Y = (IndexedBase(name) for name in "abgmuvyzY")
 s, t, change, place = symbols("s t c x", real=True)
-eta, gamma, R, k = symbols("eta gamma R k", positive=True)
+eta, gamma, R, k, one, two = symbols("eta gamma R k p q", positive=True)
+
+
+def product(left: Any, right: Any) -> Any:
+    """Return the inner product of two augmented vectors."""
+    return Sum(left[d] * right[d], (d, 0, D))
+
+
+def augmented(*, constant: bool) -> Finding:
+    """Decide whether w.x + w_0 is a.y for a = (w_0, w) and y = (1, x), with the constant 1 or without."""
+    rest = Sum((1 - KroneckerDelta(d, 0)) * a[d] * y[d], (d, 0, D))
+    return claim_holds(rest + a[0], product(a, y), Eq(y[0], 1) if constant else ())
+
+
+def reflected() -> Finding:
+    """Decide whether a.y < 0 and a.(-y) > 0 are the same."""
+    mirrored = Sum(a[d] * -y[d], (d, 0, D))
+    there = claim_holds(mirrored, 0, Lt(product(a, y), 0), relation=">")
+    return all_of(there, claim_holds(product(a, y), 0, Gt(mirrored, 0), relation="<"))
+
+
+def many_solutions() -> Finding:
+    """Decide whether two solutions, with any positive weights, make a third."""
+    known = (Gt(product(a, y), 0), Gt(product(b, y), 0))
+    return claim_holds(Sum((one * a[d] + two * b[d]) * y[d], (d, 0, D)), 0, known, relation=">")
+
+
+def steepest() -> Finding:
+    """Decide whether no unit vector v has a larger slope g.v than g/|g|, and none a smaller one than its opposite."""
+    square, slope, length = (Sum(left[d] * right[d], (d, 1, D)) for left, right in ((g, g), (g, v), (v, v)))
+    most = claim_holds(slope**2, square, Eq(length, 1), relation="<=")
+    along = Sum(g[d] * (g[d] / sqrt(square)), (d, 1, D))
+    return all_of(most, claim_holds(along, sqrt(square), Gt(square, 0)))
+
+
+def update_at(point: Any) -> Finding:
+    """Decide whether the update of line 531 may take the gradient at a point that is not the current one."""
+    slope: Any = Function("g", real=True)
+    return claim_holds(s - eta * slope(point), s - eta * slope(s))
+
+
+def stops_at_a_minimum() -> Finding:
+    """Decide whether J = (x^2 - 1)^2, whose gradient vanishes at 0, is nowhere nearby smaller than there."""
+    objective = (place**2 - 1) ** 2
+    stops = claim_holds(differentiate(objective, place), 0, Eq(place, 0))
+    return all_of(stops, claim_holds(Integer(1), objective, Le(place**2, 1), relation="<="))
+
+
+DESCENT_CLAIMS = (
+    at(411, r"$g(x) = w^t x + w_0$").defines("a linear discriminant function"),
+    at(
+        414, r"$w^t x + w_0 = a^t y$ for $a = (w_0, w)$ and $y = (1, x)$: a completely equivalent, homogeneous problem"
+    ).proved(lambda: augmented(constant=True)),
+    at(448, r"the training error is 0 if $g(y_i) > 0$ on class 1 and $g(y_i) < 0$ on class 2").defines(
+        "what classified right means, by lines 445 and 446; a score of 0 is of neither class"
+    ),
+    at(455, r"$a^t y_i < 0$ is equivalent to $a^t (-y_i) > 0$").proved(reflected),
+    at(458, r"$y_i 	o -y_i$ for all $y_i$ of class 2").defines(
+        "the reflection that the lecture calls normalization"
+    ),
+    at(
+        481, r"$a^t y_i = \sum_{k=0}^d a_k y_i^{(k)} > 0$ for all samples; $(k)$ is also an iteration, in $a^{(k)}$"
+    ).defines("what is sought, written with components (again at 556); two meanings of one superscript"),
+    at(485, "there can be many solutions: two of them, however weighted, make a third").proved(many_solutions),
+    at(502, r"at a minimum $\nabla J(x) = 0$").defines(
+        "the equations to solve; line 511 gives two that nobody solves by hand"
+    ),
+    at(517, r"$\nabla J$ is the direction of steepest increase, $-\nabla J$ of steepest decrease").proved(steepest),
+    at(531, r"$x^{(k+1)} = x^{(k)} - \eta^{(k)} \nabla J(x)$").refuted(
+        lambda: repaired(update_at(place), update_at(s)), repair=r"$\nabla J(x^{(k)})$ for $\nabla J(x)$"
+    ),
+    at(531, "$k = k + 1$").refuted(
+        lambda: claim_holds(count, count + 1), repair=r"$k \leftarrow k + 1$: an assignment, and no equation"
+    ),
+    at(535, "where gradient descent ends is a local minimum").refuted(
+        stops_at_a_minimum,
+        repair="it ends where the gradient vanishes, which may be a saddle or a maximum; a minimum is local at best",
+    ),
+    at(548, r"if $\eta$ is too large, it may overshoot the minimum and never find it").proved(
+        lambda: derived("gradient-descent", "for eta >= 2/L it overshoots: the border is sharp")
+    ),
+)
 
 SCORE = Sum(a[d] * Y[n, d], (d, 0, D))
 CRITERION = -Sum(m[n] * SCORE, (n, 1, N))
@@ -33,26 +131,10 @@ WRONG = (binary(m), Le(m[n] * SCORE, 0))
 """m_n is 1 for the examples of the set Y_M, which have no positive score, and 0 for the others."""
 
 
-def mistakes(weights: Vector, examples: Sequence[Vector]) -> int:
-    """Return the criterion of line 565: how many examples are misclassified."""
-    return sum(dot(weights, example) < 0 for example in examples)
-
-
-def finds_the_way(start: Vector, goal: Vector, examples: Sequence[Vector]) -> Finding:
-    """Decide whether the number of mistakes changes near the start, if it is not yet the least."""
-    nearby = [moved(start, vector(*direction), Fraction(1, 100)) for direction in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-    counts = {mistakes(weights, examples) for weights in (start, *nearby)}
-    here, there = ", ".join(map(str, sorted(counts))), mistakes(goal, examples)
-    return shown(f"mistakes at the start and all around it: {here}; at a solution: {there}", holds=len(counts) > 1)
-
-
 def piecewise_constant() -> Finding:
     """Decide whether a change that is smaller than a score leaves its sign, and with it the number of mistakes."""
     right = claim_holds(s + change, 0, (Gt(s, 0), Gt(change, -s)), relation=">")
     return all_of(right, claim_holds(s + change, 0, (Lt(s, 0), Lt(change, -s)), relation="<"))
-
-
-# The perceptron criterion
 
 
 def criterion_is(relation: str) -> Finding:
@@ -87,18 +169,6 @@ def piecewise_linear() -> Finding:
 
 def _weights() -> tuple[Any, ...]:
     return (lambda i: a[i], lambda i: b[i], lambda i: a[i] + b[i], lambda i: eta * a[i])
-
-
-def rates(start: Vector, right: Vector, wrong: Vector, tried: tuple[str, str]) -> Finding:
-    """Decide whether the first rate leaves the misclassified example wrong, and the second makes another one wrong."""
-    small, large = (moved(start, wrong, Fraction(rate)) for rate in tried)
-    before = f"scores {dot(start, right)} (right) and {dot(start, wrong)} (wrong) before"
-    after = f"{dot(small, wrong)} (still wrong) at rate {tried[0]}, {dot(large, right)} (now wrong) at rate {tried[1]}"
-    happens = dot(start, right) > 0 > dot(start, wrong) and dot(small, wrong) < 0 and dot(large, right) < 0
-    return shown(f"{before}; {after}", holds=happens)
-
-
-# Convergence
 
 
 def batch_is_single() -> Finding:
@@ -159,138 +229,119 @@ def weighted_bound() -> tuple[Finding, Finding]:
     return along, claim_holds(length, product(a, a) + R**2 * eta**2, known, relation="<=")
 
 
-NEAR, SOLUTION = vector(0, -1), vector(0, 1)
-EXAMPLES = (vector(1, 2), vector(-1, 2))
-"""Two examples that `SOLUTION` is right about, and `NEAR` wrong."""
-
 CRITERIA = (
-    L7(
-        539,
-        "gradient descent is applicable to any function",
-        "refuted",
-        lambda: finds_the_way(NEAR, SOLUTION, EXAMPLES),
-        repair="to differentiable functions: for the number of mistakes it is useless, as line 569 says",
+    at(565, r"$J(a) = |\mathcal{Y}_M(a)|$, the number of misclassified examples").defines(
+        "the first criterion; what is misclassified is decided at line 561"
     ),
-    L7(
-        565,
-        r"$J(a) = |\mathcal{Y}_M(a)|$, the number of misclassified examples",
-        "definition",
-        lambda: definition("the first criterion; what is misclassified is decided at line 561"),
-    ),
-    L7(
-        569, "it is piecewise constant: a change smaller than every score changes nothing", "proved", piecewise_constant
-    ),
-    L7(
-        575,
-        r"$J_p(a) = \sum_{y \in Y_M} (-a^t y)$",
-        "definition",
-        lambda: definition("the perceptron criterion (again at 586)"),
-    ),
-    L7(
-        578,
-        "$J_p(a) > 0$",
-        "refuted",
+    at(569, "it is piecewise constant: a change smaller than every score changes nothing").proved(piecewise_constant),
+    at(575, r"$J_p(a) = \sum_{y \in Y_M} (-a^t y)$").defines("the perceptron criterion (again at 586)"),
+    at(578, "$J_p(a) > 0$").refuted(
         lambda: repaired(criterion_is(">"), criterion_is(">=")),
         repair=r"$J_p(a) \ge 0$: it is 0 where nothing is misclassified, which is the goal",
     ),
-    L7(
-        579,
-        r"$J_p(a)$ is $\lVert a \rVert$ times the sum of the distances to the decision boundary",
-        "proved",
+    at(579, r"$J_p(a)$ is $\lVert a \rVert$ times the sum of the distances to the decision boundary").proved(
         lambda: only(all_of(distance(), sum_of_distances(from_first=0)), sum_of_distances(from_first=1)),
         convention=r"distances are those of the augmented y; those of x from the line are $|g(x)| / \lVert w \rVert$",
     ),
-    L7(580, "$J_p(a)$ is piecewise linear: linear where $Y_M$ stays the same", "proved", piecewise_linear),
-    L7(
-        588,
-        r"$\nabla J_p(a) = \sum_{y \in Y_M} (-y)$, the set held fixed",
-        "proved",
+    at(580, "$J_p(a)$ is piecewise linear: linear where $Y_M$ stays the same").proved(piecewise_linear),
+    at(588, r"$\nabla J_p(a) = \sum_{y \in Y_M} (-y)$, the set held fixed").proved(
         lambda: derived(
             "perceptron-gradient", "each score is linear in w, and the set is fixed", "the sign, inside the sum"
-        ),
+        )
     ),
-    L7(
-        590,
-        r"$\nabla J_p(a) = 0$ cannot be solved analytically because of $Y_M$",
-        "definition",
-        lambda: definition("that no formula of some kind exists is not something that running code decides"),
+    at(590, r"$\nabla J_p(a) = 0$ cannot be solved analytically because of $Y_M$").defines(
+        "that no formula of some kind exists is not something that running code decides"
     ),
-    L7(
-        591,
-        r"$x^{(k+1)} = x^{(k)} - \eta^{(k)} \nabla J(x)$, once more",
-        "refuted",
-        lambda: repaired(update_at(place), update_at(s)),
-        repair=r"$\nabla J(x^{(k)})$ for $\nabla J(x)$",
+    at(591, r"$x^{(k+1)} = x^{(k)} - \eta^{(k)} \nabla J(x)$, once more").refuted(
+        lambda: repaired(update_at(place), update_at(s)), repair=r"$\nabla J(x^{(k)})$ for $\nabla J(x)$"
     ),
-    L7(
-        593,
-        r"$a^{(k+1)} = a^{(k)} + \eta^{(k)} \sum_{y \in Y_M} y$ is a step against that gradient",
-        "proved",
-        lambda: derived("perceptron-gradient", "minus times minus: the batch rule"),
+    at(593, r"$a^{(k+1)} = a^{(k)} + \eta^{(k)} \sum_{y \in Y_M} y$ is a step against that gradient").proved(
+        lambda: derived("perceptron-gradient", "minus times minus: the batch rule")
     ),
-    L7(
-        600,
-        r"$a^{(k+1)} = a^{(k)} + \eta^{(k)} y_M$ (again at 612, 672)",
-        "definition",
-        lambda: definition("the single-sample rule; a(k) at line 602 is this iterate, too"),
+    at(600, r"$a^{(k+1)} = a^{(k)} + \eta^{(k)} y_M$ (again at 612, 672)").defines(
+        "the single-sample rule; a(k) at line 602 is this iterate, too"
     ),
-    L7(
-        605,
-        r"$y_M$ is misclassified by $a^{(k)}$: $(a^{(k)})^t y_M \le 0$",
-        "definition",
-        lambda: definition("what misclassified means, other than at line 561: a score of 0 is a mistake"),
+    at(605, r"$y_M$ is misclassified by $a^{(k)}$: $(a^{(k)})^t y_M \le 0$").defines(
+        "what misclassified means, other than at line 561: a score of 0 is a mistake"
     ),
-    L7(
-        607,
-        r"adding $\eta y_M$ moves the hyperplane in the right direction with respect to $y_M$",
-        "proved",
-        lambda: derived("perceptron-update", "a squared norm is not negative", "and positive unless x = 0"),
-    ),
-    L7(
-        616,
-        r"if $\eta$ is too large, a sample that was right may become wrong; if too small, $y_M$ stays wrong (622)",
-        "proved",
-        lambda: rates(vector(1, -2), vector(1, 0), vector(-1, 1), ("1/2", "2")),
+    at(607, r"adding $\eta y_M$ moves the hyperplane in the right direction with respect to $y_M$").proved(
+        lambda: derived("perceptron-update", "a squared norm is not negative", "and positive unless x = 0")
     ),
 )
 
 CONVERGENCE = (
-    L7(
-        858,
-        "for separable classes and a fixed rate the single-sample rule converges to a correct solution",
-        "proved",
-        lambda: derived("perceptron-bound-any-start"),
+    at(858, "for separable classes and a fixed rate the single-sample rule converges to a correct solution").proved(
+        lambda: derived("perceptron-bound-any-start")
     ),
-    L7(
-        858,
-        "so does the batch rule: its update is a single-sample one, on the sum of the misclassified",
-        "proved",
-        batch_is_single,
+    at(858, "so does the batch rule: its update is a single-sample one, on the sum of the misclassified").proved(
+        batch_is_single
     ),
-    L7(
-        865,
-        r"for classes that are not separable, an appropriate $\eta^{(k)} \to 0$ always ensures convergence",
-        "proved",
+    at(865, r"for classes that are not separable, an appropriate $\eta^{(k)} \to 0$ always ensures convergence").proved(
         lambda: only(settles(), reaches_a_solution()),
-        convention=(
-            r"convergence means that the weights settle, as they do at rates that are halved each time; "
-            r"$\eta^{(k)} \to 0$ does not lead to a solution, not even where there is one"
-        ),
+        convention=r"convergence means that the weights settle, as they do at rates that are halved each time; "
+        r"$\eta^{(k)} \to 0$ does not lead to a solution, not even where there is one",
     ),
-    L7(
-        866,
-        r"$\eta^{(k)} = \eta^{(1)} / k$",
-        "definition",
-        lambda: definition("the inverse linear learning rate"),
-    ),
-    L7(867, "at that rate, convergence in the separable case can be proven, too", "proved", harmonic_rates),
-    L7(
-        868,
-        "no guarantee that it stopped at a good point, but good reasons for this rate",
-        "definition",
-        lambda: definition("prose: what makes a point or a reason good is not said"),
+    at(866, r"$\eta^{(k)} = \eta^{(1)} / k$").defines("the inverse linear learning rate"),
+    at(867, "at that rate, convergence in the separable case can be proven, too").proved(harmonic_rates),
+    at(868, "no guarantee that it stopped at a good point, but good reasons for this rate").defines(
+        "prose: what makes a point or a reason good is not said"
     ),
 )
 
-CLAIMS = (*CRITERIA, *CONVERGENCE)
-"""In the order of their lines."""
+
+BALANCE = (2, 0, 11, 7, 6)
+"""How often to take each of the five points, so that they sum to zero."""
+
+
+def not_separable(balance: Sequence[int] = BALANCE) -> Finding:
+    """Decide whether no a has positive scores on all examples: taken `balance` times, their scores sum to zero.
+
+    Positive scores, the same number of times, would sum to more than zero.
+    """
+    weights = [Symbol(f"a_{entry}", real=True) for entry in range(3)]
+    scores = [
+        sum(Integer(int(label * entry)) * weights[at] for at, entry in enumerate(features))
+        for features, label in FIVE_POINTS
+    ]
+    positive = [Symbol(name, real=True) for name in "pqrs"]
+    taken = [number for number in balance if number]
+    weighted = sum(number * score for number, score in zip(taken, positive, strict=True))
+    zero = claim_holds(sum(number * score for number, score in zip(balance, scores, strict=True)), 0)
+    return all_of(zero, claim_holds(weighted, 0, [Gt(score, 0) for score in positive], relation=">"))
+
+
+def ends_only_at_a_solution() -> Finding:
+    """Decide whether a score that the rule leaves alone, not being 0 or less, is positive."""
+    scores = [Fraction(-1), Fraction(0), Fraction(1)]
+    left_alone = [score for score in scores if not not_above_zero(score, 1)]
+    return shown(
+        f"of the scores -1, 0 and 1, left alone are {', '.join(map(str, left_alone))}", holds=left_alone == [1]
+    )
+
+
+def rows_multiplied(*, transposed: bool) -> Finding:
+    """Decide the product of line 837 as printed, row times row, or with the second one transposed."""
+    left, right = MatrixSymbol("y", 1, 3), MatrixSymbol("a", 1, 3)
+    try:
+        product = MatMul(left, right.T if transposed else right)
+    except ShapeError:
+        return Finding("refuted", "two 1 x 3 matrices have no product")
+    value = dot(vector(-1, -5, -6), vector(0, 1, -4))
+    return computed(f"a {product.shape[0]} x {product.shape[1]} product", value, Fraction(19))
+
+
+POINTS_CLAIMS = (
+    at(639, "the samples get an extra feature that is 1").defines("augmentation, by line 433"),
+    at(760, "these samples are not separable by a line").proved(not_separable),
+    at(837, "$[-1 \\; {-5} \\; {-6}] * [0 \\; 1 \\; {-4}] = 19$").comes_out(
+        "right as printed",
+        lambda: only(rows_multiplied(transposed=True), rows_multiplied(transposed=False)),
+        convention="the second row is transposed, as at lines 803 to 823; "
+        "a star between a row and a column is their product",
+    ),
+    at(844, "there is no solution, so this goes on forever: where the rule ends, all scores are positive").proved(
+        lambda: all_of(not_separable(), ends_only_at_a_solution())
+    ),
+)
+
+CLAIMS = (*DESCENT_CLAIMS, *CRITERIA, *CONVERGENCE, *POINTS_CLAIMS)

@@ -1,4 +1,4 @@
-"""Claims of Lecture 7, lines 60 to 159: simple linear regression. Its worked examples stand in `l7_examples.py`."""
+"""Claims of Lecture 7, lines 60 to 226: simple linear regression. Its worked examples stand in `l7_rows.py`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import Any
 
 from sympy import Add, Eq, IndexedBase, Integer, Sum, exp, pi, sqrt, symbols
 
-from derive.lectures.register.claim import Claim, Finding, all_of, claim_holds, definition
-from derive.lectures.register.combine import derived
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived
 from derive.lectures.regression import INPUT, OUTPUT, SLOPE, N, beta0, beta1, dx, dy, hat0, hat1, n, x_bar, y_bar
 
-L7 = partial(Claim, "l7")
+at = partial(At, "l7")
 x, noise, fitted, S_x, S_y, S_xy = symbols("x epsilon Yhat S_x S_y S_xy", real=True)
 outcome = symbols("Y", real=True)
 sigma = symbols("sigma", positive=True)
@@ -58,84 +57,49 @@ def residuals_sum_to_zero() -> Finding:
 
 
 CLAIMS = (
-    L7(60, r"$\mu_{Y \mid X} = \beta_0 + \beta_1 X$", "definition", lambda: definition("the assumption of linearity")),
-    L7(69, r"$Y \sim N(\mu_{Y \mid X}, \sigma^2)$", "definition", lambda: definition("the assumption of normality")),
-    L7(73, r"$Y_i = \beta_0 + \beta_1 X_i + \varepsilon_i$", "definition", lambda: definition("the model with noise")),
-    L7(
-        77,
-        r"if the noise is $N(0, \sigma^2)$, then $Y_i$ is $N(\beta_0 + \beta_1 X_i, \sigma^2)$ given $X_i$",
-        "proved",
-        noise_moves_to_mean,
+    at(122, "the means and variances of the ages and pressures").defines("the data are not shown"),
+    at(226, r"the residuals of a least-squares line sum to zero, $\sum (y_i - \hat y_i) = 0$").proved(
+        residuals_sum_to_zero
     ),
-    L7(
-        79,
-        r"$E(Y_i \mid X_i) = \beta_0 + \beta_1 X_i$, and the variance of $Y_i$ given $X_i$ is $\sigma^2$",
-        "definition",
-        lambda: definition(
-            "the moments of the density of line 77; expectations are outside of what the engine decides"
-        ),
+    at(60, r"$\mu_{Y \mid X} = \beta_0 + \beta_1 X$").defines("the assumption of linearity"),
+    at(69, r"$Y \sim N(\mu_{Y \mid X}, \sigma^2)$").defines("the assumption of normality"),
+    at(73, r"$Y_i = \beta_0 + \beta_1 X_i + \varepsilon_i$").defines("the model with noise"),
+    at(77, r"if the noise is $N(0, \sigma^2)$, then $Y_i$ is $N(\beta_0 + \beta_1 X_i, \sigma^2)$ given $X_i$").proved(
+        noise_moves_to_mean
     ),
-    L7(
-        87,
-        r"$\hat\varepsilon_i = Y_i - \hat\beta_0 - \hat\beta_1 X_i$, and $\hat Y_i = \hat\beta_0 + \hat\beta_1 X_i$",
-        "definition",
-        lambda: definition("residual and fitted value"),
+    at(79, r"$E(Y_i \mid X_i) = \beta_0 + \beta_1 X_i$, and the variance of $Y_i$ given $X_i$ is $\sigma^2$").defines(
+        "the moments of the density of line 77; expectations are outside of what the engine decides"
     ),
-    L7(
-        89,
-        r"$Y_i - \hat\beta_0 - \hat\beta_1 X_i = Y_i - \hat Y_i$",
-        "proved",
-        lambda: claim_holds(OUTPUT[n] - hat0 - hat1 * INPUT[n], OUTPUT[n] - fitted, Eq(fitted, hat0 + hat1 * INPUT[n])),
+    at(
+        87, r"$\hat\varepsilon_i = Y_i - \hat\beta_0 - \hat\beta_1 X_i$, and $\hat Y_i = \hat\beta_0 + \hat\beta_1 X_i$"
+    ).defines("residual and fitted value"),
+    at(89, r"$Y_i - \hat\beta_0 - \hat\beta_1 X_i = Y_i - \hat Y_i$").proved(
+        lambda: claim_holds(OUTPUT[n] - hat0 - hat1 * INPUT[n], OUTPUT[n] - fitted, Eq(fitted, hat0 + hat1 * INPUT[n]))
     ),
-    L7(
-        100,
-        r"$\sum (Y_i - \hat\beta_0 - \hat\beta_1 X_i)^2 = \sum (Y_i - \hat Y_i)^2 = \sum \hat\varepsilon_i^2$",
-        "proved",
-        residual_sums,
-    ),
-    L7(
-        116,
-        r"the slope of the least-squares line is $\sum (X_i - \bar X)(Y_i - \bar Y) / \sum (X_i - \bar X)^2$",
-        "proved",
-        lambda: derived("simple-regression"),
-    ),
-    L7(
-        118,
-        r"its intercept is $\bar Y - \hat\beta_1 \bar X$",
-        "proved",
+    at(
+        100, r"$\sum (Y_i - \hat\beta_0 - \hat\beta_1 X_i)^2 = \sum (Y_i - \hat Y_i)^2 = \sum \hat\varepsilon_i^2$"
+    ).proved(residual_sums),
+    at(
+        116, r"the slope of the least-squares line is $\sum (X_i - \bar X)(Y_i - \bar Y) / \sum (X_i - \bar X)^2$"
+    ).proved(lambda: derived("simple-regression")),
+    at(118, r"its intercept is $\bar Y - \hat\beta_1 \bar X$").proved(
         lambda: derived(
             "simple-regression", "the chain rule", "an equation linear in beta0", "a square is not negative"
-        ),
+        )
     ),
-    L7(
-        124,
-        r"$\hat\beta_1 = S_{xy} / S_x^2$ (157), whether $s$ or $S$, whether sums or sums divided by $n$ or $n - 1$",
-        "proved",
-        one_slope_however_divided,
+    at(
+        124, r"$\hat\beta_1 = S_{xy} / S_x^2$ (157), whether $s$ or $S$, whether sums or sums divided by $n$ or $n - 1$"
+    ).proved(one_slope_however_divided),
+    at(132, r"one year more is $\hat\beta_1$ more of pressure").proved(
+        lambda: claim_holds(hat0 + hat1 * (x + 1) - (hat0 + hat1 * x), hat1)
     ),
-    L7(
-        132,
-        r"one year more is $\hat\beta_1$ more of pressure",
-        "proved",
-        lambda: claim_holds(hat0 + hat1 * (x + 1) - (hat0 + hat1 * x), hat1),
+    at(145, r"$\hat\beta_0 + \hat\beta_1 \bar X = (\bar Y - \hat\beta_1 \bar X) + \hat\beta_1 \bar X = \bar Y$").proved(
+        through_the_means
     ),
-    L7(
-        145,
-        r"$\hat\beta_0 + \hat\beta_1 \bar X = (\bar Y - \hat\beta_1 \bar X) + \hat\beta_1 \bar X = \bar Y$",
-        "proved",
-        through_the_means,
+    at(147, r"$\hat Y = \bar Y + \hat\beta_1 (X - \bar X)$").proved(
+        lambda: claim_holds(hat0 + hat1 * x, y_bar + hat1 * (x - x_bar), Eq(hat0, y_bar - hat1 * x_bar))
     ),
-    L7(
-        147,
-        r"$\hat Y = \bar Y + \hat\beta_1 (X - \bar X)$",
-        "proved",
-        lambda: claim_holds(hat0 + hat1 * x, y_bar + hat1 * (x - x_bar), Eq(hat0, y_bar - hat1 * x_bar)),
-    ),
-    L7(
-        159,
-        r"$r_{xy} = S_{xy} / (S_x S_y)$, so that $r_{xy} = \hat\beta_1 S_x / S_y$",
-        "proved",
-        lambda: claim_holds(S_xy / (S_x * S_y), hat1 * S_x / S_y, Eq(hat1, S_xy / S_x**2)),
+    at(159, r"$r_{xy} = S_{xy} / (S_x S_y)$, so that $r_{xy} = \hat\beta_1 S_x / S_y$").proved(
+        lambda: claim_holds(S_xy / (S_x * S_y), hat1 * S_x / S_y, Eq(hat1, S_xy / S_x**2))
     ),
 )
-"""In the order of their lines."""
