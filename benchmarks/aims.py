@@ -79,7 +79,7 @@ def _derivatives() -> tuple[Aim, ...]:
 
 
 def _commands() -> tuple[Aim, ...]:
-    rows = (("--help", 0.2), ("list", 0.5), ("report --no-record", 10))
+    rows = (("--help", 0.2), ("list", 0.5), ("report", 10))
     return tuple(
         Aim(f"`derive {command}`, cold", f"{limit:g} s", rf"`derive {command}` \| {NUMBER}", "{} s", _at_most(limit))
         for command, limit in rows

@@ -17,7 +17,7 @@ MAY_TAKE = {
     ("list",): 0.5,
     ("show", "logistic-gradient"): 10.0,
     ("errata",): 10.0,
-    ("report", "--no-record"): 10.0,
+    ("report",): 10.0,
 }
 """Seconds that each command may take on two cores."""
 
