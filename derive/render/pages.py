@@ -18,8 +18,8 @@ Written by `derive report`, and not by hand: every derivation below was carried 
 every registered claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for
 all values that meet the conditions beside it; a *definition*, what is *assumed*, and what is *given* claim nothing. The
 same results, for programs, are in `verification.json`, and each derivation and worked example has a page of its own in
-`derivations` and `examples`. A file that is named here without a link is not kept in git: `derive report` writes it, and
-[digests.txt](digests.txt) vouches for it.
+`derivations` and `examples`. A file that is named here without a link is not kept in git: `derive report` writes it,
+and [digests.txt](digests.txt) vouches for it.
 """.strip()
 
 NOTES = "notes/notes.html"
