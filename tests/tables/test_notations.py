@@ -50,7 +50,7 @@ def in_vain(profile: Path) -> set[str]:
 def test_profiles_hold_no_key_in_vain(tmp_path: Path) -> None:
     """A profile says only what differs from the neutral one; one that says more is noticed."""
     assert {path.stem: in_vain(path) for path in PROFILES.glob("*.toml") if in_vain(path)} == {}
-    (lie := tmp_path / "lie.toml").write_text(f'title = "x"\nlog = "{Notation().log}"\n')
+    _ = (lie := tmp_path / "lie.toml").write_text(f'title = "x"\nlog = "{Notation().log}"\n')
     assert in_vain(lie) == {"log"}
 
 

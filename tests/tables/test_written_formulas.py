@@ -275,10 +275,13 @@ MATHML = [
     (a ** Rational(1, 3), "<mroot><mi>a</mi><mn>3</mn></mroot>"),
     (Symbol("x_{1}^{2}"), "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>"),
     (Symbol("a b<"), "<mi>a b&lt;</mi>"),
-    (-a, f"<mrow><mo {PREFIX}>−</mo><mi>a</mi></mrow>"),
+    (-a, f"<mrow><mo {PREFIX}>\u2212</mo><mi>a</mi></mrow>"),
     (
         a * (b + c),
-        f"<mrow><mi>a</mi><mrow>{OPEN}(</mo><mrow><mi>b</mi><mo {PLUS}>+</mo><mi>c</mi></mrow>{CLOSE})</mo></mrow></mrow>",
+        (
+            f"<mrow><mi>a</mi><mrow>{OPEN}(</mo><mrow><mi>b</mi><mo {PLUS}>+</mo><mi>c</mi></mrow>"
+            f"{CLOSE})</mo></mrow></mrow>"
+        ),
     ),
     (Sum(w[d] ** 2, (d, 1, D)), f"<msup><mrow>{OPEN}‖</mo><mi>w</mi>{CLOSE}‖</mo></mrow><mn>2</mn></msup>"),
     (
@@ -296,8 +299,8 @@ MATHML = [
         Piecewise((1, a > 0), (0, True)),
         (
             '<mrow><mo form="prefix" fence="true">{</mo><mtable class="cases"><mtr><mtd><mn>1</mn></mtd><mtd><mrow>'
-            f"<mtext>if\u00a0</mtext><mi>a</mi><mo {INFIX}>&gt;</mo><mn>0</mn></mrow></mtd></mtr><mtr><mtd><mn>0</mn></mtd>"
-            "<mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>"
+            f"<mtext>if\u00a0</mtext><mi>a</mi><mo {INFIX}>&gt;</mo><mn>0</mn></mrow></mtd></mtr>"
+            "<mtr><mtd><mn>0</mn></mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>"
         ),
     ),
     (
