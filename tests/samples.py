@@ -79,6 +79,7 @@ def told(kinds: Sequence[str]) -> Derivation:
 
 ENTRIES = (Entry("honest", "The mean, as a least-squares estimate", ("l7",), "samples"),)
 LIES = (*ENTRIES, Entry("lying", "A sum that lost its factor", ("l7",), "samples"))
+TOLD = Entry("told", "Told", ("l7",), "samples")
 
 CLAIMS = (
     Claim(
@@ -103,7 +104,7 @@ def install(
     **others: Callable[[], Derivation],
 ) -> None:
     """Let the commands see these derivations and claims, and no others, until the test ends."""
-    here = SimpleNamespace(honest=honest, lying=lying, rich=rich, **others)
+    here = SimpleNamespace(**{"honest": honest, "lying": lying, "rich": rich, **others})
     patch.setitem(sys.modules, "derive.lectures.samples", here)
     for lecture in LECTURES:
         own = SimpleNamespace(CLAIMS=tuple(claim for claim in claims if claim.lecture == lecture))

@@ -18,7 +18,6 @@ from derive.derivation import Chain, Derivation, Step
 from derive.errors import DeriveError
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
 from derive.latex.notation import Notation, notation_named
-from derive.lectures.catalogue import Entry
 from tests import samples
 from tests.noted import derivation, printed, reasons
 
@@ -149,7 +148,7 @@ TAKEN_FOR_GRANTED = {"latex": ({"proved", "given"}, {"proved"}), "markdown": (se
 
 def shown(kinds: list[str], view: str, monkeypatch: pytest.MonkeyPatch) -> Told:
     """Return what a view says of a derivation with such lines, by a reader that knows the form and not the writer."""
-    samples.install(monkeypatch, (Entry("told", "Told", ("l7",), "samples"),), told=lambda: samples.told(kinds))
+    samples.install(monkeypatch, (samples.TOLD,), told=lambda: samples.told(kinds))
     text = CliRunner().invoke(main, ["show", "told", "--format", view], env={"COLUMNS": "100"}).output
     return VIEWS[view](text)
 
@@ -184,7 +183,7 @@ def test_what_could_not_be_carried_out_says_so(form: str, said: str, monkeypatch
     def refused() -> Derivation:
         raise DeriveError("x", reason="out of luck, time & tin", way_out="none")
 
-    samples.install(monkeypatch, (Entry("told", "Told", ("l7",), "samples"),), told=refused)
+    samples.install(monkeypatch, (samples.TOLD,), told=refused)
     answer = CliRunner().invoke(main, ["show", "told", "--format", form])
     assert (answer.exit_code, (said or "out of luck, time & tin") in answer.output) == (1, True)
     assert "undecided" in answer.output.lower()

@@ -45,7 +45,7 @@ def added(ending: str, name: str) -> str:
     return written([with_additions(note_of(name=name), NEUTRAL, programs=True, figures=False)], "X", ending, part=True)
 
 
-def climb(w: float, eta: float, X: Any, wanted: Callable[[float], bool]) -> float:  # noqa: N803 -- the name of a matrix
+def climb(w: float, eta: float, X: Any, wanted: Callable[[float], bool]) -> float:
     """Return something, by each kind of line."""
     k = 1
     while wanted(w) or w < 1:
