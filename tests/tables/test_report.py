@@ -231,7 +231,7 @@ def test_a_folder_that_cannot_be_written_is_said_before_work_starts(
 
 
 def test_several_processes_give_what_one_gives(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The views are the same, in the order of the tasks, each of which is told once; shares of claims make the whole."""
+    """The same views, in the order of the tasks, each of which is told once; shares of claims make the whole."""
     tasks = [DerivationTask(BY_NAME[name]) for name in ("perceptron-labels", "lms", "metrics")]
     told: list[int] = []
     together = run_tasks(tasks, jobs=2, advance=lambda: told.append(1))
