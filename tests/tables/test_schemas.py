@@ -9,7 +9,7 @@ from functools import reduce
 from json import dumps, loads
 from operator import getitem
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -189,14 +189,17 @@ WRONG_WORDS: list[tuple[str, int, tuple[str | int, ...], object]] = [
 ]
 
 
+def put(place: Any, name: str | int, value: object) -> None:
+    """Put a value into an object or a list, in the place of another one or beside the others."""
+    place[name] = value
+
+
 def test_a_wrong_word_is_refused(outputs: dict[str, list[Any]]) -> None:
     """A verdict of another command, a relation of another, a number out of range."""
-    for command, number, (*path, last), value in WRONG_WORDS:
+    for command, number, path, value in WRONG_WORDS:
         lie = deepcopy(outputs[command][number])
-        place = cast("Any", reduce(getitem, path, lie))
-        assert last in place or isinstance(place, list) or last == "latex"
-        place[last] = value
-        assert objections(command, lie), (command, path, last)
+        put(reduce(getitem, path[:-1], lie), path[-1], value)
+        assert objections(command, lie), (command, path)
 
 
 def test_a_schema_is_one() -> None:

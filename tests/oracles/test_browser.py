@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-from functools import cache
 from html import unescape
 from pathlib import Path
 from shutil import which
@@ -13,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from derive.latex.notation import notation_named, profiles
-from derive.lectures.catalogue import CATALOGUE
-from derive.notes.additions import with_additions
-from derive.notes.build import failed_note
 from derive.notes.forms import written
 from derive.notes.model import Figure, Note
-from tests.noted import note
+from tests.noted import NAMES, NOTATIONS
+from tests.noted import page as notes
 
 BROWSER = which("chromium") or which("chromium-browser") or which("google-chrome") or ""
-pytestmark = pytest.mark.skipif(not BROWSER, reason="chromium is not installed")
+pytestmark = [
+    pytest.mark.skipif(not BROWSER, reason="chromium is not installed"),
+    pytest.mark.slow,  # starts a browser
+]
 
 OPTIONS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"),
@@ -61,11 +60,9 @@ window.addEventListener("load", () => {
 </script>"""
 
 
-@cache
 def page(notation: str) -> str:
     """Return the page with all notes in the neutral notation, and with every fourth in any other."""
-    entries = CATALOGUE if notation == "neutral" else CATALOGUE[::4]
-    return written([note(entry.name, notation) for entry in entries], "Lecture notes", ".html")
+    return notes(notation, "html", NAMES if notation == "neutral" else NAMES[::4])
 
 
 def opened(html: str, folder: Path, *options: str, width: int = 1200) -> tuple[dict[str, Any], str]:
@@ -84,7 +81,7 @@ def opened(html: str, folder: Path, *options: str, width: int = 1200) -> tuple[d
     return json.loads(unescape(found[1])), done.stderr
 
 
-@pytest.mark.parametrize("notation", profiles())
+@pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_formula_has_a_box(notation: str, tmp_path: Path) -> None:
     """No formula is empty, squeezed or endless; no console message, no request."""
     found, said = opened(page(notation), tmp_path)
@@ -106,24 +103,18 @@ def test_lines_open_and_close(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("notation", ["cse422", "cls"])
 def test_a_telephone_needs_no_sideways_scrolling(notation: str, tmp_path: Path) -> None:
-    """Only a formula that is too wide scrolls, in its own box."""
+    """Only a formula or a line of a program that is too wide scrolls, in its own box."""
     found, said = opened(page(notation), tmp_path, width=500)
     assert found["wide"] <= 0
     assert "CONSOLE" not in said
 
 
 @pytest.mark.parametrize("width", [1200, 500])
-def test_programs_and_pseudo_code_fit(width: int, tmp_path: Path) -> None:
-    """A long line of a program scrolls in its own box; a drawing is as wide as there is room."""
-    held = notation_named("neutral")
-    bare = [failed_note(entry.name, entry.title, "", held) for entry in CATALOGUE]
-    drawing = Figure(
-        "wide", ("Wide.",), "A line.", '<svg width="3000pt" height="10pt" viewBox="0 0 3000 10"></svg>', b""
-    )
-    added = [with_additions(note, held, programs=True, figures=False) for note in bare]
-    notes = [*added, Note("wide", "Wide", ("Wide",), (), "proved", "", (drawing,))]
-    found, said = opened(written(notes, "Programs", ".html"), tmp_path, width=width)
-    assert [box for box in found["formulas"] if not (3 < box[0] < 1500 and 3 < box[1] < 200)] == []
+def test_a_drawing_is_as_wide_as_there_is_room(width: int, tmp_path: Path) -> None:
+    """However wide it says it is."""
+    svg = '<svg width="3000pt" height="10pt" viewBox="0 0 3000 10"></svg>'
+    wide = Note("wide", "Wide", ("Wide",), (), "proved", "", (Figure("wide", ("Wide.",), "A line.", svg, b""),))
+    found, said = opened(written([wide], "Figures", ".html"), tmp_path, width=width)
     assert found["wide"] <= 0
     assert "CONSOLE" not in said
 
@@ -133,7 +124,7 @@ def test_dark_is_dark(tmp_path: Path) -> None:
     light, dark = tmp_path / "light", tmp_path / "dark"
     for folder in (light, dark):
         folder.mkdir()
-    html = written([note("lms", "neutral")], "Lecture notes", ".html")
+    html = notes("neutral", "html", ("lms",))
     day, night = opened(html, light)[0], opened(html, dark, DARK)[0]
     assert _brightness(day["paper"]) > 220
     assert _brightness(day["ink"]) < 60

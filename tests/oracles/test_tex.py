@@ -8,18 +8,18 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from click.testing import CliRunner
 
-from derive.latex.notation import notation_named, profiles
-from derive.lectures.catalogue import CATALOGUE
-from derive.notes.additions import with_additions
-from derive.notes.as_latex import article, fragment
-from derive.notes.build import failed_note
-from derive.notes.forms import figure_files, write_notes
-from derive.notes.pdf import NoTeXError, make_pdf, put, tex_program
-from tests.noted import note
+from derive.cli import main
+from derive.notes.pdf import NoTeXError, make_pdf, tex_program
+from tests import samples
+from tests.noted import NOTATIONS, page, printed
 
 TOO_LONG = 10.0
-pytestmark = pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+pytestmark = [
+    pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed"),
+    pytest.mark.slow,  # runs TeX
+]
 
 
 def run(tex: str, folder: Path) -> tuple[int, str]:
@@ -35,11 +35,10 @@ def overfull(log: str) -> list[float]:
     return [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log)]
 
 
-@pytest.mark.parametrize("notation", profiles())
+@pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_note_is_set(notation: str, tmp_path: Path) -> None:
-    """The article with all derivations, in each notation."""
-    notes = [note(entry.name, notation) for entry in CATALOGUE]
-    code, log = run(article(notes, "Lecture notes: 100% & more_of_it"), tmp_path)
+    """The article with all derivations, their pseudo-code and programs, in each notation."""
+    code, log = run(page(notation, "latex"), tmp_path)
     assert code == 0, re.findall(r"^!.*(?:\n.*){3}", log, re.MULTILINE)[:1]
     assert [points for points in overfull(log) if points > TOO_LONG] == []
     assert "undefined" not in log.lower().replace("undefined references", "")
@@ -55,14 +54,16 @@ def test_a_long_line_is_noticed(tmp_path: Path) -> None:
 def test_a_fragment_stands_in_ones_own_document(tmp_path: Path) -> None:
     """It needs amsmath, and nothing else."""
     own = r"\documentclass{article}\usepackage{amsmath}\begin{document}\input{part}\end{document}"
-    _ = (tmp_path / "part.tex").write_text(fragment(note("lms", "cse422")), encoding="utf-8")
+    _ = (tmp_path / "part.tex").write_text(printed(samples.rich(), "latex"), encoding="utf-8")
     assert run(own, tmp_path)[0] == 0
 
 
 def test_the_pdf_is_written(tmp_path: Path) -> None:
-    """Through whichever TeX there is."""
-    write_notes([note("sigmoid", "cls")], "The sigmoid", tmp_path / "sigmoid.pdf")
-    assert (tmp_path / "sigmoid.pdf").read_bytes().startswith(b"%PDF")
+    """Through whichever TeX there is, with its figures or the sentence in their place."""
+    out = tmp_path / "sigmoid.pdf"
+    arguments = ["notes", "sigmoid", "--notation", "cls", "--figures", "--jobs", "1", "--out", str(out)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    assert out.read_bytes().startswith(b"%PDF")
 
 
 def test_a_document_that_tex_refuses_is_kept(tmp_path: Path) -> None:
@@ -70,17 +71,3 @@ def test_a_document_that_tex_refuses_is_kept(tmp_path: Path) -> None:
     with pytest.raises(NoTeXError, match=f"{tex_program()} refused"):
         make_pdf(r"\documentclass{article}\begin{document}\nothing\end{document}", tmp_path / "x.pdf")
     assert (tmp_path / "x.tex").is_file()
-
-
-@pytest.mark.parametrize("notation", profiles())
-def test_programs_and_pseudo_code_are_set(notation: str, tmp_path: Path) -> None:
-    """What follows the derivations, and the sentence or the files of the figures."""
-    held = notation_named(notation)
-    notes = [
-        with_additions(failed_note(entry.name, entry.title, "", held), held, programs=True, figures=notation == "cls")
-        for entry in CATALOGUE
-    ]
-    put(figure_files(notes, ".tex"), tmp_path)
-    code, log = run(article(notes, "Programs"), tmp_path)
-    assert code == 0, re.findall(r"^!.*(?:\n.*){3}", log, re.MULTILINE)[:1]
-    assert [points for points in overfull(log) if points > TOO_LONG] == []
