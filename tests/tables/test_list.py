@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from inline_snapshot import snapshot
 
 from derive.cli import main
 from derive.commands import listing
@@ -40,7 +39,9 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_list_shows_names_titles_lectures_and_status() -> None:
     """A row a derivation."""
-    assert run("list").output == snapshot("""\
+    assert (
+        run("list").output
+        == """\
 name    title                                  lecture  status
 honest  The mean, as a least-squares estimate  l7       proved
 lying   A sum that lost its factor             l7       refuted
@@ -48,7 +49,8 @@ lying   A sum that lost its factor             l7       refuted
 worked examples, for `derive show`: blood-pressure, regression-points,
 four-students, four-students-other-start, five-points, two-points, or-training,
 xor-training, classifier-tables, iris
-""")
+"""
+    )
     honest = {"name": "honest", "title": "The mean, as a least-squares estimate", "lecture": "l7", "status": "proved"}
     lying = {"name": "lying", "title": "A sum that lost its factor", "lecture": "l7", "status": "refuted"}
     assert data("list", "--json") == [honest, lying]
