@@ -61,6 +61,7 @@ WORDS = {
     "at least |x|^2, or (X^T X)^-1": r"at least $\lvert x \rvert^2$, or ($X^\top X \text{)}^{-1}$",
     "x^+ with w.(x^+ - x^-) = 2": r"$x^+$ with $w \cdot$($x^+ - x^-$) = 2",
     "the distance |y - f|, sqrt(2)": r"the distance $\lvert y - f \rvert$, $\sqrt{2}$",
+    "entries x_12, x_nk and w_0 of x_hat": r"entries $x_{12}$, $x_{nk}$ and $w_0$ of $x_{\mathrm{hat}}$",
     "50% of x & y": r"50\% of $x$ \& $y$",
 }
 

@@ -49,6 +49,7 @@ from sympy import (
     log,
     oo,
     pi,
+    sin,
     sqrt,
     symbols,
 )
@@ -102,6 +103,10 @@ TEXTS = [
     (2 * TP, r"2 \mathrm{TP}", "2*TP"),
     (Derivative(total, w[j]), r"\frac{\partial}{\partial w_j} \sum_{d=1}^D w_d", "d/dw[j](sum[d=1..D](w[d]))"),
     (Derivative(exp(a), a), r"\frac{d}{da} e^a", "d/da(exp(a))"),
+    (Derivative(exp(a), (a, 2)), r"\frac{d^2}{da^2} e^a", "d^2/da^2(exp(a))"),
+    (Derivative(a * b * c, a, (b, 2)), r"\frac{\partial^3}{\partial a \partial b^2} a b c", "d^3/da db^2(a*b*c)"),
+    (sin(a + b), r"\sin(a + b)", "sin(a + b)"),
+    (Sum(X[n, d], (d, n, D), (n, 1, N)), r"\sum_{n=1}^N \sum_{d=n}^D x_{nd}", "sum[n=1..N, d=n..D](X[n,d])"),
     (unevaluated(Mul, 2, Rational(1, 2), a), r"2 \cdot \frac{1}{2} a", "2*(1/2)*a"),
     (unevaluated(Add, a * b, unevaluated(Mul, -1, unevaluated(Add, b, -a))), "a b - (b - a)", "a*b - (b - a)"),
     (sqrt(a), r"\sqrt{a}", "sqrt(a)"),
@@ -241,6 +246,8 @@ SCOPES = [
     (exp(a) * y[e], r"y_e \exp(a)"),
     (KroneckerDelta(j, k) * IndexedBase("delta")[j], r"\delta_j [j = k]"),
     (sig * sigmoid(a), r"\sigma g(a)"),
+    (Sum(w[d] * A[d, e] * v[e], (e, 1, d), (d, 1, D)), r"\sum_{d=1}^D \sum_{e=1}^d v_e w_d A_{de}"),
+    (Lambda(a, Sum(a * w[d] + v[n], (d, 1, D))), r"a \mapsto \sum_{d=1}^D (v_n + a w_d)"),
     (Function("mystery")(a), r"\operatorname{mystery}(a)"),
 ]
 ROWS = [*NAMES, *NUMBERS, *BRACKETS, *FUNCTIONS, *DERIVATIVES, *MATRICES, *VECTORS, *SCOPES]
@@ -367,6 +374,8 @@ NOTATIONS: list[tuple[Any, Notation, str]] = [
     (PENALISED, Notation(vectors="bold"), r"\sum_{n=1}^N (\log \sigma(\mathbf{w}^\top \mathbf{x}_n) + e^{-z_k})"),
     (PENALISED, Notation(rows="same"), r"\sum_{n=1}^N (\log \sigma(w^\top X_n) + e^{-z_k})"),
     (PENALISED, Notation(sigmoid="g"), r"\sum_{n=1}^N (\log g(w^\top x_n) + e^{-z_k})"),
+    (M * W - Y, Notation(names={"M": "X"}), "Xw - y"),
+    (M * W - Y, notation_named("cse422"), r"M \theta - y"),
     # A renaming is simultaneous; a name that is only preferred is left where it would clash, and so is the next.
     (w[i] + 2 * y[k], Notation(names={"w": "y", "y": "w"}), "y_i + 2 w_k"),
     (LOSS + theta[d], Notation(prefer={"w": "theta"}), r"\theta_d - \sum_{i=1}^N y_i \log \sigma(w^\top x_i)"),
@@ -389,7 +398,14 @@ def test_one_formula_in_many_notations() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expr", "names"), [(LOSS, {"y": "w"}), (LOSS, {"d": "i"}), (Symbol("x1") + Symbol("z"), {"z": "x_1"})], ids=str
+    ("expr", "names"),
+    [
+        (LOSS, {"y": "w"}),
+        (LOSS, {"d": "i"}),
+        (Symbol("x1") + Symbol("z"), {"z": "x_1"}),
+        (Symbol("x_1") + Symbol("z"), {"z": "x1"}),
+    ],
+    ids=str,
 )
 def test_a_name_that_clashes_is_refused(expr: Any, names: dict[str, str]) -> None:
     """Two different tensors, a tensor and an index, or two numbers would be printed alike."""
