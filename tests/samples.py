@@ -51,7 +51,7 @@ def rich() -> Derivation:
     chain.differentiate(w[j], 2 * w[j], "the chain rule")
     chain.claim(Sum(w[d] * v[d], (d, 1, D)), Sum(w[j] * v[j], (j, 1, D)), "the index does not matter")
     chain.claim(Sum(y[n] ** 2, (n, 1, N)), N, "each is one")
-    terms = [b[k] ** 2 for k in range(1, 10)]
+    terms = [*(b[k] ** 2 for k in range(1, 10)), t**4, z**4, t * z]
     chain.claim(sum(w[j] * term / (1 + t**2) for term in terms), w[j] * sum(terms) / (1 + t**2), "of many terms")
     chain.claim((t**2 + t) / t + (z**2 + z) / z, t + z + 2, "both divided", using=[sign(y)])
     chain.claim(t + 1, t, "50% of x & y")
