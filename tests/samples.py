@@ -5,16 +5,30 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
 from sympy import Eq, IndexedBase, Sum, cos, log, sin, symbols
 
+from derive.cli import COMMANDS
 from derive.derivation import Chain, Citation, Derivation
 from derive.facts import sign
 from derive.lectures.catalogue import LECTURES, Entry
 from derive.lectures.register.claim import Claim, Finding, claim_holds, printed
 from derive.names import size
+
+# A command loads what it needs when it runs. All of it is loaded here, because a trial of the tests, by
+# `benchmarks/mutation.py`, puts faults into the functions that are there when the tests are collected.
+LATER = (
+    "derive.render.view",
+    "derive.notes.forms",
+    "derive.notes.jupyter",
+    "derive.lower.sources",
+    "numeric.functions",
+)
+for module in (*(place for place, _ in COMMANDS.values()), *LATER):
+    _ = import_module(module)
 
 N = size("N")
 D = size("D")

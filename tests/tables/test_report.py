@@ -50,18 +50,17 @@ def few(patch: pytest.MonkeyPatch, *given: Any, **by: Any) -> None:
     patch.setattr("derive.commands.report.EXAMPLES", {"two-points": EXAMPLES["two-points"]})
 
 
-@pytest.fixture(scope="module", name="pages")
-def _pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+@pytest.fixture(name="pages")
+def _pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """Return the files of a report in which a derivation and a claim come out otherwise."""
-    out = tmp_path_factory.mktemp("report") / "a" / "reports"
-    with pytest.MonkeyPatch.context() as patch:
-        few(patch, samples.LIES, (*samples.CLAIMS, *samples.WRONG))
-        answer = report(out)
-        told = " ".join(answer.output.split())
-        assert answer.exit_code == 1
-        assert "lying is refuted: line 2 (the factor, lost) is refuted: at N = " in told
-        assert "l7:30 is registered as refuted and came out as proved" in told
-        assert f"written to {out}" in answer.output.replace("\n", "")
+    out = tmp_path / "a" / "reports"
+    few(monkeypatch, samples.LIES, (*samples.CLAIMS, *samples.WRONG))
+    answer = report(out)
+    told = " ".join(answer.output.split())
+    assert answer.exit_code == 1
+    assert "lying is refuted: line 2 (the factor, lost) is refuted: at N = " in told
+    assert "l7:30 is registered as refuted and came out as proved" in told
+    assert f"written to {out}" in answer.output.replace("\n", "")
     return files(out)
 
 
