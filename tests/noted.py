@@ -1,55 +1,47 @@
-"""The notes of every derivation, in every notation: each derivation is carried out once for all tests."""
+"""Notes as they are printed: the one door of the tests to them. Each derivation is carried out once for all tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import cache
+from typing import Any
 
 from derive.derivation import Derivation
-from derive.latex.notation import notation_named, profiles
-from derive.latex.tree import Node
+from derive.latex.notation import Notation, notation_named, profiles
 from derive.lectures.catalogue import CATALOGUE
+from derive.notes.additions import with_additions
 from derive.notes.build import note_of
-from derive.notes.model import Chain, Evidence, Line, Note, Paragraph, Result, Text
+from derive.notes.forms import written
 
-ALL = tuple((entry.name, notation) for notation in profiles() for entry in CATALOGUE)
-"""Every derivation with every notation."""
+NAMES = tuple(entry.name for entry in CATALOGUE)
+NOTATIONS = tuple(profiles())
+NEUTRAL = Notation()
+ENDINGS = {"latex": ".tex", "html": ".html", "markdown": ".md"}
 
 
 @cache
 def derivation(name: str) -> Derivation:
-    """Return a derivation, carried out now or before."""
+    """Return a derivation of the lectures, carried out now or before."""
     return next(entry for entry in CATALOGUE if entry.name == name).derive()
 
 
 @cache
-def note(name: str, notation: str) -> Note:
-    """Return the note of a derivation in a notation."""
-    return note_of(derivation(name), notation_named(notation), rechecked=False)
+def note(name: str, notation: str) -> Any:
+    """Return the note of a derivation of the lectures, with the programs that are made from it."""
+    held = notation_named(notation)
+    return with_additions(note_of(derivation(name), held, rechecked=False), held, programs=True, figures=False)
 
 
-def lines(found: Note) -> Iterator[Line]:
-    """Yield all lines of a note, the result last."""
-    for section in found.sections:
-        if isinstance(section, Chain):
-            yield from section.lines
-        elif isinstance(section, Result):
-            yield section.line
+def printed(derived: Derivation, form: str, notation: Notation = NEUTRAL, *, rechecked: bool = False) -> str:
+    """Return the part of a document that is about a derivation, in a form: latex, html, markdown."""
+    return written([note_of(derived, notation, rechecked=rechecked)], derived.title, ENDINGS[form], part=True)
 
 
-def nodes(found: Note) -> Iterator[Node]:
-    """Yield every formula of a note."""
-    for section in found.sections:
-        if isinstance(section, Paragraph):
-            yield from _in(section.text)
-    for line in lines(found):
-        yield from (part for part in (line.left, line.right, line.counter) if part is not None)
-        yield from (node for text in (line.says, line.reason, *_texts(line.evidence)) for node in _in(text))
+def page(notation: str, form: str, names: tuple[str, ...] = NAMES) -> str:
+    """Return a whole document with derivations of the lectures."""
+    return written([note(name, notation) for name in names], "Lecture notes: 100% & more_of_it", ENDINGS[form])
 
 
-def _texts(proof: Evidence) -> tuple[Text, ...]:
-    return (*proof.conditions, *proof.using, *proof.taking)
-
-
-def _in(text: Text) -> Iterator[Node]:
-    yield from (part for part in text if not isinstance(part, str))
+def reasons(tex: str) -> list[str]:
+    """Return what is said beside the lines of a note in LaTeX."""
+    return re.findall(r"\\reason\{\(\d+\) (.*)\}(?: \\\\)?$", tex, re.MULTILINE)

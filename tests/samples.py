@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
-from sympy import Eq, IndexedBase, Sum, symbols
+from sympy import Eq, IndexedBase, Sum, cos, log, sin, symbols
 
+from derive.cli import COMMANDS
 from derive.derivation import Chain, Citation, Derivation
+from derive.facts import sign
 from derive.lectures.catalogue import LECTURES, Entry
 from derive.lectures.register.claim import Claim, Finding, claim_holds, printed
 from derive.names import size
 
+# A command loads what it needs when it runs. All of it is loaded here, because a trial of the tests, by
+# `benchmarks/mutation.py`, puts faults into the functions that are there when the tests are collected.
+LATER = (
+    "derive.render.view",
+    "derive.notes.forms",
+    "derive.notes.jupyter",
+    "derive.lower.sources",
+    "numeric.functions",
+)
+for module in (*(place for place, _ in COMMANDS.values()), *LATER):
+    _ = import_module(module)
+
 N = size("N")
-n = symbols("n", integer=True)
-y = IndexedBase("y")
+D = size("D")
+n, d, j = symbols("n d j", integer=True)
+y, w, v, b = (IndexedBase(name) for name in "ywvb")
 t, z = symbols("t z", real=True)
 
 
@@ -40,8 +57,44 @@ def lying() -> Derivation:
     return chain.done()
 
 
+def rich() -> Derivation:
+    """Return a derivation with a gradient, a renamed index, a long line, a fact, names in words, and a false line."""
+    chain = Chain("rich", "The (R/gamma)^2 of |w|", (Citation("l7", 3), Citation("l7", 7), Citation("cls", 5)))
+    chain.assume(sign(y), reason="labels")
+    chain.start(Sum(w[d] ** 2, (d, 1, D)), "the penalty |w|^2")
+    chain.differentiate(w[j], 2 * w[j], "the chain rule")
+    chain.claim(Sum(w[d] * v[d], (d, 1, D)), Sum(w[j] * v[j], (j, 1, D)), "the index does not matter")
+    chain.claim(Sum(y[n] ** 2, (n, 1, N)), N, "each is one")
+    terms = [*(b[k] ** 2 for k in range(1, 10)), t**4, z**4, t * z]
+    chain.claim(sum(w[j] * term / (1 + t**2) for term in terms), w[j] * sum(terms) / (1 + t**2), "of many terms")
+    chain.claim((t**2 + t) / t + (z**2 + z) / z, t + z + 2, "both divided", using=[sign(y)])
+    chain.claim(t + 1, t, "50% of x & y")
+    return chain.done()
+
+
+POOL = {
+    "given": lambda chain: chain.start(t, "why"),
+    "proved": lambda chain: chain.claim(t + t, 2 * t, "why"),
+    "refuted": lambda chain: chain.claim(t + 1, t, "why"),
+    "sampled": lambda chain: chain.claim(sin(t) * cos(z) + cos(t) * sin(z), sin(t + z), "why"),
+    "undecided": lambda chain: chain.claim(log(-1 - t**2), 1 + log(-1 - t**2), "why"),
+    "definition": lambda chain: chain.define(v[j], w[j], "why"),
+    "assumed": lambda chain: chain.assume(Eq(z, 1), reason="why"),
+}
+"""A line of each kind."""
+
+
+def told(kinds: Sequence[str]) -> Derivation:
+    """Return a derivation with lines of these kinds, the last of which is decided."""
+    chain = Chain("told", "Told", ())
+    for kind in kinds:
+        POOL[kind](chain)
+    return chain.done()
+
+
 ENTRIES = (Entry("honest", "The mean, as a least-squares estimate", ("l7",), "samples"),)
 LIES = (*ENTRIES, Entry("lying", "A sum that lost its factor", ("l7",), "samples"))
+TOLD = Entry("told", "Told", ("l7",), "samples")
 
 CLAIMS = (
     Claim(
@@ -60,10 +113,13 @@ WRONG = (Claim("l7", 30, "z + z is 2 z", "refuted", lambda: claim_holds(z + z, 2
 
 
 def install(
-    patch: pytest.MonkeyPatch, entries: tuple[Entry, ...] = ENTRIES, claims: tuple[Claim, ...] = CLAIMS
+    patch: pytest.MonkeyPatch,
+    entries: tuple[Entry, ...] = ENTRIES,
+    claims: tuple[Claim, ...] = CLAIMS,
+    **others: Callable[[], Derivation],
 ) -> None:
     """Let the commands see these derivations and claims, and no others, until the test ends."""
-    here = SimpleNamespace(honest=honest, lying=lying)
+    here = SimpleNamespace(**{"honest": honest, "lying": lying, "rich": rich, **others})
     patch.setitem(sys.modules, "derive.lectures.samples", here)
     for lecture in LECTURES:
         own = SimpleNamespace(CLAIMS=tuple(claim for claim in claims if claim.lecture == lecture))

@@ -1,4 +1,4 @@
-"""`derive list`: the derivations, and what is known of them. SymPy is loaded only to decide them anew."""
+"""`derive list`: the derivations, and their status. SymPy is loaded only where they have to be decided."""
 
 from __future__ import annotations
 
@@ -14,29 +14,32 @@ from rich.text import Text
 
 from derive.lectures.catalogue import CATALOGUE
 from derive.render.terminal import STYLES, console, progress, show
-from derive.report.record import NOT_CHECKED, recorded_statuses
+from derive.report.statuses import statuses
 from derive.report.work import JOBS, DerivationTask, run_tasks
 from numeric.examples import EXAMPLES
 
 EPILOG = """\b
 Examples:
-  derive list              names, titles, lectures, and the status when all was last decided
-  derive list --check      decide all of them now
+  derive list              names, titles, lectures, and the status
+  derive list --check      the same, decided anew
   derive list --json       the same, for programs
 """
 WIDTH_OF_A_FILE = 150
-HINT = "\nnot checked: the files have changed since the last report; `derive report` decides all, and keeps the status"
 
 
 @click.command("list", epilog=EPILOG)
-@click.option("--check", is_flag=True, help="Carry all derivations out now, instead of reading the record.")
+@click.option("--check", is_flag=True, help="Carry all derivations out now, whatever was kept.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: objects with name, title, lecture, status.")
 def command(*, check: bool, as_json: bool) -> None:
-    """List the derivations and their status."""
-    known = _decided() if check else recorded_statuses()
+    """List the derivations and their status.
+
+    They are carried out where that was not done before with the engine as it is; the statuses are kept in the cache
+    folder of the user.
+    """
+    known = statuses([entry.name for entry in CATALOGUE], _decided, anew=check)
     rows = [
-        {"name": e.name, "title": e.title, "lecture": ", ".join(e.lectures), "status": known.get(e.name, NOT_CHECKED)}
-        for e in CATALOGUE
+        {"name": entry.name, "title": entry.title, "lecture": ", ".join(entry.lectures), "status": known[entry.name]}
+        for entry in CATALOGUE
     ]
     if as_json:
         click.echo(dumps(rows, indent=2, ensure_ascii=False))
@@ -54,9 +57,8 @@ def _listed(rows: list[dict[str, str]]) -> RenderableType:
     table, wide = _table(rows), console(width=WIDTH_OF_A_FILE)
     needed = Measurement.get(wide, wide.options.update(width=WIDTH_OF_A_FILE), table).minimum
     laid_out = table if needed <= wide.width else _blocks(rows)
-    unknown = any(row["status"] == NOT_CHECKED for row in rows)
     worked = Text(f"\nworked examples, for `derive show`: {', '.join(EXAMPLES)}")
-    return Group(laid_out, *([Text(HINT)] if unknown else []), worked)
+    return Group(laid_out, worked)
 
 
 def _table(rows: list[dict[str, str]]) -> RenderableType:

@@ -14,7 +14,6 @@ from derive.render.terminal import progress, show
 from derive.render.text import summary_table
 from derive.report.build import report_files
 from derive.report.folder import report_folder, write_files
-from derive.report.record import is_source_tree, write_record
 from derive.report.work import JOBS, SHARES, Results, decide_all
 from numeric.crosscheck import tasks
 from numeric.examples import EXAMPLES
@@ -30,11 +29,10 @@ Examples:
 @click.option(
     "--out", metavar="FOLDER", type=NamedPath(), default=Path("reports"), show_default=True, help="The folder."
 )
-@click.option("--record/--no-record", default=None, help="Keep the statuses for `derive list` (in a source tree: yes).")
 @click.option(
     "--jobs", metavar="NUMBER", type=click.IntRange(1), default=JOBS, show_default=True, help="Processes to use."
 )
-def command(*, out: Path, record: bool | None, jobs: int) -> None:
+def command(*, out: Path, jobs: int) -> None:
     """Decide every derivation and every claim of the lectures, and write a report.
 
     The report is Markdown, with formulas as forges show them, verification.json, and the notes of each lecture in its
@@ -45,8 +43,6 @@ def command(*, out: Path, record: bool | None, jobs: int) -> None:
     with report_folder(out) as draft:
         results = _decide(jobs)
         write_files(draft, report_files(results))
-    if is_source_tree() if record is None else record:
-        write_record({view.name: view.status for view in results.derivations})
     show(summary_table(results.derivations, results.claims))
     click.echo(f"\nwritten to {out}")
     sys.exit(bool(failures(results.derivations, results.claims, results.checks)))

@@ -17,8 +17,13 @@ INTRODUCTION = """
 Written by `derive report`, and not by hand: every derivation below was carried out by the engine, for every size, and
 every registered claim of the lectures was decided by running code. A line that is *proved* holds for all sizes and for
 all values that meet the conditions beside it; a *definition*, what is *assumed*, and what is *given* claim nothing. The
-same results, for programs, are in [verification.json](verification.json).
+same results, for programs, are in `verification.json`, and each derivation and worked example has a page of its own in
+`derivations` and `examples`. A file that is named here without a link is not kept in git: `derive report` writes it,
+and [digests.txt](digests.txt) vouches for it.
 """.strip()
+
+NOTES = "notes/notes.html"
+"""The page of all derivations. These pages link to it and to each other, and to no page that git does not keep."""
 
 
 def index_page(
@@ -45,7 +50,7 @@ def index_page(
             ),
             "## Derivations",
             table(("derivation", "lectures", "status"), [_index_row(view) for view in derivations]),
-            *(["## Worked examples", _listed(examples, "")] if examples else []),
+            *(["## Worked examples", _listed(examples)] if examples else []),
         ]
     )
 
@@ -54,11 +59,11 @@ def _told_of_checks(checks: Sequence[CheckView]) -> str:
     if not checks:
         return ""
     right = sum(check.outcome == "right" for check in checks)
-    return f" Of {len(checks)} comparisons with numbers, {right} are right: the [cross-check](cross-check.md)."
+    return f" Of {len(checks)} comparisons with numbers, {right} are right: `cross-check.md`."
 
 
-def _listed(examples: Sequence[ExampleView], up: str) -> str:
-    return "\n".join(f"- [{prose(view.title)}]({up}examples/{view.name}.md)" for view in examples)
+def _listed(examples: Sequence[ExampleView]) -> str:
+    return "\n".join(f"- {prose(view.title)}: `derive show {view.name}`" for view in examples)
 
 
 def _told_of_claims(claims: int, wrong: int) -> str:
@@ -85,7 +90,7 @@ def lecture_page(
             f"`{name}`: {len(own)} derivations, {len(found)} claims. Numbers are lines of the transcript.",
             "## Derivations",
             table(("derivation", "status", "lines"), [_own_row(view, name) for view in own]),
-            *(["## Worked examples", _listed(worked, "../")] if worked else []),
+            *(["## Worked examples", _listed(worked)] if worked else []),
             "## Claims",
             _counted(found),
             table(("line", "claim", "outcome", "evidence"), rows) if rows else "",
@@ -124,13 +129,13 @@ def _lecture_row(
 
 def _index_row(view: DerivationView) -> list[str]:
     links = ", ".join(f"[{name}](lectures/{name}.md)" for name in _lectures(view))
-    return [f"[{prose(view.title)}](derivations/{view.name}.md)", links, _marked(view.status, view.status == "proved")]
+    return [f"[{prose(view.title)}]({NOTES}#{view.name})", links, _marked(view.status, view.status == "proved")]
 
 
 def _own_row(view: DerivationView, lecture: str) -> list[str]:
     lines = ", ".join(str(line) for name, line in view.source if name == lecture)
     return [
-        f"[{prose(view.title)}](../derivations/{view.name}.md)",
+        f"[{prose(view.title)}](../{NOTES}#{view.name})",
         _marked(view.status, view.status == "proved"),
         lines,
     ]

@@ -20,7 +20,6 @@ STYLES = {
     **dict.fromkeys(("refuted", "wrong as printed"), "bold red"),
     **dict.fromkeys(("undecided", "sampled"), "bold yellow"),
     "assumed": "cyan",
-    "not checked": "yellow",
 }
 """Status words and their colours; rich leaves colours out where there is no terminal, and under NO_COLOR."""
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from derive.errors import DeriveError
 
 OURS = re.compile(
-    r"(?:README|errata|cross-check)\.md|verification\.json|(?:lectures|derivations|examples)(?:/[\w-]+\.md)?"
-    r"|notes(?:/[\w-]+\.(?:md|tex|html))?"
+    r"(?:README|errata|cross-check)\.md|verification\.json|digests\.txt"
+    r"|(?:lectures|derivations|examples)(?:/[\w-]+\.md)?|notes(?:/[\w-]+\.(?:md|tex|html))?"
 )
 """What a report consists of. A folder that holds anything else is not replaced."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
+from derive.render.pages import NOTES
 
 if TYPE_CHECKING:
     from derive.derivation import Derivation
@@ -75,7 +76,7 @@ def note_files(found: Sequence[Mapping[str, Note]], lectures: Mapping[str, str])
         for ending in (".md", ".tex") if notes else ():
             files[f"notes/{lecture}{ending}"] = written(notes, title, ending)
     every = [each[ALL] for each in found if ALL in each]
-    return files | ({"notes/notes.html": written(every, "Lecture notes", ".html")} if every else {})
+    return files | ({NOTES: written(every, "Lecture notes", ".html")} if every else {})
 
 
 def notes_section(files: Mapping[str, str], lectures: Mapping[str, str]) -> str:
@@ -87,15 +88,15 @@ def notes_section(files: Mapping[str, str], lectures: Mapping[str, str]) -> str:
     <BLANKLINE>
     The derivations of each lecture in its own notation, with the programs that are made from them.
     <BLANKLINE>
-    - Lecture 7: [Markdown](notes/l7.md), [LaTeX](notes/l7.tex)
+    - Lecture 7: `notes/l7.md`, `notes/l7.tex`
     <BLANKLINE>
     """
     listed = [
-        f"- {title}: [Markdown](notes/{lecture}.md), [LaTeX](notes/{lecture}.tex)"
+        f"- {title}: `notes/{lecture}.md`, `notes/{lecture}.tex`"
         for lecture, title in lectures.items()
         if f"notes/{lecture}.md" in files
     ]
-    if "notes/notes.html" in files:
-        listed.append("- All of them in one notation: [HTML](notes/notes.html)")
+    if NOTES in files:
+        listed.append(f"- All of them in one notation: [HTML]({NOTES})")
     told = "The derivations of each lecture in its own notation, with the programs that are made from them."
     return "\n".join(["", "## Notes", "", told, "", *listed, ""]) if listed else ""

@@ -59,7 +59,7 @@ FILES = {
 OF_EVERYTHING = {
     ("list", "--check"): (),
     ("errata",): ("--jobs", "1"),
-    ("report",): ("--jobs", "1", "--no-record"),
+    ("report",): ("--jobs", "1"),
     ("notes", "--out"): ("--jobs", "1"),
 }
 """Beginnings of examples that decide all there is, and what keeps them in this process, where all is a small sample."""

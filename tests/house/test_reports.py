@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from collections.abc import Mapping
 
 import pytest
 
 from derive.lectures.catalogue import CATALOGUE, LECTURES
 from derive.render.summary import failures
-from derive.report.build import report_files
-from derive.report.record import recorded_statuses
+from derive.report.build import DIGESTS, READ, report_files
 from derive.report.work import Results, decide_all
 from numeric.crosscheck import tasks
 from numeric.examples import EXAMPLES
 from tests.house.files import ROOT
 
+pytestmark = pytest.mark.slow  # the whole report is decided
 WAY_OUT = "run `derive report` at the top of the repository, look at what changed, and commit it"
+FOLDER = ROOT / "reports"
 
 
 @pytest.fixture(scope="module")
@@ -30,27 +33,67 @@ def fresh(results: Results) -> Mapping[str, str]:
     return report_files(results)
 
 
+def tracked() -> set[str]:
+    """Return the files of the folder that git keeps, or would if all were added."""
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "reports"]
+    found = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    return {name.removeprefix("reports/") for name in found if (ROOT / name).is_file()}
+
+
+def differing(digests: str, others: str) -> set[str]:
+    """Return the files whose digest differs between two lists, or that one of them has alone."""
+    return {line.split()[1] for line in {*digests.splitlines()} ^ {*others.splitlines()}}
+
+
 def test_all_comes_out_as_it_should(results: Results) -> None:
     """Every derivation is proved, and every claim comes out as registered."""
     assert failures(results.derivations, results.claims, results.checks) == []
 
 
-def test_no_report_is_missing_and_none_is_left_over(fresh: Mapping[str, str]) -> None:
-    """The folder holds the files of a report and no other."""
-    held = {path.relative_to(ROOT / "reports").as_posix() for path in (ROOT / "reports").rglob("*") if path.is_file()}
-    assert held == set(fresh), WAY_OUT
+def test_git_keeps_the_pages_that_people_read_and_digests_of_the_rest(fresh: Mapping[str, str]) -> None:
+    """No page is missing, none is left over, and what can be written again is ignored."""
+    assert tracked() == {DIGESTS, *filter(READ.fullmatch, fresh)}, WAY_OUT
 
 
-def test_the_committed_reports_are_those_of_the_engine(fresh: Mapping[str, str]) -> None:
-    """Each committed file is what is written now."""
-    held = {name: ROOT / "reports" / name for name in fresh}
-    other = [name for name, path in held.items() if not path.is_file() or path.read_text() != fresh[name]]
+def test_the_committed_pages_are_those_of_the_engine(fresh: Mapping[str, str]) -> None:
+    """Each committed page is what is written now."""
+    read = [name for name in fresh if READ.fullmatch(name)]
+    held = {name: FOLDER / name for name in read}
+    other = [name for name, path in held.items() if not path.is_file() or path.read_text("utf-8") != fresh[name]]
     assert other == [], WAY_OUT
 
 
-def test_the_record_is_of_these_files(results: Results) -> None:
-    """`derive list` shows what is decided now, and not that nothing was checked."""
-    assert recorded_statuses() == {view.name: view.status for view in results.derivations}, WAY_OUT
+def test_the_digests_are_those_of_the_engine(fresh: Mapping[str, str]) -> None:
+    """What git does not keep is still the same, to the letter; a file that differs is named."""
+    assert differing((FOLDER / DIGESTS).read_text("utf-8"), fresh[DIGESTS]) == set(), WAY_OUT
+
+
+def test_a_file_that_differs_is_named() -> None:
+    """Another digest, a file too many and one too few are all noticed."""
+    assert differing("1  a.md\n2  b.md\n3  c.md\n", "1  a.md\n4  b.md\n5  d.md\n") == {"b.md", "c.md", "d.md"}
+
+
+def dead_links(pages: Mapping[str, str], kept: set[str]) -> list[tuple[str, str]]:
+    """Return the links of pages, by the page, that lead to a file that is not kept, or to no anchor there."""
+    found = [(name, target) for name in pages for target in re.findall(r"\]\(([\w./#-]+)\)", pages[name])]
+    return [link for link in found if not _leads_somewhere(*link, pages, kept)]
+
+
+def _leads_somewhere(name: str, target: str, pages: Mapping[str, str], kept: set[str]) -> bool:
+    path, _, anchor = target.partition("#")
+    there = (FOLDER / name).parent.joinpath(path).resolve().relative_to(FOLDER).as_posix()
+    return there in kept and (not anchor or f'id="{anchor}"' in pages[there])
+
+
+def test_links_lead_to_what_git_keeps(fresh: Mapping[str, str]) -> None:
+    """No committed page links to a file that is not committed, nor to an anchor that is not there."""
+    assert dead_links({name: text for name, text in fresh.items() if READ.fullmatch(name)}, tracked()) == []
+
+
+def test_a_dead_link_is_noticed() -> None:
+    """A page that is not kept, and an anchor that is not there."""
+    pages = {"README.md": "[a](a.html#there) [b](a.html#no) [c](c.md)", "a.html": '<p id="there">'}
+    assert dead_links(pages, {"a.html"}) == [("README.md", "a.html#no"), ("README.md", "c.md")]
 
 
 def test_what_a_lecture_cites_is_in_the_catalogue(results: Results) -> None:

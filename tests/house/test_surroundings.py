@@ -170,7 +170,7 @@ def test_a_pipe_that_nobody_reads_is_no_verdict(folder: Path) -> None:
 @posix
 def test_being_told_to_end_leaves_no_process_and_no_draft(tmp_path: Path) -> None:
     """SIGTERM to the command alone, as a container or a time limit sends it."""
-    command = [sys.executable, "-m", "derive", "report", "--out", "reports", "--no-record", "--jobs", "2"]
+    command = [sys.executable, "-m", "derive", "report", "--out", "reports", "--jobs", "2"]
     with subprocess.Popen(command, cwd=tmp_path, env=surroundings(), start_new_session=True) as process:
         while not _group_of(process.pid) or not any(tmp_path.iterdir()):
             assert process.poll() is None

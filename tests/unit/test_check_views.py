@@ -21,7 +21,7 @@ from derive.latex.tree import Phrase
 from derive.lectures.catalogue import CATALOGUE
 from derive.render.checked_forms import FORMS, written
 from derive.render.gradescope import results
-from tests.unit.test_notes_browser import BROWSER, DARK, opened
+from tests.oracles.test_browser import BROWSER, DARK, opened
 
 DOCUMENT = r"""# Homework <script>alert(1)</script>
 
