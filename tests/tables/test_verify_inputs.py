@@ -1,158 +1,227 @@
-"""What generated inputs are like: of the kinds of the examples, at other sizes, and special where bugs hide."""
+"""What generated inputs are like: of the kinds of the examples, at other sizes, and special where bugs hide.
+
+A loss that writes down what it is called with shows them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.special import logsumexp
 
-from numeric.verify import verify_gradient
-from numeric.verify.generate import SPECIAL, Generator
-from numeric.verify.point import Point, point
-from numeric.verify.roles import layout
-from numeric.verify.subject import Subject
+from numeric.verify import Verification, verify_gradient
 
+Function = Callable[..., Any]
 RNG = np.random.default_rng(3)
+PAIRS = np.array([[0.0, 0.2, 0.1], [0.2, 0.0, 0.2], [0.1, 0.2, 0.0]])
+DOUBLY = np.array([[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.2, 0.3, 0.5]])
 
 
-def example(**data: Any) -> Point:
-    """Return an example with weights of length 4 and these data."""
-    return point({"w": RNG.standard_normal(4)}, (data,), ("p", "d"))
+def made(given: Any) -> list[Any]:
+    """Return the data that are made beside an example of parameters and one leaf of data."""
+    seen: list[Any] = []
+
+    def loss(w: Any, leaf: Any) -> Any:
+        if not any(leaf is one for one in seen):
+            seen.append(leaf)
+        return np.sum(w**2)
+
+    for seed in range(3):
+        _ = verify_gradient(loss, lambda w, _: 2 * w, RNG.standard_normal(5), given, seed=seed, trace=False)
+    return seen
 
 
-@pytest.mark.parametrize(
-    ("leaf", "kind"),
-    [
-        (RNG.standard_normal((9, 4)), "real"),
-        (np.exp(RNG.standard_normal(9)), "positive"),
-        (RNG.uniform(0.1, 0.9, 9), "unit interval"),
-        (np.array([0.0, 1, 1, 0, 1, 0, 0, 1, 1]), "labels"),
-        (np.array([-1, 1, 1, -1, 1, 1, 1, -1, 1]), "labels"),
-        (np.array([0, 1, 2, 2, 1, 0, 0, 1, 1]), "labels"),
-        (RNG.poisson(3.0, 9).astype(float), "whole"),
-        (np.eye(3)[[0, 1, 2, 2, 1, 0, 0, 1, 1]], "one-hot"),
-        (RNG.dirichlet(np.ones(3), 9), "simplex"),
-        (np.eye(4) + 0.1, "definite"),
-        (np.array([[0.0, 1.5], [1.5, 0.0]]), "symmetric"),
-        (np.array([True, False] * 4 + [True]), "flags"),
-        (0.3, "unit interval"),
-        (2.5, "positive"),
-        (4, "whole"),
-        (7, "fixed"),
-        ("mean", "fixed"),
-        (None, "fixed"),
-    ],
-)
-def test_kinds_are_read_off_the_example(leaf: Any, kind: str) -> None:
-    """Arrays and settings are recognised by their values."""
-    assert layout([example(a=leaf)]).roles["a"].kind == kind
+def whole(a: Any) -> Any:
+    """Return whether all numbers are whole."""
+    return np.array_equal(a, np.round(a))
 
 
-def test_symmetric_matrices_stay_symmetric() -> None:
-    """Whatever their numbers are: rows that sum to 1, whole numbers, the identity."""
-    doubly = np.array([[0.5, 0.3, 0.2], [0.3, 0.4, 0.3], [0.2, 0.3, 0.5]])
-    linked = np.array([[0.0, 1.0, 1.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
-    subject = Subject(lambda p, _: float(np.sum(p["w"] ** 2)), lambda p, _: {"w": 2 * p["w"]}, "numpy")
-    for given in (doubly, linked, np.eye(3)):
-        at = point({"w": np.ones(3)}, ({"A": given},), ("p", "d"))
-        made = Generator(subject, [at], np.random.default_rng(0)).inputs()
-        drawn = [next(made).data["A"] for _ in range(6)]
-        assert all(np.array_equal(m, m.T) for m in drawn)
-        assert any(len(m) != len(given) for m in drawn)
+KINDS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "positive": (np.exp(RNG.standard_normal(9)), lambda a: (a > 0).all()),
+    "unit interval": (RNG.uniform(0.1, 0.9, 9), lambda a: (a >= 0).all() and (a <= 1).all()),
+    "labels 0 and 1": (np.array([0.0, 1, 1, 0, 1, 0, 0, 1, 1]), lambda a: np.isin(a, [0, 1]).all()),
+    "labels -1 and 1": (np.array([-1, 1, 1, -1, 1, 1, 1, -1, 1]), lambda a: np.isin(a, [-1, 1]).all()),
+    "classes": (np.array([0, 1, 2, 2, 1, 0, 0, 1, 1]), lambda a: a.dtype.kind == "i" and np.isin(a, [0, 1, 2]).all()),
+    "counts": (RNG.poisson(3.0, 9).astype(float), lambda a: whole(a) and (a >= 0).all()),
+    "one-hot": (
+        np.eye(3)[[0, 1, 2, 2, 1, 0, 0, 1, 1]],
+        lambda a: np.isin(a, [0, 1]).all() and (a.sum(axis=1) == 1).all(),
+    ),
+    "shares": (RNG.dirichlet(np.ones(3), 9), lambda a: (a >= 0).all() and np.allclose(a.sum(axis=1), 1)),
+    "definite": (np.eye(4) + 0.1, lambda a: np.array_equal(a, a.T) and np.linalg.eigvalsh(a.astype(float))[0] > 0),
+    "symmetric": (np.array([[0.0, 1.5], [1.5, 0.0]]), lambda a: np.array_equal(a, a.T)),
+    "doubly": (DOUBLY, lambda a: np.array_equal(a, a.T)),
+    "linked": (PAIRS > 0.1, lambda a: a.dtype == bool),
+    "flags": (np.array([True, False] * 4 + [True]), lambda a: a.dtype == bool),
+    "pairs": (
+        PAIRS,
+        lambda a: np.allclose(a, a.T) and not np.diagonal(a).any() and (len(a) == 1 or np.isclose(a.sum(), 1)),
+    ),
+    "shares of all": (np.array([0.2, 0.3, 0.5]), lambda a: np.isclose(a.sum(), 1)),
+    "a share": (0.3, lambda a: 0 <= a <= 1),
+    "a scale": (2.5, lambda a: a > 0),
+    "a word": ("mean", lambda a: a == "mean"),
+    "nothing": (None, lambda a: a is None),
+    "a number of steps": (7, lambda a: a == 7),
+}
 
 
-def test_axes_of_equal_size_belong_together() -> None:
-    """The axis of the examples is that of no parameter; a second example tells apart what coincides in the first."""
-    one = example(X=np.ones((4, 4)), y=np.ones(4))
-    assert layout([one]).sizes == (4,)
-    other = point({"w": np.ones(4)}, ({"X": np.ones((7, 4)), "y": np.ones(7)},), ("p", "d"))
-    both = layout([one, other])
-    assert len(both.sizes) == 2
-    assert both.batch == both.roles["X"].axes[0] == both.roles["y"].axes[0]
-    assert both.roles["w"].axes == (both.roles["X"].axes[1],)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_holds_of_the_example_holds_of_what_is_made(kind: str) -> None:
+    """A gradient may rest on it."""
+    given, holds = KINDS[kind]
+    seen = made(given)
+    assert [a for a in seen if not holds(a)] == []
+    if isinstance(given, np.ndarray):
+        assert len({np.shape(a) for a in seen}) > 1
 
 
-def softmax(p: Any, d: Any) -> Any:
+def test_what_does_not_hold_of_the_example_is_not_held_to() -> None:
+    """Numbers that do not add up to 1, and those below 0, are made as others are."""
+    assert not any(np.isclose(np.sum(a), 1) for a in made(np.array([0.2, 0.3, 0.6]))[1:5])
+    assert any(np.min(a) < 0 for a in made(PAIRS - 0.1)[1:])
+    assert any(np.min(a) < 0 for a in made(RNG.standard_normal((9, 4)))[1:])
+
+
+def softmax_loss(p: Any, X: Any, y: Any) -> Any:
     """Return a loss that fails for class numbers beyond the classes."""
-    z = d["X"] @ p["W"] + p["b"]
-    top = z.max(1, keepdims=True)
-    return np.mean(np.log(np.exp(z - top).sum(1)) + top[:, 0] - z[np.arange(len(z)), d["y"]])
-
-
-def classes() -> Point:
-    """Return an example of it with five features and three classes."""
-    y = np.array([0, 1, 2, 2, 1, 0, 1])
-    params = {"W": RNG.standard_normal((5, 3)), "b": RNG.standard_normal(3)}
-    return point(params, ({"X": RNG.standard_normal((7, 5)), "y": y},), ("p", "d"))
+    z = X @ p["W"] + p["b"]
+    return np.mean(logsumexp(z, axis=1) - z[np.arange(len(z)), y])
 
 
 def test_generated_inputs_are_accepted_by_the_loss() -> None:
-    """The first thirty inputs have other sizes, and labels below the number of classes."""
-    generator = Generator(Subject(softmax, softmax, "numpy"), [classes()], np.random.default_rng(0))
-    made = [at for _, at in zip(range(30), generator.inputs(), strict=False)]
-    assert all(np.isfinite(softmax(*at.arguments())) or at.tag == "huge parameters" for at in made)
-    assert {at.tag for at in made} >= {tag for tag, _, _ in SPECIAL} | {"one example", "all sizes equal", "one feature"}
-    shapes = {at.params["W"].shape for at in made}
-    assert any(features == count for features, count in shapes)
+    """They have other sizes, also equal ones and one alone, and labels below the number of classes."""
+    shapes: set[tuple[int, ...]] = set()
+
+    def loss(p: Any, X: Any, y: Any) -> Any:
+        shapes.add((*X.shape, p["W"].shape[1]))
+        return softmax_loss(p, X, y)
+
+    def slope(p: Any, X: Any, y: Any) -> Any:
+        z = X @ p["W"] + p["b"]
+        off = (np.exp(z - logsumexp(z, axis=1, keepdims=True)) - np.eye(z.shape[1])[y]) / len(y)
+        return {"W": X.T @ off, "b": off.sum(0)}
+
+    params = {"W": RNG.standard_normal((5, 3)), "b": RNG.standard_normal(3)}
+    found = verify_gradient(
+        loss, slope, params, RNG.standard_normal((7, 5)), np.array([0, 1, 2, 2, 1, 0, 1]), trace=False
+    )
+    assert found.verdict == "sampled"
     assert len(shapes) > 4
-    assert all(at.data["y"].dtype.kind == "i" and at.data["y"].max() < at.params["W"].shape[1] for at in made)
+    assert any(features == count for _, features, count in shapes)
+    assert any(rows == 1 for rows, _, _ in shapes)
+    assert {"all sizes equal", "one example", "huge parameters"} <= set(found.inputs_tried)
 
 
 def test_sizes_that_hang_together_are_found() -> None:
-    """Weights with one entry more than there are features are a bias; the loss tells."""
+    """Weights with one entry more than there are features are a bias; axes of equal size belong together."""
+    sizes: set[tuple[int, ...]] = set()
 
     def biased(w: Any, X: Any) -> Any:
-        return np.sum((X @ w[1:] + w[0]) ** 2)
+        off = X @ w[1:] + w[0]
+        sizes.add((len(w), X.shape[1]))
+        return np.sum(off**2)
 
-    at = point(RNG.standard_normal(5), (RNG.standard_normal((9, 4)),), ("w", "X"))
-    generator = Generator(Subject(biased, biased, "numpy"), [at], np.random.default_rng(0))
-    sizes = {
-        (p.params["w"].shape[0], p.data["X"].shape[1]) for _, p in zip(range(12), generator.inputs(), strict=False)
-    }
+    def slope(w: Any, X: Any) -> Any:
+        off = X @ w[1:] + w[0]
+        return 2 * np.append(off.sum(), X.T @ off)
+
+    w, X = RNG.standard_normal(5), RNG.standard_normal((9, 4))
+    assert verify_gradient(biased, slope, w, X, trace=False).verdict == "sampled"
     assert len(sizes) > 2
     assert all(weights == features + 1 for weights, features in sizes)
 
 
-def test_a_loss_that_uses_two_entries_is_tried_at_two() -> None:
-    """A function of x[0] and x[1] takes longer vectors too; its gradient of two entries is right all the same."""
+def test_a_second_example_tells_apart_what_coincides_in_the_first() -> None:
+    """With a square example the batch axis is not known: a mean over the wrong axis shows at the other one."""
+    off: Function = lambda w, X: 2 * X.T @ (X @ w) / len(w)  # noqa: E731 -- one line each
+    loss: Function = lambda w, X: np.mean((X @ w) ** 2)  # noqa: E731 -- one line each
+    w, square, tall = RNG.standard_normal(4), RNG.standard_normal((4, 4)), RNG.standard_normal((7, 4))
+    assert verify_gradient(loss, off, w, square, generate=False, trace=False).verdict == "sampled"
+    assert verify_gradient(loss, off, w, square, inputs=[(w, tall)], generate=False, trace=False).verdict == "refuted"
 
-    def valley(x: Any) -> Any:
-        return 100 * (x[1] - x[0] ** 2) ** 2 + (1 - x[0]) ** 2
 
-    def slope(x: Any, sign: float = 1.0) -> Any:
-        inner = x[1] - x[0] ** 2
-        return np.array([-400 * x[0] * inner - sign * 2 * (1 - x[0]), 200 * inner])
+def label(found: Verification) -> str:
+    """Return the label of a refuted gradient, or else the verdict."""
+    return found.diagnosis.label if found.diagnosis is not None else found.verdict
 
+
+def test_sizes_that_a_loss_needs_are_kept() -> None:
+    """A loss of two entries is tried at two, one of four at four; one that takes all is wrong for three."""
+
+    def by_valley(sign: float) -> Function:
+        def slope(x: Any) -> Any:
+            inner = x[1] - x[0] ** 2
+            return np.array([-400 * x[0] * inner - sign * 2 * (1 - x[0]), 200 * inner])
+
+        return slope
+
+    valley: Function = lambda x: 100 * (x[1] - x[0] ** 2) ** 2 + (1 - x[0]) ** 2  # noqa: E731 -- one line each
     start = np.array([-1.2, 1.0])
-    found = verify_gradient(valley, slope, start, trace=False)
+    found = verify_gradient(valley, by_valley(1.0), start, trace=False)
     assert found.verdict == "sampled"
     assert any("uses only a part of them" in note for note in found.notes)
-    wrong = verify_gradient(valley, lambda x: slope(x, -1.0), start, trace=False)
-    assert wrong.verdict == "refuted"
-    assert wrong.diagnosis is not None
-    assert wrong.diagnosis.label == "term-sign"
+    assert label(verify_gradient(valley, by_valley(-1.0), start, trace=False)) == "term-sign"
+    assert label(verify_gradient(lambda x: np.sum(x**2), lambda x: 2 * x[:2], start, trace=False)) == "shape"
+    four: Function = lambda w: np.sum(np.tanh(w) * np.arange(4.0))  # noqa: E731 -- one line each
+    by_four: Function = lambda w: (1 - np.tanh(w) ** 2) * np.arange(4.0)  # noqa: E731 -- one line each
+    assert verify_gradient(four, by_four, RNG.standard_normal(4), trace=False).verdict == "sampled"
 
 
-def test_a_gradient_of_one_size_where_the_loss_takes_all() -> None:
-    """Where the loss uses every entry, a gradient of two entries is wrong for three."""
-
-    def wrong(x: Any) -> Any:
-        return 2 * x[:2]
-
-    found = verify_gradient(lambda x: np.sum(x**2), wrong, np.array([1.0, 2.0]), trace=False)
-    assert found.verdict == "refuted"
-    assert found.diagnosis is not None
-    assert found.diagnosis.label == "shape"
+def _shares(Y: Any) -> Any:
+    kernel = 1 / (1 + ((Y[:, None] - Y[None]) ** 2).sum(-1)) * (1 - np.eye(len(Y)))
+    return kernel, kernel / kernel.sum()
 
 
-def test_a_loss_of_one_size_keeps_it() -> None:
-    """Where no other size is accepted the values alone change."""
+@pytest.mark.parametrize("seed", range(3))
+def test_a_gradient_that_rests_on_the_sum_is_not_blamed(seed: int) -> None:
+    """The neighbour embedding is right for distributions alone; half of it is wrong for them too."""
 
-    def fixed(w: Any) -> Any:
-        return float(w @ np.arange(4.0))
+    def loss(Y: Any, P: Any) -> Any:
+        return -np.sum(P * np.log(_shares(Y)[1] + np.eye(len(Y))))
 
-    generator = Generator(Subject(fixed, fixed, "numpy"), [example()], np.random.default_rng(0))
-    made = [at for _, at in zip(range(9), generator.inputs(), strict=False)]
-    assert {at.params["w"].shape for at in made} == {(4,)}
-    assert len({at.params["w"].tobytes() for at in made}) > 5
+    def slope(Y: Any, P: Any) -> Any:
+        kernel, Q = _shares(Y)
+        return 4 * (((P - Q) * kernel)[:, :, None] * (Y[:, None] - Y[None])).sum(1)
+
+    Y = np.random.default_rng(seed).normal(size=(3, 2))
+    assert verify_gradient(loss, slope, Y, PAIRS, seed=seed, trace=False).verdict == "sampled"
+    half = verify_gradient(loss, lambda Y, P: slope(Y, P) / 2, Y, PAIRS, seed=seed, trace=False)
+    assert label(half) == "scale:1/2"
+
+
+def _softmax(z: Any) -> Any:
+    grown = np.exp(z - z.max())
+    return grown / grown.sum()
+
+
+@pytest.mark.parametrize(
+    ("target", "condition"),
+    [([0.0, 1.0, 0.0], "t is one-hot"), ([0.2, 0.3, 0.5], "t is nonnegative with sum 1"), ([0.4, 0.6, 1.0], "")],
+)
+def test_the_target_of_one_example_sums_to_one(target: list[float], condition: str) -> None:
+    """Softmax less target is the slope for such targets alone, and the proof says so; for others it is refuted."""
+    surprise: Function = lambda W, x, t: -np.sum(t * np.log(_softmax(W @ x)))  # noqa: E731 -- one line each
+    towards: Function = lambda W, x, t: np.outer(_softmax(W @ x) - t, x)  # noqa: E731 -- one line each
+    W, x, t = np.random.default_rng(0).normal(size=(3, 4)), np.random.default_rng(1).normal(size=4), np.array(target)
+    found = verify_gradient(surprise, towards, W, x, t)
+    assert found.verdict == ("proved" if condition else "refuted")
+    assert not condition or condition in found.conditions
+
+
+def _log_loss(w: Any, X: Any, y: Any) -> Any:
+    return np.sum(np.logaddexp(0, X @ w) - y * (X @ w))
+
+
+def test_labels_of_which_one_is_positive_are_labels() -> None:
+    """Here a single 1 is chance: a slope that is right for one positive label alone is wrong, in a column too."""
+    X, y = np.random.default_rng(0).normal(size=(4, 3)), np.array([0.0, 1.0, 0.0, 0.0])
+    right = verify_gradient(_log_loss, lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y), np.ones(3), X, y)
+    assert (right.verdict, right.conditions) == ("proved", ())
+    lie: Function = lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y / np.sum(y))  # noqa: E731 -- one line each
+    assert verify_gradient(_log_loss, lie, np.ones(3), X, y).verdict == "refuted"
+    column = verify_gradient(_log_loss, lie, np.ones((3, 1)), X, y[:, None], trace=False)
+    assert column.verdict == "refuted"
