@@ -281,8 +281,6 @@ TERMS = (
     Slip("in a loop", "missing-term", ranking, by_ranking(own=0.0), (W, X, (Y > 0) * 1.0), says="- scores[n]`"),
     Slip("its sign in a loop", "term-sign", ranking, by_ranking(rest=-1.0), (W, X, (Y > 0) * 1.0)),
     Slip("penalty", "missing-reg", ridge, lambda w, X, y, lam: by_square(w, X, y) + 0 * lam, SET, says="lam"),
-    Slip("its sign", "reg-sign", ridge, lambda w, X, y, lam: by_square(w, X, y) - 2 * lam * w, SET),
-    Slip("half of it", "reg-scale", ridge, lambda w, X, y, lam: by_square(w, X, y) + lam * w, SET),
     Slip(
         "its form",
         "reg-form",
@@ -303,16 +301,6 @@ TERMS = (
 )
 PLACES = (
     Slip("swap", "swap", scaled, lambda p, x, t: by_scaled(p, x, t)[::-1], AFFINE, "p[0] and p[1]"),
-    Slip("zero", "block-zero", scaled, lambda p, x, t: (by_scaled(p, x, t)[0], 0 * p[1]), AFFINE, "p[1]"),
-    Slip(
-        "mean",
-        "block-scale",
-        scaled,
-        lambda p, x, t: (by_scaled(p, x, t)[0], by_scaled(p, x, t)[1] / len(x)),
-        AFFINE,
-        "p[1]",
-    ),
-    Slip("sign", "block-sign", scaled, lambda p, x, t: (-(g := by_scaled(p, x, t))[0], g[1]), AFFINE, "p[0]"),
     Slip("sine", "block-wrong", scaled, lambda p, x, t: ((g := by_scaled(p, x, t))[0], np.sin(g[1])), AFFINE, "p[1]"),
     Slip(
         "one",
@@ -358,7 +346,6 @@ CHAIN = (
     Slip("-1 and 1", "label-coding", binary, by_binary(lambda z, y: expit(z) - 2 * y + 1), (W, X, (SIGNS + 1) / 2)),
     Slip("exchanged", "label-coding", binary, by_binary(lambda z, y: expit(z) - 1 + y), (W, X, (SIGNS + 1) / 2)),
     Slip("off by one", "off-by-one", smoothed, lambda *a: by_smoothed(*a, shift=1), CLASSES, "W"),
-    Slip("clipped", "large-z", binary, by_binary(lambda z, y: expit(np.clip(z, -15, 15)) - y), (W, X, (SIGNS + 1) / 2)),
     Slip("no left branch", "wrong-branch", leaky, by_leaky(0.0), POINT),
     Slip("no branches", "wrong-branch", leaky, by_leaky(1.0), POINT),
     Slip("time: link", "chain-factor", recurrent, by_recurrent(link=False), TIMES, "U and w"),

@@ -176,24 +176,24 @@ def test_axes_that_happen_to_be_equal_are_not_one() -> None:
     assert (found.verdict, found.conditions) == ("proved", ("A is square",))
 
 
-@pytest.mark.parametrize(
-    ("gradient", "label"),
-    [
-        (lambda *_: None, "shape"),
-        (lambda *_: "gradient", "shape"),
-        (lambda w, *_: {"v": w}, "shape"),
-        (lambda w, *_: w @ w, "shape"),
-        (lambda *_: 1 / 0, "raises"),
-        (lambda w, *_: w[10], "raises"),
-        (lambda w, *_: w.reshape(3, 7), "raises"),
-        (lambda *_: np.linalg.eigh(np.eye(3)), "shape"),
-    ],
+BROKEN: tuple[tuple[str, Function], ...] = (
+    ("shape", lambda *_: None),
+    ("shape", lambda *_: "gradient"),
+    ("shape", lambda w, *_: {"v": w}),
+    ("shape", lambda w, *_: w @ w),
+    ("shape", lambda *_: np.linalg.eigh(np.eye(3))),
+    ("raises", lambda *_: 1 / 0),
+    ("raises", lambda w, *_: w[10]),
+    ("raises", lambda w, *_: w.reshape(3, 7)),
 )
-def test_a_broken_gradient_raises_nothing(gradient: Function, label: str) -> None:
+
+
+def test_a_broken_gradient_raises_nothing() -> None:
     """Whatever the code does, the answer is a verdict, and what was there before is there after it."""
     before = np.zeros, np.asarray, len, globals().get("len")
-    found = verify_gradient(square, gradient, W, X, Y)
-    assert found.diagnosis is not None
-    assert (found.verdict, found.diagnosis.label) == ("refuted", label)
+    for label, gradient in BROKEN:
+        found = verify_gradient(square, gradient, W, X, Y)
+        assert found.diagnosis is not None
+        assert (found.verdict, found.diagnosis.label) == ("refuted", label)
     assert (np.zeros, np.asarray, len, globals().get("len")) == before
     assert "float" not in globals()

@@ -13,7 +13,6 @@ from tests.traced_programs.program import (
     LABELS,
     RNG,
     ROWS,
-    SIGNS,
     TARGETS,
     WEIGHTS,
     D,
@@ -91,12 +90,6 @@ def _softmax_by_index(W: Any, X: Any, y: Any) -> Any:
     return X.T.dot(shares) / N
 
 
-@CLASSIFIERS.gradient_of(lambda w, X, y: np.sum(np.maximum(0, 1 - y * (X @ w)) ** 2) / len(y), WEIGHTS, ROWS, SIGNS)
-def _sqhinge(w: Any, X: Any, y: Any) -> Any:
-    m = 1 - y * (X @ w)
-    return -2 * (X.T * (y * m * (m > 0))).sum(axis=1) / len(y)
-
-
 def _poisson_gammaln_loss(w: Any, X: Any, y: Any) -> Any:
     e = X @ w
     return np.sum(np.exp(e) - y * e + special.gammaln(y + 1))
@@ -120,14 +113,6 @@ def _loops(w: Any, X: Any, y: Any) -> Any:
     for i in range(len(y)):
         out += 2 * (X[i] @ w - y[i]) * X[i]
     return out / len(y)
-
-
-@CLASSIFIERS.gradient_of(lambda w, X, y: np.mean(np.log1p(np.exp(-y * (X @ w)))), WEIGHTS, ROWS, SIGNS)
-def _logistic_zip(w: Any, X: Any, y: Any) -> Any:
-    s = np.zeros(X.shape[1])
-    for xi, yi in zip(X, y, strict=True):
-        s += -yi * xi / (1 + np.exp(yi * (xi @ w)))
-    return s / len(X)
 
 
 def _clip_probs_loss(w: Any, X: Any, y: Any) -> Any:

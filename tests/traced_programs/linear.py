@@ -117,16 +117,6 @@ def _value_and_grad(w: Any, X: Any, y: Any) -> Any:
     return (0.5 * np.sum(r**2), X.T @ r)
 
 
-@LINEAR.gradient_of(
-    lambda W, X, T: 0.5 * np.einsum("nk,nk->", np.einsum("nd,dk->nk", X, W) - T, np.einsum("nd,dk->nk", X, W) - T),
-    normal((D, K)),
-    ROWS,
-    normal((N, K)),
-)
-def _einsum(W: Any, X: Any, T: Any) -> Any:
-    return np.einsum("nd,nk->dk", X, np.einsum("nd,dk->nk", X, W) - T)
-
-
 @LINEAR.gradient_of(lambda w, X, y: float(np.mean((X @ w - y) ** 2)), WEIGHTS, ROWS, TARGETS)
 def _float_return(w: Any, X: Any, y: Any) -> Any:
     return 2 * X.T @ (X @ w - y) / len(y)
@@ -141,13 +131,6 @@ def _gauss_scalar_loss(p: Any, y: Any) -> Any:
 def _gauss_scalar(p: Any, y: Any) -> Any:
     mu, s = p
     return (np.mean((mu - y) * np.exp(-s)), np.mean(0.5 - 0.5 * (y - mu) ** 2 * np.exp(-s)))
-
-
-@LINEAR.gradient_of(
-    lambda W, A, B: np.trace(W.T @ A @ W) - 2 * np.sum(W * B), normal((D, K)), normal((D, D)), normal((D, K))
-)
-def _trace_form(W: Any, A: Any, B: Any) -> Any:
-    return (A + A.T) @ W - 2 * B
 
 
 @LINEAR.gradient_of(

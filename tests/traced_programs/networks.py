@@ -76,19 +76,6 @@ def _contrastive(p: Any, A: Any, B: Any) -> Any:
     return -2 * Z.T @ (E * (d < 1)[:, None]) / len(A)
 
 
-def _leaky_loss(w: Any, X: Any, y: Any, a: Any) -> Any:
-    z = X @ w
-    h = np.where(z > 0, z, a * z)
-    return np.mean((h - y) ** 2)
-
-
-@NETWORKS.gradient_of(_leaky_loss, WEIGHTS, ROWS, TARGETS, 0.1)
-def _leaky(w: Any, X: Any, y: Any, a: Any) -> Any:
-    z = X @ w
-    h = np.where(z > 0, z, a * z)
-    return 2 * X.T @ ((h - y) * np.where(z > 0, 1.0, a)) / len(y)
-
-
 def _elu_loss(w: Any, X: Any, y: Any) -> Any:
     z = X @ w
     h = np.where(z > 0, z, np.exp(z) - 1)
