@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from numeric.differences import METHODS, Estimate, Method, agrees, gradient, hessian, jacobian
 from tests.functions import Smooth, smooth
 
-law = settings(suppress_health_check=(HealthCheck.too_slow, HealthCheck.filter_too_much))
+law = settings(max_examples=60, suppress_health_check=(HealthCheck.too_slow, HealthCheck.filter_too_much))
 REASONABLE = 1e60
 POINTS = 4
 COORDINATES = 3

@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 from scipy.special import logsumexp, softmax
 
-from tests.traced_programs.program import LABELS, ROWS, SIGNS, TARGETS, WEIGHTS, D, K, N, Program, normal
+from tests.traced_programs.program import LABELS, ROWS, SIGNS, TARGETS, WEIGHTS, D, K, N, Programs, normal
+
+HOMEWORK = Programs()
+
+
+FACTORS = {"U": normal((N, K)), "V": normal((D, K))}
 
 
 def _margins(W: Any, X: Any, y: Any) -> Any:
@@ -17,30 +22,32 @@ def _margins(W: Any, X: Any, y: Any) -> Any:
     return margins
 
 
-def _class_margin_loss(W: Any, X: Any, y: Any, reg: Any) -> Any:
-    return _margins(W, X, y).sum() / len(X) + reg * np.sum(W * W)
+def _process_kernel(scale: Any, X: Any) -> tuple[Any, Any]:
+    squares = ((X[:, None] - X[None]) ** 2).sum(-1)
+    return squares, np.exp(-0.5 * squares * np.exp(-2 * scale)) + 0.1 * np.eye(len(X))
 
 
-def _class_margin_gradient(W: Any, X: Any, y: Any, reg: Any) -> Any:
+def _kept(p: Any) -> Any:
+    return ROWS @ p["w"] + p["b"] - TARGETS
+
+
+@HOMEWORK.gradient_of(
+    lambda W, X, y, reg: _margins(W, X, y).sum() / len(X) + reg * np.sum(W * W), normal((D, K)), ROWS, LABELS, 0.2
+)
+def _class_margin(W: Any, X: Any, y: Any, reg: Any) -> Any:
     mask = (_margins(W, X, y) > 0).astype(float)
     mask[np.arange(len(y)), y] = -mask.sum(axis=1)
     return X.T @ mask / len(X) + 2 * reg * W
 
 
-def _observed_loss(p: Any, R: Any, seen: Any) -> Any:
-    return np.sum((R - p["U"] @ p["V"].T)[seen] ** 2)
-
-
-def _observed_gradient(p: Any, R: Any, seen: Any) -> Any:
+@HOMEWORK.gradient_of(
+    lambda p, R, seen: np.sum((R - p["U"] @ p["V"].T)[seen] ** 2), FACTORS, normal((N, D)), normal((N, D)) > 0
+)
+def _observed_entries(p: Any, R: Any, seen: Any) -> Any:
     error = R - p["U"] @ p["V"].T
     G = np.zeros_like(error)
     G[seen] = -2 * error[seen]
     return {"U": G @ p["V"], "V": G.T @ p["U"]}
-
-
-def _process_kernel(scale: Any, X: Any) -> tuple[Any, Any]:
-    squares = ((X[:, None] - X[None]) ** 2).sum(-1)
-    return squares, np.exp(-0.5 * squares * np.exp(-2 * scale)) + 0.1 * np.eye(len(X))
 
 
 def _process_loss(scale: Any, X: Any, y: Any) -> Any:
@@ -48,7 +55,8 @@ def _process_loss(scale: Any, X: Any, y: Any) -> Any:
     return 0.5 * y @ np.linalg.solve(kernel, y) + 0.5 * np.linalg.slogdet(kernel)[1]
 
 
-def _process_gradient(scale: Any, X: Any, y: Any) -> Any:
+@HOMEWORK.gradient_of(_process_loss, np.array(0.7), ROWS, TARGETS)
+def _gaussian_process(scale: Any, X: Any, y: Any) -> Any:
     squares, kernel = _process_kernel(scale, X)
     slope = (kernel - 0.1 * np.eye(len(X))) * squares * np.exp(-2 * scale)
     inverse = np.linalg.inv(kernel)
@@ -61,7 +69,8 @@ def _fisher_loss(w: Any, X: Any, y: Any) -> Any:
     return -((w @ gap) ** 2) / (w @ w)
 
 
-def _fisher_gradient(w: Any, X: Any, y: Any) -> Any:
+@HOMEWORK.gradient_of(_fisher_loss, WEIGHTS, ROWS, SIGNS)
+def _fisher(w: Any, X: Any, y: Any) -> Any:
     gap = X[y == 1].mean(axis=0) - X[y == -1].mean(axis=0)
     a, n = w @ gap, w @ w
     return -2 * a * gap / n + 2 * a**2 * w / n**2
@@ -73,7 +82,8 @@ def _word_loss(p: Any, centre: Any) -> Any:
     return np.log(np.sum(np.exp(scores))) - scores[centre]
 
 
-def _word_gradient(p: Any, centre: Any) -> Any:
+@HOMEWORK.gradient_of(_word_loss, (normal(D), normal((N, D))), 2)
+def _word_vector(p: Any, centre: Any) -> Any:
     v, U = p
     q = np.exp(U @ v - np.max(U @ v))
     q /= q.sum()
@@ -86,7 +96,8 @@ def _normal_loss(p: Any, x: Any) -> Any:
     return np.sum(0.5 * (x - mean) ** 2 / np.exp(2 * scale) + scale)
 
 
-def _normal_gradient(p: Any, x: Any) -> Any:
+@HOMEWORK.gradient_of(_normal_loss, np.array([0.3, -0.2]), TARGETS)
+def _normal_taken_apart(p: Any, x: Any) -> Any:
     mean, scale = p
     squares = np.exp(2 * scale)
     return np.array([-np.sum(x - mean) / squares, len(x) - np.sum((x - mean) ** 2) / squares])
@@ -99,7 +110,8 @@ def _smoothed_loss(W: Any, X: Any, y: Any, eps: Any) -> Any:
     return -np.mean(np.sum(q * (z - logsumexp(z, axis=1, keepdims=True)), axis=1))
 
 
-def _smoothed_gradient(W: Any, X: Any, y: Any, eps: Any) -> Any:
+@HOMEWORK.gradient_of(_smoothed_loss, normal((D, K)), ROWS, LABELS, 0.1)
+def _label_smoothing(W: Any, X: Any, y: Any, eps: Any) -> Any:
     q = np.eye(W.shape[1])[y] * (1 - eps) + eps / W.shape[1]
     return X.T @ (softmax(X @ W, axis=1) - q) / X.shape[0]
 
@@ -112,7 +124,8 @@ def _pseudo_huber_loss(w: Any, X: Any, y: Any) -> Any:
     return np.sqrt(r, out=r).sum() - r.size
 
 
-def _pseudo_huber_gradient(w: Any, X: Any, y: Any) -> Any:
+@HOMEWORK.gradient_of(_pseudo_huber_loss, WEIGHTS, ROWS, TARGETS)
+def _pseudo_huber(w: Any, X: Any, y: Any) -> Any:
     r = X @ w - y
     out = np.zeros_like(w)
     return np.dot(r / np.sqrt(1 + r * r), X, out=out)
@@ -123,34 +136,15 @@ def _perceptron_loss(w: Any, X: Any, y: Any) -> Any:
     return -m[m < 0].sum()
 
 
-def _perceptron_gradient(w: Any, X: Any, y: Any) -> Any:
+@HOMEWORK.gradient_of(_perceptron_loss, WEIGHTS, ROWS, SIGNS)
+def _perceptron(w: Any, X: Any, y: Any) -> Any:
     wrong = y * (X @ w) < 0
     return -X[wrong].T @ y[wrong]
 
 
-def _kept(p: Any) -> Any:
-    return ROWS @ p["w"] + p["b"] - TARGETS
-
-
-def _closed_loss(p: Any) -> Any:
-    return np.mean(_kept(p) ** 2) + 0.3 * np.sum(np.sqrt(p["w"] ** 2 + 1e-3))
-
-
-def _closed_gradient(p: Any) -> Any:
+@HOMEWORK.gradient_of(
+    lambda p: np.mean(_kept(p) ** 2) + 0.3 * np.sum(np.sqrt(p["w"] ** 2 + 1e-3)), {"w": WEIGHTS, "b": np.array(0.2)}
+)
+def _data_of_the_module(p: Any) -> Any:
     smooth = 0.3 * p["w"] / np.sqrt(p["w"] ** 2 + 1e-3)
     return {"w": 2 * ROWS.T @ _kept(p) / len(TARGETS) + smooth, "b": 2 * np.mean(_kept(p))}
-
-
-FACTORS = {"U": normal((N, K)), "V": normal((D, K))}
-HOMEWORK = (
-    Program("class_margin", _class_margin_loss, _class_margin_gradient, (normal((D, K)), ROWS, LABELS, 0.2)),
-    Program("observed_entries", _observed_loss, _observed_gradient, (FACTORS, normal((N, D)), normal((N, D)) > 0)),
-    Program("gaussian_process", _process_loss, _process_gradient, (np.array(0.7), ROWS, TARGETS)),
-    Program("fisher", _fisher_loss, _fisher_gradient, (WEIGHTS, ROWS, SIGNS)),
-    Program("word_vector", _word_loss, _word_gradient, ((normal(D), normal((N, D))), 2)),
-    Program("normal_taken_apart", _normal_loss, _normal_gradient, (np.array([0.3, -0.2]), TARGETS)),
-    Program("label_smoothing", _smoothed_loss, _smoothed_gradient, (normal((D, K)), ROWS, LABELS, 0.1)),
-    Program("pseudo_huber", _pseudo_huber_loss, _pseudo_huber_gradient, (WEIGHTS, ROWS, TARGETS)),
-    Program("perceptron", _perceptron_loss, _perceptron_gradient, (WEIGHTS, ROWS, SIGNS)),
-    Program("data_of_the_module", _closed_loss, _closed_gradient, ({"w": WEIGHTS, "b": np.array(0.2)},)),
-)

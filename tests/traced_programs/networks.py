@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.special import expit, logsumexp, softmax
+from scipy.special import logsumexp, softmax
 
-from tests.traced_programs.program import ROWS, TARGETS, WEIGHTS, D, H, K, N, Program, normal
+from tests.traced_programs.program import ROWS, TARGETS, WEIGHTS, D, H, K, N, Programs, normal
+
+NETWORKS = Programs()
 
 
 def _mlp_relu_mask_loss(p: Any, X: Any, y: Any) -> Any:
@@ -17,7 +19,10 @@ def _mlp_relu_mask_loss(p: Any, X: Any, y: Any) -> Any:
     return np.mean((s.sum(1) - y) ** 2)
 
 
-def _mlp_relu_mask_gradient(p: Any, X: Any, y: Any) -> Any:
+@NETWORKS.gradient_of(
+    _mlp_relu_mask_loss, {"W1": normal((D, H)), "b1": normal(H), "W2": normal((H, K)), "b2": normal(K)}, ROWS, TARGETS
+)
+def _mlp_relu_mask(p: Any, X: Any, y: Any) -> Any:
     z = X @ p["W1"] + p["b1"]
     h = np.maximum(z, 0)
     s = h @ p["W2"] + p["b2"]
@@ -33,7 +38,8 @@ def _gmm_mean_loss(mu: Any, X: Any) -> Any:
     return -logsumexp(-0.5 * d, axis=1).sum()
 
 
-def _gmm_mean_gradient(mu: Any, X: Any) -> Any:
+@NETWORKS.gradient_of(_gmm_mean_loss, normal((K, D)), ROWS)
+def _gmm_mean(mu: Any, X: Any) -> Any:
     d = ((X[:, None, :] - mu[None, :, :]) ** 2).sum(-1)
     r = softmax(-0.5 * d, axis=1)
     return -(r[:, :, None] * (X[:, None, :] - mu)).sum(0)
@@ -46,7 +52,8 @@ def _attention_loss(p: Any, Kx: Any, V: Any, t: Any) -> Any:
     return 0.5 * np.sum((a @ V - t) ** 2)
 
 
-def _attention_gradient(p: Any, Kx: Any, V: Any, t: Any) -> Any:
+@NETWORKS.gradient_of(_attention_loss, WEIGHTS, ROWS, normal((N, K)), normal(K))
+def _attention(p: Any, Kx: Any, V: Any, t: Any) -> Any:
     s = Kx @ p / np.sqrt(len(p))
     a = np.exp(s - s.max())
     a = a / a.sum()
@@ -61,23 +68,12 @@ def _contrastive_loss(p: Any, A: Any, B: Any) -> Any:
     return np.mean(np.maximum(0, 1 - d))
 
 
-def _contrastive_gradient(p: Any, A: Any, B: Any) -> Any:
+@NETWORKS.gradient_of(_contrastive_loss, 0.2 * normal((D, K)), ROWS, normal((N, D)))
+def _contrastive(p: Any, A: Any, B: Any) -> Any:
     Z = A - B
     E = Z @ p
     d = np.sum(E**2, axis=1)
     return -2 * Z.T @ (E * (d < 1)[:, None]) / len(A)
-
-
-def _leaky_loss(w: Any, X: Any, y: Any, a: Any) -> Any:
-    z = X @ w
-    h = np.where(z > 0, z, a * z)
-    return np.mean((h - y) ** 2)
-
-
-def _leaky_gradient(w: Any, X: Any, y: Any, a: Any) -> Any:
-    z = X @ w
-    h = np.where(z > 0, z, a * z)
-    return 2 * X.T @ ((h - y) * np.where(z > 0, 1.0, a)) / len(y)
 
 
 def _elu_loss(w: Any, X: Any, y: Any) -> Any:
@@ -86,21 +82,11 @@ def _elu_loss(w: Any, X: Any, y: Any) -> Any:
     return np.mean((h - y) ** 2)
 
 
-def _elu_gradient(w: Any, X: Any, y: Any) -> Any:
+@NETWORKS.gradient_of(_elu_loss, WEIGHTS, ROWS, TARGETS)
+def _elu(w: Any, X: Any, y: Any) -> Any:
     z = X @ w
     h = np.where(z > 0, z, np.exp(z) - 1)
     return 2 * X.T @ ((h - y) * np.where(z > 0, 1.0, h + 1)) / len(y)
-
-
-def _swish_loss(w: Any, X: Any, y: Any) -> Any:
-    z = X @ w
-    return np.mean((z * expit(z) - y) ** 2)
-
-
-def _swish_gradient(w: Any, X: Any, y: Any) -> Any:
-    z = X @ w
-    s = expit(z)
-    return 2 * X.T @ ((z * s - y) * (s + z * s * (1 - s))) / len(y)
 
 
 def _rnn_loss(p: Any, y: Any) -> Any:
@@ -110,7 +96,8 @@ def _rnn_loss(p: Any, y: Any) -> Any:
     return np.sum((h - y) ** 2)
 
 
-def _rnn_gradient(p: Any, y: Any) -> Any:
+@NETWORKS.gradient_of(_rnn_loss, {"U": normal((D, D)), "v": normal(D)}, normal(D))
+def _rnn(p: Any, y: Any) -> Any:
     hs = [np.zeros(p["U"].shape[0])]
     for _ in range(3):
         hs.append(np.tanh(p["U"] @ hs[-1] + p["v"]))
@@ -123,20 +110,3 @@ def _rnn_gradient(p: Any, y: Any) -> Any:
         gv += dz
         d = p["U"].T @ dz
     return {"U": gU, "v": gv}
-
-
-NETWORKS = (
-    Program(
-        "mlp_relu_mask",
-        _mlp_relu_mask_loss,
-        _mlp_relu_mask_gradient,
-        ({"W1": normal((D, H)), "b1": normal(H), "W2": normal((H, K)), "b2": normal(K)}, ROWS, TARGETS),
-    ),
-    Program("gmm_mean", _gmm_mean_loss, _gmm_mean_gradient, (normal((K, D)), ROWS)),
-    Program("attention", _attention_loss, _attention_gradient, (WEIGHTS, ROWS, normal((N, K)), normal(K))),
-    Program("contrastive", _contrastive_loss, _contrastive_gradient, (normal((D, K)), ROWS, normal((N, D)))),
-    Program("leaky", _leaky_loss, _leaky_gradient, (WEIGHTS, ROWS, TARGETS, 0.1)),
-    Program("elu", _elu_loss, _elu_gradient, (WEIGHTS, ROWS, TARGETS)),
-    Program("swish", _swish_loss, _swish_gradient, (WEIGHTS, ROWS, TARGETS)),
-    Program("rnn", _rnn_loss, _rnn_gradient, ({"U": normal((D, D)), "v": normal(D)}, normal(D))),
-)

@@ -8,15 +8,30 @@ from typing import Any
 
 import numpy as np
 
+Function = Callable[..., Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """A loss and a gradient as somebody wrote them, with the arguments of an example: parameters first."""
 
     name: str
-    loss: Callable[..., Any]
-    gradient: Callable[..., Any]
+    loss: Function
+    gradient: Function
     arguments: tuple[Any, ...]
+
+
+class Programs(list[Program]):
+    """Programs of one kind; each gradient stands below its loss and its example."""
+
+    def gradient_of(self, loss: Function, *arguments: Any) -> Callable[[Function], Function]:
+        """Take the function below for the gradient of a loss."""
+
+        def add(gradient: Function) -> Function:
+            self.append(Program(gradient.__name__.strip("_"), loss, gradient, arguments))
+            return gradient
+
+        return add
 
 
 N, D, K, H = 7, 4, 3, 5

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.slow  # starts pytest
 
 TESTS = """
 import numpy as np
@@ -35,18 +36,8 @@ def test_undecided(verify_gradient):
 def _report(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("plugin") / "test_some_gradients.py"
     _ = path.write_text(TESTS)
-    options = [
-        "-p",
-        "no:derive_gradients",
-        "-p",
-        "numeric.pytest_plugin",
-        "-p",
-        "no:cacheprovider",
-        "-rs",
-        "--strict-markers",
-        "--rootdir",
-        str(path.parent),
-    ]
+    plugins = ["-p", "no:derive_gradients", "-p", "numeric.pytest_plugin", "-p", "no:cacheprovider"]
+    options = [*plugins, "-rs", "--strict-markers", "--rootdir", str(path.parent)]
     command = [sys.executable, "-m", "pytest", str(path), *options]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=path.parent).stdout  # noqa: S603 -- pytest itself
 
@@ -70,8 +61,3 @@ def test_nothing_heavy_is_loaded_with_the_plugin() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout  # noqa: S603 -- our own module
     assert out.strip() == "[]"
-
-
-def test_the_plugin_file_is_where_the_entry_point_says() -> None:
-    """The module that pytest is to load exists."""
-    assert (Path(__file__).parents[2] / "numeric" / "pytest_plugin.py").is_file()

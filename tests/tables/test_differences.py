@@ -61,31 +61,28 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", CASES)
-def test_exact_derivatives_are_right(name: str, method: Method) -> None:
+def test_exact_derivatives_are_right(name: str) -> None:
     """What is exact is right by every method, or the method says that it cannot tell."""
     case = CASES[name]
     exact = 3 * case.x**2 if case.derivative is None else case.derivative
-    if method == "complex" and name == "no coordinate":
-        pytest.skip("a constant gives no complex value")
+    for method in METHODS:
+        if method == "complex" and name == "no coordinate":
+            continue  # a constant gives no complex value
+        found = gradient(case.f, case.x, method=method)
+        rough = method == "forward" and name in {"zero slope", "a pole next door", "a bend far sharper than the point"}
+        assert agrees(exact, found).state in ({"right", "cannot tell"} if rough else {"right"}), method
+        assert (np.abs(found.value - exact) <= found.error).all(), method
 
-    found = gradient(case.f, case.x, method=method)
 
-    rough = method == "forward" and name in {"zero slope", "a pole next door", "a bend far sharper than the point"}
-    assert agrees(exact, found).state in ({"right", "cannot tell"} if rough else {"right"})
-    assert (np.abs(found.value - exact) <= found.error).all()
-
-
-@pytest.mark.parametrize("scale", [10.0**power for power in range(-8, 9)])
 @pytest.mark.parametrize("height", [1e-8, 1.0, 1e8])
-def test_scales_do_not_matter(scale: float, height: float) -> None:
+def test_scales_do_not_matter(height: float) -> None:
     """A function in other units has the same digits."""
-    found = gradient(lambda x: height * np.exp(np.sin(x / scale)), 0.7 * scale)
-
-    exact = height / scale * math.cos(0.7) * math.exp(math.sin(0.7))
-    assert agrees(exact, found).state == "right"
-    assert agrees(exact * (1 + 1e-9), found).state == "wrong"
+    for scale in (10.0**power for power in range(-8, 9)):
+        found = gradient(lambda x, s=scale: height * np.exp(np.sin(x / s)), 0.7 * scale)
+        exact = height / scale * math.cos(0.7) * math.exp(math.sin(0.7))
+        assert agrees(exact, found).state == "right", scale
+        assert agrees(exact * (1 + 1e-9), found).state == "wrong", scale
 
 
 @pytest.mark.parametrize("method", ["forward", "central", "richardson"])
@@ -94,7 +91,6 @@ def test_single_precision_is_judged_as_such(method: Method) -> None:
     x = np.array([0.5, -1.5, 2.0], dtype=np.float32)
     found = gradient(lambda x: np.sum(np.log1p(np.exp(x))), x, method=method)
     exact = 1 / (1 + np.exp(-x.astype(np.float64)))
-
     assert agrees(exact, found, resolution=0.05).state == "right"
     assert agrees(exact * 1.05, found).state == "wrong"
     assert (found.error > 1e-8).all()
@@ -106,7 +102,6 @@ def test_single_precision_is_judged_as_such(method: Method) -> None:
 def test_the_methods_are_as_precise_as_they_should_be(method: Method, error: float) -> None:
     """Each method gains what its order promises."""
     found = gradient(lambda x: np.exp(np.sin(x)), 0.7, method=method)
-
     assert float(found.error) < error
 
 
@@ -122,7 +117,6 @@ def test_directions() -> None:
 def test_jacobian_and_hessian() -> None:
     """A Jacobian has the axes of the value first; a Hessian is symmetric, and so are its errors."""
     x = np.array([1.0, -2.0, 0.5])
-
     assert agrees(A, jacobian(lambda x: A @ x, x)).state == "right"
     assert agrees(A, jacobian(lambda x: A @ x, x, method="complex")).state == "right"
     second = hessian(lambda x: np.exp(x @ A @ x / 10), x)
@@ -150,7 +144,6 @@ def test_stacked_functions_give_the_same() -> None:
 def test_a_kink_is_said() -> None:
     """At a kink whatever lies between the one-sided derivatives cannot be told, and what lies outside is wrong."""
     found = gradient(lambda x: np.maximum(x[0], 0) + np.abs(x[1] - 1) + x[2], np.array([0.0, 1.0, 2.0]))
-
     assert found.kink.tolist() == [True, True, False]
     assert found.left.round(6).tolist() == [0, -1, 1]
     assert found.right.round(6).tolist() == [1, 1, 1]
@@ -164,7 +157,6 @@ def test_a_kink_is_said() -> None:
 def test_a_kink_nearby_is_stepped_over(distance: float) -> None:
     """Smaller steps are on one side of it."""
     found = gradient(lambda x: np.abs(x - (1 + distance)), 1.0)
-
     assert agrees(-1.0, found).state == "right"
     assert agrees(1.0, found).state == "wrong"
 
@@ -185,14 +177,12 @@ UNKNOWABLE: dict[str, tuple[Callable[[Any], Any], float, float]] = {
 def test_what_cannot_be_told_is_not_told(name: str) -> None:
     """Where there is no derivative, or it is lost in rounding, nothing is right or wrong by a small step."""
     f, x, claimed = UNKNOWABLE[name]
-
     assert agrees(claimed, gradient(f, x)).state == "cannot tell"
 
 
 def test_a_function_that_is_rounded_inside_is_not_taken_for_flat() -> None:
     """log(1 + x^2) in float32 moves in steps near 0; that it does not move for small steps proves nothing."""
     x = np.float32(0.0012411)
-
     assert agrees(2 * x / (1 + x * x), gradient(lambda x: np.log(np.float32(1) + x * x), x)).state != "wrong"
 
 
@@ -207,7 +197,6 @@ def test_complex_steps_are_refused_where_they_do_not_exist() -> None:
 def test_a_complex_step_that_drops_a_part_is_not_believed() -> None:
     """What loses an imaginary part on the way is contradicted by the real values."""
     found = gradient(lambda x: x[0] + np.abs(x[1]), np.array([1.0, 2.0]), method="complex")
-
     assert found.found.tolist() == [True, False]
     assert agrees([1.0, 0.0], found).state == "cannot tell"
 
@@ -233,7 +222,6 @@ def test_an_agreement_is_no_truth_value() -> None:
 def test_the_worst_entry_is_named() -> None:
     """Of several wrong entries the one that is farthest away is shown, with both numbers."""
     told = agrees([1.0, 1.1, 3.0], gradient(np.sum, np.ones(3)))
-
     assert (told.state, told.where, told.expected) == ("wrong", (2,), 3.0)
     assert "3 was expected, and 1 was found" in str(told)
 
