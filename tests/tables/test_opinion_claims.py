@@ -1,0 +1,486 @@
+"""Claims without assumptions, each beside lies: identities, inequalities, sizes, coincidences and ranges of indices."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+import sympy as sp
+from sympy import Abs, Derivative, Determinant, Eq, KroneckerDelta, Matrix, MatrixSymbol, Sum, Symbol, Trace, exp, log
+
+from derive.errors import BadFactError, BadLimitError, DeriveError, NotAnExpressionError, UnsupportedError
+from derive.facts import symmetric
+from derive.recheck import recheck
+from tests.checked import recompute
+from tests.fields import Q
+from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion
+
+N, D, K = sp.symbols("N D K", integer=True, positive=True)
+i, j, k, o, m, n, p = sp.symbols("i j k o m n p", integer=True)
+a, b, c, u = sp.symbols("a b c u", real=True)
+x, y, w, z, X, T, S, s = (sp.IndexedBase(name) for name in ("x", "y", "w", "z", "X", "T", "S", "s"))
+A, B, v = MatrixSymbol("A", N, N), MatrixSymbol("B", N, N), MatrixSymbol("v", N, 1)
+A2, A3 = MatrixSymbol("A2", 2, 2), MatrixSymbol("A3", 3, 3)
+f, g = sp.Function("f"), sp.Function("g")
+
+total = Sum(x[i], (i, 1, N))
+squares = Sum(x[i] ** 2, (i, 1, N))
+fit = Sum(X[i, j] * w[j], (j, 1, D)) - y[i]
+loss = Sum(fit**2, (i, 1, N))
+expanded = (
+    Sum(X[i, j] * X[i, k] * w[j] * w[k], (j, 1, D), (k, 1, D), (i, 1, N))
+    - 2 * Sum(X[i, j] * w[j] * y[i], (j, 1, D), (i, 1, N))
+    + Sum(y[i] ** 2, (i, 1, N))
+)
+normalizer = Sum(exp(z[j]), (j, 1, K))
+slope = Sum(2 * X[i, k] * fit, (i, 1, N))
+entropy = -Sum(exp(z[k]) / normalizer * log(exp(z[k]) / normalizer), (k, 1, K))
+cauchy = Sum(x[i] * y[i], (i, 1, N)) ** 2
+
+
+def softmax(index: Symbol) -> sp.Expr:
+    """Return exp(z_k) / sum_j exp(z_j)."""
+    return exp(z[index]) / normalizer
+
+
+def apart(*indices: Symbol) -> sp.Expr:
+    """Return 1 where all indices differ, else 0."""
+    return sp.Mul(*(1 - KroneckerDelta(one, other) for one, other in combinations(indices, 2)))
+
+
+def cayley(matrix: Any, rows: int) -> Any:
+    """Return the left side of the theorem of Cayley and Hamilton for two rows or three."""
+    trace, square, size = Trace(matrix), Trace(matrix * matrix), matrix.shape[0]
+    if rows == 2:
+        return matrix**2 - trace * matrix + Determinant(matrix) * sp.Identity(size)
+    return matrix**3 - trace * matrix**2 + (trace**2 - square) / 2 * matrix - Determinant(matrix) * sp.Identity(size)
+
+
+# A left side, what it is equal to, and what it is not.
+BESIDE: dict[str, tuple[Any, ...]] = {
+    "a square of sums": (loss, expanded, expanded + Sum(w[j], (j, 1, D))),
+    "its gradient": (Derivative(loss, w[k]), slope, slope / 2, -slope, slope.xreplace({k: o})),
+    "its second derivative": (Derivative(loss, w[k], w[o]), Sum(2 * X[i, k] * X[i, o], (i, 1, N)), 2),
+    "softmax sums to one": (Sum(softmax(k), (k, 1, K)), 1, K),
+    "the derivative of log-sum-exp": (Derivative(log(normalizer), z[k]), softmax(k), 1),
+    "the derivative of softmax": (
+        Derivative(softmax(k), z[o]),
+        softmax(k) * (KroneckerDelta(k, o) - softmax(o)),
+        -softmax(k) * softmax(o),
+    ),
+    "an entropy": (
+        entropy,
+        log(normalizer) - Sum(z[k] * softmax(k), (k, 1, K)),
+        log(normalizer) + Sum(z[k] * softmax(k), (k, 1, K)),
+    ),
+    "a product of exponentials": (sp.Product(exp(x[i]), (i, 1, N)), exp(total), exp(total) + 1),
+    "a triangle": (
+        Sum(T[i, j], (j, 1, i), (i, 1, N)),
+        Sum(T[i, j], (i, j, N), (j, 1, N)),
+        Sum(T[i, j], (i, 1, j), (j, 1, N)),
+    ),
+    "a telescope": (Sum(x[i + 1] - x[i], (i, 1, N - 1)), x[N] - x[1], x[N] + x[1], x[1] - x[N]),
+    "one step too far": (Sum(x[i + 1] - x[i], (i, 1, N)), x[N + 1] - x[1], x[N] - x[1]),
+    "Gauss": (Sum(i, (i, 1, N)), N * (N + 1) / 2, N * (N - 1) / 2, N**2 / 2),
+    "a trace": (
+        Trace(B * B.T),
+        Sum(B[i, j] ** 2, (i, 0, N - 1), (j, 0, N - 1)),
+        Sum(B[i, j] ** 2, (i, 0, N - 2), (j, 0, N - 1)),
+    ),
+    "the derivative of a log determinant": (Derivative(log(Determinant(B)), B[i, j]), (B**-1)[j, i], (B**-1)[i, j], 0),
+    "ones": (sp.OneMatrix(1, N) * sp.HadamardProduct(v, v), v.T * v, 2 * v.T * v),
+    "an explicit matrix": (
+        Matrix([[a, b], [b, a]]) * Matrix([1, 1]),
+        (a + b) * Matrix([1, 1]),
+        Matrix([a + b, a - b]),
+    ),
+    "the chain rule": (
+        Derivative(f(x[i] ** 2), x[i]),
+        2 * x[i] * sp.Subs(Derivative(f(u), u), u, x[i] ** 2),
+        sp.Subs(Derivative(f(u), u), u, x[i] ** 2),
+    ),
+    "the product rule": (
+        Derivative(f(a) * g(a, b), b),
+        f(a) * Derivative(g(a, b), b),
+        Derivative(g(a, b), b),
+        f(b) * Derivative(g(a, b), b),
+    ),
+    "an unknown function": (f(a + b), f(b + a), f(a) + f(b), f(2 * a + b), a + b, f(a + b) + 1),
+    "an unknown function of two": (g(a, b) + 1, 1 + g(a, b), 1 + g(b, a), 1 + a * b),
+    "a root": (sp.sqrt(a**2), Abs(a), a),
+    "a maximum": (2 * sp.Max(a, b), a + b + Abs(a - b), a + b - Abs(a - b)),
+    "hyperbolic functions": ((exp(a) - exp(-a)) / 2, sp.sinh(a), sp.sinh(-a), exp(a) / 2 - sp.sinh(a)),
+    "a hyperbolic tangent": (Derivative(sp.tanh(a), a), 1 - sp.tanh(a) ** 2, 1 - sp.tanh(a)),
+    "e": (exp(a + 1), exp(1) * exp(a), exp(2) * exp(a), exp(a)),
+    "an inverse of a product": ((A * B) ** -1, B**-1 * A**-1, A**-1 * B**-1),
+    "a transpose of a product": ((A * B).T, B.T * A.T, A.T * B.T),
+    "a trace of a product": (Trace(A * B), Trace(B * A), Trace(A) * Trace(B), Trace(A * B.T)),
+    "a determinant": (Determinant(A * B), Determinant(A) * Determinant(B), Determinant(A) + Determinant(B)),
+    "Cayley-Hamilton for two rows": (cayley(A2, 2), sp.ZeroMatrix(2, 2), sp.Identity(2)),
+    "Cayley-Hamilton for three rows": (cayley(A3, 3), sp.ZeroMatrix(3, 3), A3),
+    "a sum of products": (Sum(x[i] * a, (i, 1, N)), a * total, total * Sum(a, (i, 1, N))),
+    "a contraction of a delta": (
+        Sum(KroneckerDelta(i, j) * x[j] * y[j], (j, 1, N)),
+        x[i] * y[i],
+        Sum(x[j] * y[j], (j, 1, N)),
+    ),
+    "the derivative of a square": (Derivative(squares, x[p]), 2 * x[p], 2 * x[p] + KroneckerDelta(p, 1), 2 * total),
+    "an entry of a gradient, by its letter": (Derivative(Sum(w[j], (j, 1, D)), w[j]), 1, D),
+    "a bound letter stands for itself": (Sum(x[i] * y[i], (i, 1, N)), Sum(x[n] * y[n], (n, 1, N)), y[i] * total),
+    "a quotient of moving numbers": (Derivative(a / (1 + b * a), a, b), -2 * a / (1 + a * b) ** 3, 0),
+}
+# True at few sizes, at few coincidences, at few values, or by a word that sounds alike.
+LIES: dict[str, tuple[Any, Any]] = {
+    "Cayley-Hamilton for two rows, of any number": (cayley(A, 2), sp.ZeroMatrix(N, N)),
+    "Cayley-Hamilton for three rows, of any number": (cayley(A, 3), sp.ZeroMatrix(N, N)),
+    "N^2 x = 3 N x": (N**2 * total, 3 * N * total),
+    "true up to N = 4": ((N - 1) * (N - 2) * (N - 3) * (N - 4) * total, 0),
+    "a sum of one term": (total**2, squares),
+    "three different indices of two": (Sum(apart(i, j, k) * x[i], (i, 1, N), (j, 1, N), (k, 1, N)), 0),
+    "four different indices of three": (Sum(apart(i, j, k, o) * x[i], *((q, 1, N) for q in (i, j, k, o))), 0),
+    "matrices commute": (A * B, B * A),
+    "a mean of means": (
+        Sum(Sum(X[i, j], (j, 1, i)) / i, (i, 1, N)) / N,
+        Sum(X[i, j], (j, 1, i), (i, 1, N)) * 2 / (N * (N + 1)),
+    ),
+    "no diagonal": (x[i] * x[j] * (1 - KroneckerDelta(i, j)), x[i] * x[j]),
+    "only a diagonal": (x[i] * y[j], x[j] * y[i]),
+    "the wrong index": (Sum(X[i, j] * w[j], (j, 1, D)), Sum(X[j, i] * w[j], (j, 1, D))),
+    "one term too few": (total, Sum(x[i], (i, 1, N - 1))),
+    "from zero": (total, Sum(x[i], (i, 0, N - 1))),
+    "a product of sums": (
+        sp.Product(x[i] + y[i], (i, 1, N)),
+        sp.Product(x[i], (i, 1, N)) + sp.Product(y[i], (i, 1, N)),
+    ),
+    "a logarithm of a sum": (log(normalizer), Sum(z[k], (k, 1, K))),
+    "a free index renamed to a bound one": (Sum(X[n, k], (n, 1, N)), Sum(X[n, n], (n, 1, N))),
+    "the derivative of a trace's logarithm": (Derivative(log(Trace(A.T * A)), A[i, j]), 0),
+    "true for small integers": (sp.Mul(*(a - at for at in range(-4, 5))), 0),
+    "true for integers": (sp.sin(sp.pi * a), 0),
+    "true for numbers of one sign": (Abs(a + b), Abs(a) + Abs(b)),
+    "off by 10^-40": (a * (1 + sp.Rational(1, 10**40)), a),
+    "off by 10^-50, beside a logarithm": (log(1 + a**2) + sp.Rational(1, 10**50), log(1 + a**2)),
+    "nearly an integer": (exp(sp.pi * sp.sqrt(163)), 262537412640768744),
+}
+
+
+BEYOND_LOOPS = (Derivative, sp.Subs, Determinant, Trace, Abs, sp.Max, sp.sin, sp.sinh, sp.tanh)
+
+
+def witnessed(lhs: Any, rhs: Any, seed: int) -> str:
+    """Return the opinion on an equation; what plain loops can evaluate of its counterexample, they say as well."""
+    found = recheck(lhs, rhs, seed=seed, max_seconds=60).counterexample
+    explicit = isinstance(lhs, sp.MatrixBase) or isinstance(rhs, sp.MatrixBase)
+    if found is not None and not explicit and not sp.Add(lhs, rhs, evaluate=False).has(*BEYOND_LOOPS):
+        recompute(found, lhs, rhs)
+    return AGREES if found is None else CONTRADICTED
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_an_identity_beside_its_lies(name: str) -> None:
+    """What is true agrees both ways round, and what is slightly else is contradicted, whatever the seed."""
+    lhs, right, *wrong = BESIDE[name]
+    assert [opinion(*sides, seed=seed) for sides in ((lhs, "==", right), (right, "==", lhs)) for seed in (0, 1)] == [
+        AGREES
+    ] * 4
+    assert [witnessed(lhs, rhs, seed) for rhs in wrong for seed in (0, 1)] == [CONTRADICTED] * 2 * len(wrong)
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_lie_is_found(name: str) -> None:
+    """Whatever the seed."""
+    assert [witnessed(*LIES[name], seed=seed) for seed in range(3)] == [CONTRADICTED] * 3
+
+
+STRICT = {"<=": "<", ">=": ">"}
+# What is between two sides that can be equal; so the strict relation, and the one of the other direction, are lies.
+WEAK: dict[str, tuple[Any, str, Any]] = {
+    "a sum of squares": (squares, ">=", 0),
+    "a sum of squares, from the right": (0, "<=", squares),
+    "a mean of squares": (total**2, "<=", N * squares),
+    "Cauchy and Schwarz": (cauchy, "<=", squares * Sum(y[i] ** 2, (i, 1, N))),
+    "a tangent of exp": (exp(a), ">=", 1 + a),
+    "a maximum": (sp.Max(a, b), ">=", a),
+    "the triangle inequality": (Abs(a + b), "<=", Abs(a) + Abs(b)),
+    "a square that is free": (x[i] * x[j], "<=", (x[i] ** 2 + x[j] ** 2) / 2),
+}
+UNEQUAL: dict[str, tuple[Any, str, Any, str]] = {
+    "exp is positive": (exp(a), ">", 0, AGREES),
+    "exp is above 1": (exp(a), ">", 1, CONTRADICTED),
+    "a logarithm is below a tangent": (log(1 + a**2), "<", a**2 + sp.Rational(1, 10), AGREES),
+    "log-sum-exp is above each": (log(normalizer), ">=", z[k], AGREES),
+    "log-sum-exp is below the largest": (log(normalizer), "<=", z[1], CONTRADICTED),
+    "a mean without its N": (total**2, "<=", squares, CONTRADICTED),
+    "a square is above": (a**2, ">=", a, CONTRADICTED),
+    "a square is below": (a**2, "<=", a, CONTRADICTED),
+    "a sum is positive": (total, ">=", 0, CONTRADICTED),
+    "one matrix is above another, but for an entry": (Matrix([[2, a**2 + 1]]), ">", Matrix([[1, 1]]), CONTRADICTED),
+    "one matrix is above another": (Matrix([[2, a**2 + 2]]), ">", Matrix([[1, 1]]), AGREES),
+    "equal, as far as one can see": (log(2) + log(3), "<=", log(6), AGREES),
+    "less, as far as nobody can see": (log(2) + log(3), "<", log(6), UNDEFINED),
+    "less by 10^-40": (log(2) + log(3), "<", log(6) + sp.Rational(1, 10**40), AGREES),
+    "more by 10^-40": (log(2) + log(3), "<=", log(6) - sp.Rational(1, 10**40), CONTRADICTED),
+    "a case that nobody can tell": (sp.Piecewise((1, log(2) + log(3) > log(6)), (0, True)), "==", 1, UNDEFINED),
+    "a sign that nobody can tell": (sp.sign(log(2) + log(3) - log(6)), "==", 0, UNDEFINED),
+    "a root that nobody can tell": (sp.sqrt(log(2) + log(3) - log(6)), "==", 0, UNDEFINED),
+    "a logarithm that has no value": (log(-1 - a**2), "<", 0, UNDEFINED),
+    "a logarithm that has no value, beside 0": (sp.Mul(0, log(-1 - a**2), evaluate=False), "==", 1, UNDEFINED),
+    "a diagonal that is never defined": (Sum(x[i] / (x[i] - x[j]), (i, 1, N), (j, 1, N)), "==", 5, UNDEFINED),
+}
+
+
+def test_an_inequality_beside_its_lies() -> None:
+    """A weak inequality agrees; neither the strict one does, nor the reverse."""
+    found = {
+        name: (
+            opinion(lhs, relation, rhs),
+            opinion(lhs, STRICT[relation], rhs),
+            opinion(rhs, relation, lhs),
+        )
+        for name, (lhs, relation, rhs) in WEAK.items()
+    }
+    assert {name: said for name, said in found.items() if said != (AGREES, CONTRADICTED, CONTRADICTED)} == {}
+
+
+def test_comparisons() -> None:
+    """Those that balls cannot decide are neither agreed with nor contradicted."""
+    found = {name: opinion(*row[:3]) for name, row in UNEQUAL.items()}
+    assert {name: said for name, said in found.items() if said != UNEQUAL[name][3]} == {}
+
+
+BOUNDS: dict[str, tuple[Any, Any, float, float]] = {
+    "a square, modulo primes": (total**2, Sum(x[i] * x[j], (i, 1, N), (j, 1, N)), 2 / Q, 2 / Q),
+    "a product over the largest size, 9": (
+        b * sp.Product(x[i], (i, 1, N)),
+        sp.Product(x[i], (i, 1, N)) * b,
+        10 / Q,
+        10 / Q,
+    ),
+    "a constant counts as one": (Sum(2, (i, 1, N)), 2 * N, 1 / Q, 1 / Q),
+    "a reciprocal": (1 / a + a, (1 + a**2) / a, 3 / Q, 9 / Q),
+    "a square of a quotient": ((1 / a) ** 2 + (b / a) ** 3, (a + b**3) / a**3, 4 / Q, 16 / Q),
+    "exponentials": (exp(a) * exp(b), exp(a + b), 1 / Q, 9 / Q),
+    "an exponential of a square": (exp(a**2) * exp(b), exp(a**2 + b), 2 / Q, 18 / Q),
+    "a hyperbolic tangent": (sp.tanh(a) * (exp(2 * a) + 1), exp(2 * a) - 1, 2 / Q, 40 / Q),
+    "a logarithm, in balls": (log(normalizer**2), 2 * log(normalizer), 0.0, 1e-60),
+    "a root, in rational numbers": (sp.sqrt(a**2), Abs(a), 0.0, 0.0),
+    "a logarithm of a number that is too large": (log(1 + exp(a)), log(1 + exp(a)) + 0, 0.0, 1e-60),
+}
+
+
+def test_the_chance_of_an_accident() -> None:
+    """A degree over a prime (Schwartz and Zippel) at the largest sizes; the width of the widest ball; else none."""
+    found = {name: recheck(lhs, rhs, max_seconds=60) for name, (lhs, rhs, _, _) in BOUNDS.items()}
+    assert {said.agrees for said in found.values()} == {True}
+    bounds = {name: said.error_bound for name, said in found.items()}
+    assert {name: bound for name, bound in bounds.items() if not BOUNDS[name][2] <= bound <= BOUNDS[name][3]} == {}
+
+
+def where(index: Any, *values: Any) -> Any:
+    """Return what vanishes where an index has one of these values."""
+    return sp.Mul(*(index - value for value in values))
+
+
+even, odd = sp.symbols("even", integer=True, even=True, positive=True), sp.symbols("odd", odd=True, positive=True)
+BETWEEN = [sp.Ge(N, 2), sp.Lt(N, 5)]
+SIZES: dict[str, tuple[Any, Any, object, str]] = {
+    **{
+        f"false at N = {at} only": (total, total + KroneckerDelta(N, at), (), CONTRADICTED) for at in (1, 2, 3, 4, 5, 9)
+    },
+    **{
+        f"false at {which} = {at} only": (
+            Sum(X[i, j], (i, 1, N), (j, 1, D)),
+            Sum(X[i, j], (i, 1, N), (j, 1, D)) + KroneckerDelta(which, at),
+            (),
+            CONTRADICTED,
+        )
+        for which in (D, N)
+        for at in (1, 2, 3, 4)
+    },
+    "false where two sizes are one": (total + D - D * KroneckerDelta(N, D), total + D, (), CONTRADICTED),
+    "false where two sizes differ": (total * KroneckerDelta(N, D), total, (), CONTRADICTED),
+    "two sizes that are one": (total * N, D * total, Eq(N, D), AGREES),
+    "two sizes that are one, and more": (total * N, 3 * total, Eq(N, D), CONTRADICTED),
+    "from 2 to 4": (where(N, 2, 3, 4) * total, 0, BETWEEN, AGREES),
+    **{
+        f"from 2 to 4, but {left}": (where(N, *{2, 3, 4} - {left}) * total, 0, BETWEEN, CONTRADICTED)
+        for left in (2, 3, 4)
+    },
+    "an even size": (Sum(x[i] * (-1) ** even, (i, 1, even)), Sum(x[i], (i, 1, even)), (), AGREES),
+    "an odd size": (Sum(x[i] * (-1) ** odd, (i, 1, odd)), -Sum(x[i], (i, 1, odd)), (), AGREES),
+    "an even size of 6": (Sum(x[i], (i, 1, even)) * KroneckerDelta(even, 6), 0, (), CONTRADICTED),
+    "an odd size of 1": (Sum(x[i], (i, 1, odd)) * KroneckerDelta(odd, 1), 0, (), CONTRADICTED),
+    "no size is possible": (total, 0, [sp.Ge(N, 3), sp.Lt(N, 3)], "no point could be afforded"),
+    "a sum that is too long": (Sum(x[i], (i, 1, 10**12)), 0, (), "no point could be afforded"),
+    "loops too deep for large sizes": (
+        Sum(exp(Sum(T[i, j, k, o], *((q, 1, N) for q in (i, j, k, o))) + x[m]), (m, 1, N)),
+        0,
+        (),
+        CONTRADICTED,
+    ),
+}
+
+
+def test_sizes() -> None:
+    """Each size from 1 to 5 and a large one is tried, any two alike and unlike, as far as assumptions allow."""
+    found = {name: opinion(lhs, "==", rhs, facts) for name, (lhs, rhs, facts, _) in SIZES.items()}
+    assert {name: said for name, said in found.items() if said != SIZES[name][3]} == {}
+
+
+def partitions(indices: tuple[Symbol, ...]) -> list[list[list[Symbol]]]:
+    """Return every way to put indices into blocks."""
+    if not indices:
+        return [[]]
+    first, found = indices[0], []
+    for blocks in partitions(indices[1:]):
+        found += [[[first], *blocks]]
+        found += [[*blocks[:at], [first, *blocks[at]], *blocks[at + 1 :]] for at in range(len(blocks))]
+    return found
+
+
+def test_coincidences() -> None:
+    """What differs only where four free indices coincide in one particular way is contradicted, for each of the 15."""
+    terms, found = sp.Add(*(x[index] for index in (i, j, k, o))), {}
+    for blocks in partitions((i, j, k, o)):
+        same = sp.Mul(*(KroneckerDelta(block[0], other) for block in blocks for other in block[1:]))
+        found[str(blocks)] = opinion(terms + same * apart(*(block[0] for block in blocks)), "==", terms)
+    assert len(found) == 15
+    assert set(found.values()) == {CONTRADICTED}
+
+
+shaped = sp.IndexedBase("shaped", shape=(N,))
+# The indices of a context, where it is evaluated, and what each of them runs over where N = 3.
+RANGES: dict[str, tuple[Any, dict[str, Any], dict[Any, tuple[int, ...]]]] = {
+    "as given": (x[i] + total, {"i": (2, 4)}, {i: (2, 3, 4)}),
+    "as given, before its own": (x[sp.Idx("i", (0, N))] + total, {"i": (2, 4)}, {sp.Idx("i", (0, N)): (2, 3, 4)}),
+    "as it brings along": (x[sp.Idx("i", (0, N))] + Sum(x[n], (n, 1, N)), {}, {sp.Idx("i", (0, N)): (0, 1, 2, 3)}),
+    # To turn: each of the next is a guess from the sums around it, which is to be said, or else no opinion.
+    "as bound indices run": (x[i] + Sum(x[n], (n, 0, N)), {}, {i: (0, 1, 2, 3)}),
+    "the widest": (x[i] + Sum(x[n], (n, 2, N)) + Sum(x[n], (n, 1, N - 1)) + Sum(x[n], (n, 1, N)), {}, {i: (1, 2, 3)}),
+    "as another index in the same place": (x[i] + x[j] + Sum(z[n] + z[j], (n, 2, N)), {}, {i: (2, 3), j: (2, 3)}),
+    "as beside a delta": (x[i] * Sum(KroneckerDelta(i, n), (n, 1, N)) + 1, {}, {i: (1, 2, 3)}),
+    "a shifted one": (x[i + 1] + Sum(x[n], (n, 1, N)), {}, {i: (1, 2, 3)}),
+    "as declared": (shaped[i] + 1, {}, {i: (0, 1, 2)}),
+    "as declared, counted from 1": (shaped[i] + Sum(x[n], (n, 1, N)), {}, {i: (1, 2, 3)}),
+    "as declared, counted from 0": (shaped[i] + Sum(x[n], (n, 1, N)) + Sum(x[n], (n, 0, N - 1)), {}, {i: (0, 1, 2)}),
+    "as the rows of a product": ((A.T * B)[i, 0] + 1, {}, {i: (0, 1, 2)}),
+    "as its columns": ((A.T * B)[0, j] + 1, {}, {j: (0, 1, 2)}),
+    "of its own": (x[i] + y[j], {}, {}),
+}
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_what_an_index_runs_over(name: str) -> None:
+    """What vanishes at these values is 0; where one is left out it is not."""
+    context, given, runs = RANGES[name]
+    facts, found = Eq(N, 3), {}
+    for index, values in runs.items():
+        for left in (None, values[0], values[-1]):
+            claim = where(index, *(value for value in values if value != left)) * context
+            found[index, left] = opinion(claim, "==", 0, facts, ranges=given)
+    assert found == {key: AGREES if key[1] is None else CONTRADICTED for key in found}
+    assert opinion(context, "==", 0, facts, ranges=given) == CONTRADICTED
+
+
+TRIANGLE = {"i": (1, j), "j": (1, N)}
+TIED: dict[str, tuple[Any, object, dict[str, Any], str]] = {
+    "a triangle": (T[i, j] * sp.Max(0, i - j), (), TRIANGLE, AGREES),
+    "a triangle is no diagonal": (T[i, j] * (i - j), (), TRIANGLE, CONTRADICTED),
+    "a triangle is no square": (T[i, j] * sp.Max(0, j - i), (), TRIANGLE, CONTRADICTED),
+    "a circle": (T[i, j], (), {"i": (1, j), "j": (1, i)}, "ranges depend on one another"),
+    "a range by an entry": (x[i], (), {"i": (1, x[1])}, "a range depends on x"),
+    # To turn: that both sides of a square matrix run alike is guessed from a fact.
+    "a square matrix": (where(i, 1, 2, 3) * (S[i, j] + Sum(S[n, j], (n, 1, N))), [symmetric(S), Eq(N, 3)], {}, AGREES),
+}
+
+
+def test_ranges_that_hang_together() -> None:
+    """A range may end at another index, and at nothing that is drawn."""
+    found = {name: opinion(claim, "==", 0, facts, ranges=given) for name, (claim, facts, given, _) in TIED.items()}
+    assert {name: said for name, said in found.items() if said != TIED[name][3]} == {}
+
+
+UNREADABLE: dict[str, tuple[Any, str]] = {
+    "an integral": (sp.Integral(a, a), "Integral is not known"),
+    "a number that is not real": (Symbol("q", imaginary=True), "q is not real"),
+    "entries that are not real": (sp.IndexedBase("q", imaginary=True)[1], "q is not real"),
+    "a number and a tensor of one name": (Symbol("twice") + sp.IndexedBase("twice")[1], "called twice"),
+    "two numbers of one name": (Symbol("q") + Symbol("q", positive=True), "called q"),
+    "two tensors of one name": (x[1] + sp.IndexedBase("x", positive=True)[1], "called x"),
+    "a number and a matrix of one name": (a + MatrixSymbol("a", 1, 1)[0, 0], "called a"),
+}
+
+
+def test_what_cannot_be_read() -> None:
+    """There is no opinion on it, true or false, and the reason is said."""
+    found = {name: {opinion(node, "==", other) for other in (node, node + 1)} for name, (node, _) in UNREADABLE.items()}
+    assert {name: said for name, said in found.items() if UNREADABLE[name][1] not in said.pop() or said} == {}
+    assert "shapes" in opinion(sp.Identity(N) * 2, "==", sp.Identity(D) * 2)
+
+
+def squared(times: int) -> Any:
+    """Return an expression that is small as a graph and huge as a tree."""
+    term: Any = a
+    for _ in range(times):
+        term = sp.Add(term * sp.Add(term, 1, evaluate=False), 1, evaluate=False)
+    return term
+
+
+def nested(depth: int) -> Any:
+    """Return sums inside of exponentials inside of sums."""
+    term: Any = x[n]
+    for _ in range(depth):
+        term = Sum(exp(term) * x[n], (n, 1, N))
+    return term
+
+
+MONSTERS: dict[str, Any] = {
+    "12 sums, each inside of an exponential": nested(12),
+    "a graph with 2^60 paths": squared(60),
+    "a huge matrix": Trace(MatrixSymbol("M", 3000, 3000)),
+    "a huge determinant": Determinant(MatrixSymbol("M", 40, 40)),
+    "12 free indices": sp.Add(*(x[index] for index in sp.symbols("i0:12", integer=True))),
+    "a derivative of order 30": Derivative(f(a), (a, 30)),
+    "a power of a power": f(a) * 10 ** (10 ** Symbol("large", integer=True, positive=True)),
+}
+
+
+@pytest.mark.slow  # each takes the second that it is given
+@pytest.mark.parametrize("name", MONSTERS)
+def test_nothing_hangs(name: str) -> None:
+    """A monster is given up in the end, and nothing that is true is contradicted."""
+    assert recheck(MONSTERS[name], MONSTERS[name], max_seconds=1).agrees is not False
+    assert recheck(MONSTERS[name], MONSTERS[name], relation="<=", max_seconds=1).agrees is not False
+
+
+BAD: dict[str, tuple[type[DeriveError], tuple[Any, ...], dict[str, Any]]] = {
+    **{f"{bad!r} is no side": (NotAnExpressionError, (bad, a), {}) for bad in ("x + 1", ["x"], None, 1.5, True)},
+    "a relation is no side": (NotAnExpressionError, (a, Eq(a, b)), {}),
+    "no relation": (UnsupportedError, (a, a), {"relation": "~"}),
+    "no fact": (BadFactError, (a, a), {"assuming": "x > 0"}),
+    "no points": (BadLimitError, (a, a), {"points": 0}),
+    "no time": (BadLimitError, (a, a), {"max_seconds": -1.0}),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_calls_are_refused(name: str) -> None:
+    """They raise errors of the one family; a string is never evaluated."""
+    error, sides, options = BAD[name]
+    with pytest.raises(error):
+        _ = recheck(*sides, **options)
+
+
+def test_an_opinion_is_one_line() -> None:
+    """With the number of points, a counterexample, or a reason; the same seed gives the same one."""
+    good, bad, none = recheck((a + b) ** 2, a**2 + 2 * a * b + b**2), recheck(a, b), recheck(log(-1 - a**2), 0)
+    late = recheck(Sum(exp(x[n]), (n, 1, 1000)), 0, max_seconds=1e-9)
+    assert str(good) == f"agrees at {good.points} points, error bound {good.error_bound:.2g}"
+    assert good.points > 2
+    assert str(bad) == f"disagrees {bad.counterexample}"
+    assert str(none) == f"no opinion: {UNDEFINED}"
+    assert str(late) == "no opinion: the time was up before any point was evaluated"
+    assert recheck(a, b) == bad
+    with pytest.raises(AttributeError):
+        good.agrees = False  # pyright: ignore[reportAttributeAccessIssue] -- that is the point
