@@ -20,10 +20,11 @@ whole = symbols("whole", integer=True)
 x, y, z, w, p, q, alpha, xi = (IndexedBase(name) for name in ("x", "y", "z", "w", "p", "q", "alpha", "xi"))
 S, T, X, Y, G, H = (IndexedBase(name) for name in "STXYGH")
 A, B = MatrixSymbol("A", D, D), MatrixSymbol("B", D, D)
-total_p = Sum(p[k], (k, 1, K))
+I_N, J_N, N_N, J_D, K_D, K_K = (i, 1, N), (j, 1, N), (n, 1, N), (j, 1, D), (k, 1, D), (k, 1, K)
+total_p = Sum(p[k], K_K)
 softmax = exp(z[k]) / Sum(exp(z[j]), (j, 1, K))
-residual = Sum(X[n, j] * w[j], (j, 1, D)) - y[n]
-margins = [Ge(y[i] * Sum(w[j] * X[i, j], (j, 1, D)), 1 - xi[i]), Ge(xi[i], 0)]
+residual = Sum(X[n, j] * w[j], J_D) - y[n]
+margins = [Ge(y[i] * Sum(w[j] * X[i, j], J_D), 1 - xi[i]), Ge(xi[i], 0)]
 half = sp.Rational(1, 2)
 
 
@@ -32,7 +33,7 @@ def total(*factors: Any) -> Any:
     body = factors[0][i]
     for factor in factors[1:]:
         body *= factor[i]
-    return Sum(body, (i, 1, N))
+    return Sum(body, I_N)
 
 
 # What holds at every point that satisfies the assumptions, and at hardly any other.
@@ -42,12 +43,12 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "binary": (binary(y), total(y, y), "==", total(y)),
     "binary, as an equation": (Eq(y[i] ** 2, y[i]), total(y, y, y), "==", total(y)),
     "binary, of matrix entries": (Eq(Y[n, k] ** 2, Y[n, k]), Y[n, k] ** 5, "==", Y[n, k]),
-    "one-hot": (one_hot(Y), Sum(Y[n, k], (k, 1, K)), "==", 1),
-    "one-hot picks": (one_hot(p), Sum(p[k] * z[k], (k, 1, K)) ** 2, "==", Sum(p[k] * z[k] ** 2, (k, 1, K))),
-    "one-hot, at a place": ([one_hot(p), Eq(p[1], 1)], Sum(p[k] * z[k], (k, 1, K)), "==", z[1]),
+    "one-hot": (one_hot(Y), Sum(Y[n, k], K_K), "==", 1),
+    "one-hot picks": (one_hot(p), Sum(p[k] * z[k], K_K) ** 2, "==", Sum(p[k] * z[k] ** 2, K_K)),
+    "one-hot, at a place": ([one_hot(p), Eq(p[1], 1)], Sum(p[k] * z[k], K_K), "==", z[1]),
     "simplex": (simplex(p), total_p**2, "==", 1),
     "simplex, below 1": (simplex(p), p[k], "<=", 1),
-    "simplex, of squares": (simplex(p), Sum(p[k] ** 2, (k, 1, K)), "<=", 1),
+    "simplex, of squares": (simplex(p), Sum(p[k] ** 2, K_K), "<=", 1),
     "simplex, as an equation": (Eq(total_p, 1), total_p**2, "==", 1),
     "symmetric": (symmetric(S), S[i, j], "==", S[j, i]),
     "symmetric, of each example": (
@@ -58,28 +59,23 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     ),
     "symmetric, as an equation": (
         Eq(S[i, j], S[j, i]),
-        Sum(S[i, j] * x[i] * y[j], (i, 1, N), (j, 1, N)),
+        Sum(S[i, j] * x[i] * y[j], I_N, J_N),
         "==",
-        Sum(S[i, j] * x[j] * y[i], (i, 1, N), (j, 1, N)),
+        Sum(S[i, j] * x[j] * y[i], I_N, J_N),
     ),
     "symmetric, a matrix": (Eq(A.T, A), A.T * A, "==", A * A),
-    "an inverse pair": (inverse_pair(G, H), Sum(G[i, k] * H[k, j], (k, 1, D)), "==", KroneckerDelta(i, j)),
-    "an inverse pair, the other way": (
-        inverse_pair(G, H),
-        Sum(H[i, k] * G[k, j], (k, 1, D)),
-        "==",
-        KroneckerDelta(i, j),
-    ),
+    "an inverse pair": (inverse_pair(G, H), Sum(G[i, k] * H[k, j], K_D), "==", KroneckerDelta(i, j)),
+    "an inverse pair, the other way": (inverse_pair(G, H), Sum(H[i, k] * G[k, j], K_D), "==", KroneckerDelta(i, j)),
     "an inverse, as an equation": (Eq(A * B, sp.Identity(D)), B * A, "==", sp.Identity(D)),
     "a definition": (
-        Eq(w[j], Sum(alpha[i] * X[i, j], (i, 1, N))),
-        Sum(w[j] ** 2, (j, 1, D)),
+        Eq(w[j], Sum(alpha[i] * X[i, j], I_N)),
+        Sum(w[j] ** 2, J_D),
         "==",
-        Sum(alpha[i] * alpha[n] * X[i, j] * X[n, j], (i, 1, N), (n, 1, N), (j, 1, D)),
+        Sum(alpha[i] * alpha[n] * X[i, j] * X[n, j], I_N, N_N, J_D),
     ),
     "a definition by functions": (
         Eq(p[k], softmax),
-        Sum(sp.log(p[k]) - z[k] + sp.log(Sum(exp(z[j]), (j, 1, K))), (k, 1, K)),
+        Sum(sp.log(p[k]) - z[k] + sp.log(Sum(exp(z[j]), (j, 1, K))), K_K),
         "==",
         0,
     ),
@@ -92,14 +88,14 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a circle of definitions": ([Eq(a, b + 1), Eq(b, a * c)], a, "==", a * c + 1),
     "what defines itself": (Eq(a, a**2), a**3, "==", a),
     "an index that the left side has not": (Eq(w[j], x[j] + y[i]), w[1] - y[1], "==", x[1]),
-    "one index twice": (Eq(S[i, i], y[i] + 1), Sum(S[i, i], (i, 1, N)), "==", total(y) + N),
+    "one index twice": (Eq(S[i, i], y[i] + 1), Sum(S[i, i], I_N), "==", total(y) + N),
     "equal sums": (Eq(total(x), total(x, y)), total(x) ** 2, "==", total(x, y) ** 2),
     "a linear equation": (Eq(total(alpha, y), 0), total(alpha, y) * x[1] + 3, "==", 3),
     "a linear equation with signs": (
         [Eq(total(alpha, y), 0), sign(y), nonnegative(alpha)],
-        Sum(alpha[i] * (1 + y[i]) / 2, (i, 1, N)),
+        Sum(alpha[i] * (1 + y[i]) / 2, I_N),
         "==",
-        Sum(alpha[i] * (1 - y[i]) / 2, (i, 1, N)),
+        Sum(alpha[i] * (1 - y[i]) / 2, I_N),
     ),
     "an equation and another that needs it": ([Eq(total(x), 1), Eq(total(x, y), 2)], total(x) + total(x, y), "==", 3),
     "a chain of equations": (
@@ -109,13 +105,8 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
         7,
     ),
     "a recurrence": (Eq(w[i + 1], w[i] - a), w[3], "==", w[1] - 2 * a),
-    "a sphere": (Eq(Sum(w[j] ** 2, (j, 1, D)), 1), Sum(w[j] ** 2, (j, 1, D)) ** 3, "==", 1),
-    "a sphere for every row": (
-        Eq(Sum(X[n, j] ** 2, (j, 1, D)), 1),
-        Sum(X[n, j] ** 2, (n, 1, N), (j, 1, D)),
-        "==",
-        N,
-    ),
+    "a sphere": (Eq(Sum(w[j] ** 2, J_D), 1), Sum(w[j] ** 2, J_D) ** 3, "==", 1),
+    "a sphere for every row": (Eq(Sum(X[n, j] ** 2, J_D), 1), Sum(X[n, j] ** 2, N_N, J_D), "==", N),
     "a product": ([Eq(a * b, 6), positive(a), positive(b)], sp.sqrt(a * b / 6), "==", 1),
     "roots that are bounded": ([Eq(y[i] ** 2, 4), nonnegative(y)], total(y), "==", 2 * N),
     "two equations at once": ([Eq(a + b, 3), Eq(a - b, 1)], a * b, "==", 2),
@@ -135,14 +126,9 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a bound that is no rational number": (Ge(x[i], sp.pi), x[i], ">=", 3),
     "a bound by another entry": (Ge(x[i], y[i]), total(x), ">=", total(y)),
     "a bound on a sum": (Ge(total(x), 15), 3 * total(x), ">=", 45),
-    "margins": (margins, y[i] * Sum(w[j] * X[i, j], (j, 1, D)) + xi[i], ">=", 1),
+    "margins": (margins, y[i] * Sum(w[j] * X[i, j], J_D) + xi[i], ">=", 1),
     "a product of bounds": (Ge(y[i] * w[i], 1), total(y, w), ">=", N),
-    "a range that only the definition has": (
-        Eq(p[k], exp(z[k]) / (1 + Sum(exp(z[j]), (j, 1, K - 1)))),
-        p[k],
-        ">",
-        0,
-    ),
+    "a range that only the definition has": (Eq(p[k], exp(z[k]) / (1 + Sum(exp(z[j]), (j, 1, K - 1)))), p[k], ">", 0),
 }
 
 
@@ -156,8 +142,8 @@ def test_a_consequence_needs_its_assumption(name: str) -> None:
 
 def test_normal_equations() -> None:
     """They make the residuals orthogonal to the fit, over ranges that are given, and not the fit exact."""
-    normal = Eq(Sum(X[n, i] * residual, (n, 1, N)), 0)
-    claim = Sum(residual**2, (n, 1, N)), "==", Sum(-y[n] * residual, (n, 1, N))
+    normal = Eq(Sum(X[n, i] * residual, N_N), 0)
+    claim = Sum(residual**2, N_N), "==", Sum(-y[n] * residual, N_N)
     ranges = {"i": (1, D), "j": (1, D)}
     assert [opinion(*claim, facts, ranges=ranges) for facts in (normal, ())] == [AGREES, CONTRADICTED]
     assert opinion(residual, "==", 0, Eq(Sum(X[m, k] * residual.xreplace({n: m}), (m, 1, N)), 0)) == CONTRADICTED
@@ -166,32 +152,27 @@ def test_normal_equations() -> None:
 # A true assumption that says less than one may think.
 SAYS_LESS: dict[str, tuple[object, Any, str, Any]] = {
     "a sign that is taken for 1": (sign(y), total(y), "==", N),
-    "an entry of a simplex is positive": (simplex(q), q[k] + 0 * Sum(q[k], (k, 1, K)), ">", 0),
-    "an entry of a simplex is below 1": (simplex(q), q[k] * Sum(q[k], (k, 1, K)), "<", 1),
+    "an entry of a simplex is positive": (simplex(q), q[k] + 0 * Sum(q[k], K_K), ">", 0),
+    "an entry of a simplex is below 1": (simplex(q), q[k] * Sum(q[k], K_K), "<", 1),
     "the last entry of a simplex": (simplex(p), p[K] * total_p, "==", 0),
     "one-hot at the first place": (one_hot(p), p[1] * total_p, "==", 1),
     "one-hot at the last place": (one_hot(p), p[K] * total_p, "==", 1),
-    "one-hot along the wrong axis": (one_hot(Y), Sum(Y[n, k], (n, 1, N)) * Sum(Y[n, k], (k, 1, K)), "==", 1),
+    "one-hot along the wrong axis": (one_hot(Y), Sum(Y[n, k], N_N) * Sum(Y[n, k], K_K), "==", 1),
     "the other matrix is symmetric": (symmetric(S), T[i, j], "==", T[j, i]),
     "a symmetric matrix is diagonal": (symmetric(S), S[1, 2], "==", 0),
     "an inverse pair commutes with all": (
         inverse_pair(G, H),
-        Sum(G[i, k] * T[k, j], (k, 1, D)),
+        Sum(G[i, k] * T[k, j], K_D),
         "==",
-        Sum(T[i, k] * G[k, j], (k, 1, D)),
+        Sum(T[i, k] * G[k, j], K_D),
     ),
-    "an inverse moves with its matrix": (
-        inverse_pair(G, H),
-        Derivative(Sum(G[i, k] * H[k, j], (k, 1, D)), G[i, j]),
-        "==",
-        0,
-    ),
+    "an inverse moves with its matrix": (inverse_pair(G, H), Derivative(Sum(G[i, k] * H[k, j], K_D), G[i, j]), "==", 0),
     "nonnegative is positive": (nonnegative(x), x[i], ">", 0),
     "positive is above 1": (positive(x), x[i], ">=", 1),
     "a sum that vanishes, term by term": (Eq(total(x), 0), x[1], "==", 0),
     "a bound on another sum": (Ge(total(y), 0), x[i] * N, ">=", -1),
     "an equation for one index only": (Eq(x[1], 0), x[2] * N, "==", 0 * total(x)),
-    "a definition for one place only": (Eq(T[j, 2], y[j] * a), Sum(T[j, 1], (j, 1, N)), "==", a * total(y)),
+    "a definition for one place only": (Eq(T[j, 2], y[j] * a), Sum(T[j, 1], J_N), "==", a * total(y)),
     "a definition within its range only": (Eq(x[sp.Idx("at", (1, 2))], 5), x[3], "==", 5),
     "a root of each entry is one for all, signs": (Eq(y[i] ** 2, 1), total(y) ** 2, "==", N**2),
     "a root of each entry is one for all, bits": (Eq(y[i] ** 2, y[i]), total(y) ** 2, "==", N * total(y)),
@@ -226,7 +207,7 @@ NOTHING: dict[str, tuple[object, str]] = {
     "one-hot and twice": ([one_hot(x), Eq(total(x), 2)], IMPOSSIBLE),
     "one-hot and a half": ([one_hot(x), Eq(x[1], half)], IMPOSSIBLE),
     "one-hot and two ones": ([one_hot(x), Eq(x[1], 1), Eq(x[2], 1), Ge(N, 2)], IMPOSSIBLE),
-    "a simplex of twos": ([simplex(q), Eq(q[k], 2 + 0 * Sum(q[k], (k, 1, K)))], IMPOSSIBLE),
+    "a simplex of twos": ([simplex(q), Eq(q[k], 2 + 0 * Sum(q[k], K_K))], IMPOSSIBLE),
     "a simplex below 0": ([simplex(x), Eq(x[1], -1)], IMPOSSIBLE),
     "a symmetric matrix that is not": ([symmetric(S), Eq(S[1, 2], 1), Eq(S[2, 1], 2)], IMPOSSIBLE),
     "an inverse of zero": ([inverse_pair(G, H), Eq(G[i, j], 0)], UNDEFINED),
@@ -244,7 +225,7 @@ NOTHING: dict[str, tuple[object, str]] = {
 def test_nothing_follows_from_the_impossible(name: str) -> None:
     """Where no point satisfies the assumptions, neither a claim nor its opposite is supported; the reason is said."""
     facts, reason = NOTHING[name]
-    known = total(x) + total(y) + Sum(G[j, j] * H[j, j] + S[j, j] * w[j] * q[j], (j, 1, D)) + a * b
+    known = total(x) + total(y) + Sum(G[j, j] * H[j, j] + S[j, j] * w[j] * q[j], J_D) + a * b
     for other in (0, known.xreplace({i: n})):
         assert reason in opinion(known, "==", other, facts)
     assert opinion(1, "==", 0, facts) not in (AGREES, CONTRADICTED)
@@ -348,7 +329,7 @@ MODULAR: dict[str, tuple[list[object], bool]] = {
 
 def test_an_order_means_nothing_modulo_a_prime() -> None:
     """On independent entries it may be left out; where entries depend on it, only real points count, exactly."""
-    lhs = (total(x) + total(y) + Sum(G[j, k] * H[k, j], (j, 1, D), (k, 1, D))) ** 2
+    lhs = (total(x) + total(y) + Sum(G[j, k] * H[k, j], J_D, K_D)) ** 2
     rhs = lhs.xreplace({i: n, j: m}).expand()
     found = {name: recheck(lhs, rhs, assuming=facts, max_seconds=60) for name, (facts, _) in MODULAR.items()}
     assert {name: str(said) for name, said in found.items() if said.agrees is not True} == {}
@@ -365,7 +346,7 @@ EXTENTS: dict[str, tuple[object, Any, Any, str]] = {
     "no range at all": (simplex(p), p[1], 1, UNKNOWN),
     "two ranges of one square matrix": (
         inverse_pair(G, H),
-        Sum(G[i, i], (i, 1, N)) * (N - D),
+        Sum(G[i, i], I_N) * (N - D),
         Sum(H[i, i], (i, 1, D)) * (N - D),
         AGREES,
     ),
@@ -377,7 +358,7 @@ def test_over_what_facts_run() -> None:
     """Where nothing says that, or different things do, nothing is agreed with by accident."""
     found = {name: opinion(lhs, "==", rhs, facts) for name, (facts, lhs, rhs, _) in EXTENTS.items()}
     assert {name: said for name, said in found.items() if said != EXTENTS[name][3]} == {}
-    two_indices = X[i, 1] * Sum(y[n] ** 2, (n, 1, N)), "==", N * X[i, 1]
+    two_indices = X[i, 1] * Sum(y[n] ** 2, N_N), "==", N * X[i, 1]
     assert [opinion(*two_indices, facts, ranges={"i": (1, D)}) for facts in (Eq(y[i] ** 2, 1), ())] == [
         AGREES,
         CONTRADICTED,

@@ -19,6 +19,7 @@ A, B = sp.MatrixSymbol("A", 2, 2), sp.MatrixSymbol("B", 2, 3)
 v, one = sp.MatrixSymbol("v", 2, 1), sp.MatrixSymbol("o", 1, 1)
 f, g = sp.Function("f"), sp.Function("g")
 at, row, column = sp.Idx("at", (-1, 9)), sp.Idx("row", (0, 9)), sp.Idx("column", (0, 9))
+N_N = (n, 1, N)
 
 
 class sigmoid(sp.Function):  # noqa: N801 -- the name by which it is known
@@ -78,7 +79,7 @@ VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
         "an entry": (x[2], 1),
         "a literal index that is negative": (x[-1], half(-1)),
         "index arithmetic": (x[2 * i - 1], half(3)),
-        "a size as an index": (x[N] + Sum(x[n], (n, 1, N)), half(9)),
+        "a size as an index": (x[N] + Sum(x[n], N_N), half(9)),
         "a number among the places": (X[2, 3] - X[3, 2], -9),
         "an entry of the other kind, from 0": (B[1, 1] + 10 * B[0, 2], -9),
         "a delta of unequal indices": (KroneckerDelta(i, j), 0),
@@ -91,19 +92,19 @@ VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
         "a delta of values": (KroneckerDelta(y[2], 2) + 10 * KroneckerDelta(y[2], 3), 1),
     },
     "sums": {
-        "a sum": (Sum(x[n], (n, 1, N)), 3),
+        "a sum": (Sum(x[n], N_N), 3),
         "a sum from 0": (Sum(x[n], (n, 0, N - 1)), half(3)),
         "an empty sum": (Sum(1 / x[0], (n, 1, 0)), 0),
         "an empty product": (sp.Product(x[n], (n, 2, 1)), 1),
-        "a product over an index": (sp.Product(x[n], (n, 1, N)), Rational(3, 4)),
-        "a sum with two limits": (Sum(X[n, k], (n, 1, N), (k, 1, D)), 2 * 60 + 3 * 3),
-        "a limit that depends on the outer index": (Sum(X[n, k], (k, 1, n), (n, 1, N)), 11 + 21 + 22 + 31 + 32 + 33),
-        "the same name bound twice": (Sum(x[n] * Sum(y[n], (n, 1, N)), (n, 1, 2)), 12),
+        "a product over an index": (sp.Product(x[n], N_N), Rational(3, 4)),
+        "a sum with two limits": (Sum(X[n, k], N_N, (k, 1, D)), 2 * 60 + 3 * 3),
+        "a limit that depends on the outer index": (Sum(X[n, k], (k, 1, n), N_N), 11 + 21 + 22 + 31 + 32 + 33),
+        "the same name bound twice": (Sum(x[n] * Sum(y[n], N_N), (n, 1, 2)), 12),
         "the same name free and bound": (x[i] + Sum(x[i], (i, 1, N)) + x[i], 5),
-        "a sum of an index": (Sum(n * x[n], (n, 1, N)), 7),
-        "a telescoping sum": (Sum(x[n + 1] - x[n], (n, 1, N)), half(3)),
-        "a delta under a sum": (Sum(KroneckerDelta(i, n) * x[n], (n, 1, N)), 1),
-        "a term that stands twice, at two values": (Sum((1 + y[n]) ** 2 / (1 + y[n]), (n, 1, N)), 11),
+        "a sum of an index": (Sum(n * x[n], N_N), 7),
+        "a telescoping sum": (Sum(x[n + 1] - x[n], N_N), half(3)),
+        "a delta under a sum": (Sum(KroneckerDelta(i, n) * x[n], N_N), 1),
+        "a term that stands twice, at two values": (Sum((1 + y[n]) ** 2 / (1 + y[n]), N_N), 11),
     },
     "functions": {
         "a factorial": (factorial(N + 1), 24),
@@ -171,8 +172,8 @@ VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
         "of a power": (Derivative(a**3, a), Rational(27, 4)),
         "twice": (Derivative(a**3, a, a), 9),
         "mixed": (Derivative(a**3 * b**2, a, b), -27),
-        "by an entry with the letter of a bound index": (Derivative(Sum(x[n] ** 2, (n, 1, N)), x[k]), 2),
-        "by an entry outside of the sum": (Derivative(Sum(x[n] ** 2, (n, 1, N)), x[0]), 0),
+        "by an entry with the letter of a bound index": (Derivative(Sum(x[n] ** 2, N_N), x[k]), 2),
+        "by an entry outside of the sum": (Derivative(Sum(x[n] ** 2, N_N), x[0]), 0),
         "of a quotient": (Derivative(1 / a, a), Rational(-4, 9)),
         "of a root": (Derivative(sp.sqrt(4 * a + 3), a), Rational(2, 3)),
         "of nothing's zeroth power": (Derivative(Pow(zero, 0, evaluate=False), zero), 0),
@@ -318,7 +319,7 @@ REFUSED: dict[str, tuple[Any, str]] = {
     "a tower of powers": (Pow(10, Pow(10, Pow(10, 10, evaluate=False), evaluate=False), evaluate=False), "too large"),
     "a huge power of a fraction": (Pow(a, 10**6), "too large"),
     "a huge power of what is drawn": (Pow(t, 2**70000), "too large"),
-    "a huge product": (sp.Product(Pow(2, 60000, evaluate=False), (n, 1, N)), "too large"),
+    "a huge product": (sp.Product(Pow(2, 60000, evaluate=False), N_N), "too large"),
     "a huge factorial": (factorial(10**9, evaluate=False), "too large"),
     "a sum without end": (Sum(x[n], (n, 1, sp.oo)), "without end"),
     "a function that nobody knows": (mystery(a), "mystery is not known"),

@@ -19,6 +19,7 @@ N, D, K, R = size("N"), size("D"), size("K"), size("R")
 n, m, d, j, k, ell = sp.symbols("n m d j k l", integer=True)
 X, w, x, y, z, A = (IndexedBase(name) for name in ("X", "w", "x", "y", "z", "A"))
 a, b, t = sp.symbols("a b t", real=True)
+N_N, M_N, D_D = (n, 1, N), (m, 1, N), (d, 1, D)
 source = np.random.default_rng(7)
 square = source.normal(size=(3, 3))
 VALUES: dict[str, Any] = {
@@ -40,8 +41,8 @@ VALUES: dict[str, Any] = {
     "b": -1.7,
 }
 SIZES = {"N": 5, "D": 3, "K": 2}
-SCORE = Sum(X[n, d] * w[d], (d, 1, D))
-TOTAL = Sum(x[n], (n, 1, N))
+SCORE = Sum(X[n, d] * w[d], D_D)
+TOTAL = Sum(x[n], N_N)
 
 # An expression, its arguments, and the axes of the result.
 ENTRIES: dict[str, tuple[Any, list[Any], list[Any]]] = {
@@ -50,34 +51,34 @@ ENTRIES: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "a part of a range": (Sum(x[n], (n, 2, N - 1)) + TOTAL, [x], []),
     "a shifted index": (Sum(x[n + 1] * x[n], (n, 1, N - 1)) + TOTAL, [x], []),
     "a fixed entry": (x[1] * TOTAL, [x], []),
-    "a row": (Sum(X[1, d] * X[n, d], (d, 1, D)) + Sum(X[m, 1], (m, 1, N)), [X], [n]),
-    "a trace": (Sum(A[n, n], (n, 1, N)), [A], []),
-    "a diagonal": (A[n, n] + Sum(A[m, n], (m, 1, N)), [A], [n]),
-    "a bilinear form": (Sum(x[n] * A[n, m] * y[m], (n, 1, N), (m, 1, N)), [x, A, y], []),
-    "an outer product": (x[n] * y[m] + Sum(x[m], (m, 1, N)) * y[n], [x, y], [m, n]),
-    "a delta in a sum": (Sum(KroneckerDelta(n, m) * x[m] * y[n], (m, 1, N)), [x, y], [n]),
-    "a free delta": (A[n, m] + 2 * KroneckerDelta(n, m) + Sum(A[n, m], (n, 1, N), (m, 1, N)), [A], [n, m]),
-    "a delta with a number": (x[n] * KroneckerDelta(n, 2) + Sum(x[m], (m, 1, N)), [x], [n]),
-    "a delta of neighbours": (Sum(A[n, m] * KroneckerDelta(n, m + 1), (n, 1, N), (m, 1, N)), [A], []),
+    "a row": (Sum(X[1, d] * X[n, d], D_D) + Sum(X[m, 1], M_N), [X], [n]),
+    "a trace": (Sum(A[n, n], N_N), [A], []),
+    "a diagonal": (A[n, n] + Sum(A[m, n], M_N), [A], [n]),
+    "a bilinear form": (Sum(x[n] * A[n, m] * y[m], N_N, M_N), [x, A, y], []),
+    "an outer product": (x[n] * y[m] + Sum(x[m], M_N) * y[n], [x, y], [m, n]),
+    "a delta in a sum": (Sum(KroneckerDelta(n, m) * x[m] * y[n], M_N), [x, y], [n]),
+    "a free delta": (A[n, m] + 2 * KroneckerDelta(n, m) + Sum(A[n, m], N_N, M_N), [A], [n, m]),
+    "a delta with a number": (x[n] * KroneckerDelta(n, 2) + Sum(x[m], M_N), [x], [n]),
+    "a delta of neighbours": (Sum(A[n, m] * KroneckerDelta(n, m + 1), N_N, M_N), [A], []),
     "the number of examples": (TOTAL / N, [x], []),
-    "a sum of a constant": (Sum(a, (n, 1, N)) + TOTAL, [x, a], []),
-    "a product": (Product(1 + x[n] ** 2, (n, 1, N)), [x], []),
-    "a product of nothing that varies": (Product(a, (n, 1, N)) * TOTAL, [a, x], []),
-    "the index as a number": (Sum(n * x[n], (n, 1, N)), [x], []),
-    "nested sums": (Sum((SCORE - y[n]) ** 2, (n, 1, N)), [X, w, y], []),
-    "a sum in a product": (Sum(TOTAL * y[m], (m, 1, N)), [x, y], []),
-    "pairs": (Sum((x[n] - x[m]) ** 2 * y[n], (n, 1, N), (m, 1, N)), [x, y], []),
-    "squared distances": (Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D)) + TOTAL, [X, x], [n, m]),
-    "a batch of products": (Sum(X[n, d] * X[n, j] * w[d] * z[j], (d, 1, D), (j, 1, D)), [X, w, z], [n]),
-    "row by row": (Sum(X[n, d] * X[n, d] * w[d], (d, 1, D)), [X, w], [n]),
-    "hinge": (Sum(sp.Max(0, 1 - y[n] * x[n]), (n, 1, N)), [x, y], []),
-    "the least": (sp.Min(x[n], y[n], a) + Sum(x[m], (m, 1, N)), [x, y, a], [n]),
-    "cases": (Sum(Piecewise((x[n], x[n] > y[n]), (y[n] ** 2, True)), (n, 1, N)), [x, y], []),
-    "three cases": (Sum(Piecewise((1, x[n] < -a), (2, x[n] < a), (x[n], True)), (n, 1, N)), [x, a], []),
-    "roots and constants": (Sum(sp.sqrt(y[n]) / sp.sqrt(2 * sp.pi), (n, 1, N)), [y], []),
-    "a power": (Sum(y[n] ** Rational(3, 2) + y[n] ** a, (n, 1, N)), [y, a], []),
-    "tanh, absolute value, sign": (Sum(sp.tanh(x[n]) * sp.Abs(x[n]) + sp.sign(x[n]), (n, 1, N)), [x], []),
-    "functions known by name": (Sum(sigmoid(x[n]) * softplus(x[n]), (n, 1, N)), [x], []),
+    "a sum of a constant": (Sum(a, N_N) + TOTAL, [x, a], []),
+    "a product": (Product(1 + x[n] ** 2, N_N), [x], []),
+    "a product of nothing that varies": (Product(a, N_N) * TOTAL, [a, x], []),
+    "the index as a number": (Sum(n * x[n], N_N), [x], []),
+    "nested sums": (Sum((SCORE - y[n]) ** 2, N_N), [X, w, y], []),
+    "a sum in a product": (Sum(TOTAL * y[m], M_N), [x, y], []),
+    "pairs": (Sum((x[n] - x[m]) ** 2 * y[n], N_N, M_N), [x, y], []),
+    "squared distances": (Sum((X[n, d] - X[m, d]) ** 2, D_D) + TOTAL, [X, x], [n, m]),
+    "a batch of products": (Sum(X[n, d] * X[n, j] * w[d] * z[j], D_D, (j, 1, D)), [X, w, z], [n]),
+    "row by row": (Sum(X[n, d] * X[n, d] * w[d], D_D), [X, w], [n]),
+    "hinge": (Sum(sp.Max(0, 1 - y[n] * x[n]), N_N), [x, y], []),
+    "the least": (sp.Min(x[n], y[n], a) + Sum(x[m], M_N), [x, y, a], [n]),
+    "cases": (Sum(Piecewise((x[n], x[n] > y[n]), (y[n] ** 2, True)), N_N), [x, y], []),
+    "three cases": (Sum(Piecewise((1, x[n] < -a), (2, x[n] < a), (x[n], True)), N_N), [x, a], []),
+    "roots and constants": (Sum(sp.sqrt(y[n]) / sp.sqrt(2 * sp.pi), N_N), [y], []),
+    "a power": (Sum(y[n] ** Rational(3, 2) + y[n] ** a, N_N), [y, a], []),
+    "tanh, absolute value, sign": (Sum(sp.tanh(x[n]) * sp.Abs(x[n]) + sp.sign(x[n]), N_N), [x], []),
+    "functions known by name": (Sum(sigmoid(x[n]) * softplus(x[n]), N_N), [x], []),
     "functions at numbers": (sigmoid(0) + TOTAL * exp(1) * log(2), [x], []),
     "many operands": (
         Sum(A[n, m] * A[m, j] * A[j, k] * x[k] * y[n], *((index, 1, N) for index in (n, m, j, k))),
@@ -194,17 +195,17 @@ def test_special_functions() -> None:
 
 
 lam, plus = sp.Symbol("lambda", positive=True), IndexedBase("x^+")
-named = lambdify(lam * Sum(plus[n], (n, 1, N)), [lam, plus])
-constant, shown = lambdify(Sum(a, (n, 1, N)) * K, [a, N, K]), tensor("w", D)
+named = lambdify(lam * Sum(plus[n], N_N), [lam, plus])
+constant, shown = lambdify(Sum(a, N_N) * K, [a, N, K]), tensor("w", D)
 e, total, N_ = IndexedBase("e"), IndexedBase("total"), IndexedBase("N")
-shares = exp(e[k]) / Sum(exp(e[j]), (j, 1, K)) * total[k] + Sum(N_[n], (n, 1, N)) / N
+shares = exp(e[k]) / Sum(exp(e[j]), (j, 1, K)) * total[k] + Sum(N_[n], N_N) / N
 CALLS: dict[str, tuple[Any, Any]] = {
     "a name of the formula, in Python": (named(x_plus=[1.0, 2.0], lambda_=3.0), 9.0),
     "a name of the formula": (named(3.0, **{"x^+": [1.0, 2.0]}), 9.0),
     "a size that no array shows": ([constant(0.5, 4, 3), constant(0.5, 6, 3)], [6.0, 9.0]),
     "a size that an array shows": (lambdify(TOTAL / N, [x, N])([1.0, 3.0], 2), 2.0),
     "the classes but one": (lambdify(Sum(z[k], (k, 1, R - 1)) * R, [z])([1.0, 1.0]), 6.0),
-    "one entry more": (lambdify(w[0] + Sum(w[d] * x[d], (d, 1, D)), [w, x])([1.0, 2.0, 3.0], [10.0, 100.0]), 321.0),
+    "one entry more": (lambdify(w[0] + Sum(w[d] * x[d], D_D), [w, x])([1.0, 2.0, 3.0], [10.0, 100.0]), 321.0),
     "an index with its range, from 0": (lambdify(x[index("n", N)] ** 2, [x], [index("n", N)])([1.0, 3.0]), [1.0, 9.0]),
     "an index with its range, from 1": (
         lambdify(w[index("d", (1, D))] ** 2, [w], [index("d", (1, D))])([1.0, 3.0]),
@@ -217,15 +218,15 @@ CALLS: dict[str, tuple[Any, Any]] = {
         [[2.0, 0.0], [0.0, 2.0]],
     ),
     "arguments that do not occur": (
-        lambdify(Sum(X[n, j] * X[n, k], (n, 1, N)), [w, X, y], [j, k])([0.0] * 2, [[1.0, 2.0]], [0.0]),
+        lambdify(Sum(X[n, j] * X[n, k], N_N), [w, X, y], [j, k])([0.0] * 2, [[1.0, 2.0]], [0.0]),
         [[1.0, 2.0], [2.0, 4.0]],
     ),
-    "whole numbers": (lambdify(Sum(exp(x[n] * a), (n, 1, N)), [x, a])((0, 0), 1), 2.0),
+    "whole numbers": (lambdify(Sum(exp(x[n] * a), N_N), [x, a])((0, 0), 1), 2.0),
     "no examples": (
-        lambdify(Sum(sigmoid(SCORE) * X[n, j], (n, 1, N)), [w, X], [j])(np.zeros(3), np.zeros((0, 3))),
+        lambdify(Sum(sigmoid(SCORE) * X[n, j], N_N), [w, X], [j])(np.zeros(3), np.zeros((0, 3))),
         [0.0, 0.0, 0.0],
     ),
-    "not a number": (lambdify(Sum(y[n] * log(x[n]), (n, 1, N)), [x, y])([np.nan, 1.0], [0.0, 1.0]), np.nan),
+    "not a number": (lambdify(Sum(y[n] * log(x[n]), N_N), [x, y])([np.nan, 1.0], [0.0, 1.0]), np.nan),
     "names like those of steps and sizes": (
         lambdify(shares, [e, total, N_], [k])([0.0, 0.0], [1.0, 3.0], [1.0, 2.0, 6.0]),
         [3.5, 4.5],
@@ -250,7 +251,7 @@ def test_calls() -> None:
 @pytest.mark.parametrize("kind", [np.float32, np.float64, np.int64, np.int8, bool])
 def test_the_type_is_kept(kind: type) -> None:
     """Single precision stays single; whole numbers become doubles, or what the floating arrays have."""
-    function = lambdify(Sum(sigmoid(x[n]) * y[n] / N, (n, 1, N)) * sp.sqrt(2) + x[n], [x, y], [n])
+    function = lambdify(Sum(sigmoid(x[n]) * y[n] / N, N_N) * sp.sqrt(2) + x[n], [x, y], [n])
     given = np.array([1, 0, 1]).astype(kind)
     assert function(given, given).dtype == (np.float32 if kind is np.float32 else np.float64)
     assert function(given, given.astype(np.float32)).dtype == (np.float64 if kind is np.float64 else np.float32)
@@ -258,7 +259,7 @@ def test_the_type_is_kept(kind: type) -> None:
 
 def test_families_have_their_own_axes() -> None:
     """A gradient and a Hessian are lowered as they are returned, and a value with its gradient as one program."""
-    error, given = Sum((SCORE - y[n]) ** 2, (n, 1, N)) / 2, (VALUES["w"], VALUES["X"], VALUES["y"])
+    error, given = Sum((SCORE - y[n]) ** 2, N_N) / 2, (VALUES["w"], VALUES["X"], VALUES["y"])
     residual = VALUES["X"] @ VALUES["w"] - VALUES["y"]
     value, slope = lambdify((error, gradient(error, w)), [w, X, y])(*given)
     assert value == pytest.approx(residual @ residual / 2)
@@ -269,7 +270,7 @@ def test_families_have_their_own_axes() -> None:
 
 def test_the_text_of_a_program() -> None:
     """It is Python that reads like NumPy by hand, and says what it computes."""
-    slope = Sum((sigmoid(SCORE) - y[n]) * X[n, j], (n, 1, N))
+    slope = Sum((sigmoid(SCORE) - y[n]) * X[n, j], N_N)
     function = lambdify(slope, [w, X, y], [j], name="gradient", doc="Return the gradient of the cross-entropy.")
     assert function.source == snapshot('''\
 from derive.lower.runtime import sigmoid
@@ -282,8 +283,8 @@ def gradient(w, X, y):
     assert (function.args, function.axes) == (("w", "X", "y"), ("j",))
 
 
-error, linear = Sum((SCORE - y[n]) ** 2, (n, 1, N)) / 2, Sum(y[n] * SCORE, (n, 1, N))
-likelihood = Sum(softplus(SCORE) - y[n] * SCORE, (n, 1, N))
+error, linear = Sum((SCORE - y[n]) ** 2, N_N) / 2, Sum(y[n] * SCORE, N_N)
+likelihood = Sum(softplus(SCORE) - y[n] * SCORE, N_N)
 TEXTS: dict[str, tuple[Any, list[str]]] = {
     "least squares": (
         lambdify((error, gradient(error, w)), [w, X, y]),

@@ -13,14 +13,17 @@ from derive import gradient, hessian, lambdify, sigmoid, size, softplus
 from derive.lectures import logistic, softmax
 from tests.balls import exact
 
+pytestmark = pytest.mark.slow  # balls of many bits
+
 N, D, K = size("N"), size("D"), size("K")
 i, n, d, j, k, ell, q, m = symbols("i n d j k l q m", integer=True)
 z, y, s = IndexedBase("z"), IndexedBase("y"), IndexedBase("s")
+K_K, J_K = (k, 1, K), (j, 1, K)
 SIZES = {"N": 3, "D": 2, "K": 4}
 CLASS, BOTH = [("k", 1, 4)], [("k", 1, 4), ("l", 1, 4)]
-TOTAL = Sum(exp(z[j]), (j, 1, K))
+TOTAL = Sum(exp(z[j]), J_K)
 BESIDE_ONE = 1 + TOTAL
-WEIGHTS = Sum(y[j] * exp(z[j]), (j, 1, K))
+WEIGHTS = Sum(y[j] * exp(z[j]), J_K)
 RATE = exp(z[k])
 SCALES = (1, 40, 1000)
 
@@ -55,7 +58,7 @@ OF_LOGITS: dict[str, tuple[Any, list[Any]]] = {
     "variance": (share(k) * (1 - share(k)), CLASS),
     "Jacobian": (share(k) * (KroneckerDelta(k, ell) - share(ell)), BOTH),
     "Jacobian, multiplied out": (share(k) * KroneckerDelta(k, ell) - share(k) * share(ell), BOTH),
-    "entropy": (-Sum(share(k) * log(share(k)), (k, 1, K)), []),
+    "entropy": (-Sum(share(k) * log(share(k)), K_K), []),
     "beside one": (exp(z[k]) / BESIDE_ONE, CLASS),
     "log beside one": (log(exp(z[k]) / BESIDE_ONE), CLASS),
     "the class of reference": (1 / BESIDE_ONE, []),
@@ -76,27 +79,27 @@ OF_LOGITS: dict[str, tuple[Any, list[Any]]] = {
     "the logit": (log(sigmoid(z[k]) / (1 - sigmoid(z[k]))), CLASS),
     "a product with an exponential": (sigmoid(z[k]) * exp(-z[k]), CLASS),
     "three exponentials": (log(exp(z[1]) + exp(z[2]) + exp(z[3])), []),
-    "a product of shares": (log(Product(share(k), (k, 1, K))), []),
+    "a product of shares": (log(Product(share(k), K_K)), []),
     "a mean of exponentials": (log(TOTAL / K), []),
     "a power of a total": (exp(2 * z[k]) / TOTAL**2, CLASS),
-    "nested": (log(Sum(share(k) * exp(z[k]), (k, 1, K))), []),
+    "nested": (log(Sum(share(k) * exp(z[k]), K_K)), []),
     "one minus an exponential": (1 - exp(-(z[k] ** 2)), CLASS),
-    "a temperature": (exp(z[k] / 7) / Sum(exp(z[j] / 7), (j, 1, K)), CLASS),
-    "a prior in front": (3 * exp(z[k]) / Sum(3 * exp(z[j]), (j, 1, K)), CLASS),
+    "a temperature": (exp(z[k] / 7) / Sum(exp(z[j] / 7), J_K), CLASS),
+    "a prior in front": (3 * exp(z[k]) / Sum(3 * exp(z[j]), J_K), CLASS),
 }
 WEIGHTED: dict[str, tuple[Any, list[Any]]] = {
     "responsibilities": (y[k] * exp(z[k]) / WEIGHTS, CLASS),
-    "a mean with weights": (Sum(y[k] * exp(z[k]) * s[k], (k, 1, K)) / WEIGHTS, []),
+    "a mean with weights": (Sum(y[k] * exp(z[k]) * s[k], K_K) / WEIGHTS, []),
     "a log of a weighted total": (log(WEIGHTS), []),
     "a power of a weighted total": (WEIGHTS**2 * exp(-2 * z[1]), []),
     "a count less its rate": (((RATE - s[k]) / (1 + 3 * RATE)), CLASS),
-    "a count less its rate, beside a factor": (Sum((RATE - s[k]) * y[k] / (1 + 3 * RATE), (k, 1, K)), []),
+    "a count less its rate, beside a factor": (Sum((RATE - s[k]) * y[k] / (1 + 3 * RATE), K_K), []),
     "the curvature of a rate": ((1 + 3 * s[k]) * RATE / (1 + 3 * RATE) ** 2, CLASS),
 }
 SIGNED: dict[str, tuple[Any, list[Any]]] = {
     "a log of an opposite": (log(-WEIGHTS), []),
     "a log of a square": (log(WEIGHTS**2), []),
-    "a log of a product": (log(WEIGHTS * Sum(y[j] * exp(2 * z[j]), (j, 1, K))), []),
+    "a log of a product": (log(WEIGHTS * Sum(y[j] * exp(2 * z[j]), J_K)), []),
     "a reciprocal beside a positive number": (1 / WEIGHTS + exp(z[1]), []),
     "a log of one plus a reciprocal": (log(3 + 1 / WEIGHTS), []),
     "a share": (exp(z[k]) / WEIGHTS, CLASS),
@@ -137,11 +140,7 @@ KINDS: dict[str, tuple[dict[str, tuple[Any, list[Any]]], Arrays, tuple[int, ...]
     "with negative weights": (SIGNED, logits([0.5, -1.0, 0.2, 0.1], y=NEGATIVE), (1,)),
     "of logistic regression": (
         LOGISTIC,
-        lambda scale: {
-            logistic.w: NORMAL[2, 0],
-            logistic.X: NORMAL[3, :3] * scale,
-            logistic.y: np.array([0.0, 1, 1]),
-        },
+        lambda scale: {logistic.w: NORMAL[2, 0], logistic.X: NORMAL[3, :3] * scale, logistic.y: np.array([0.0, 1, 1])},
         SCALES,
     ),
     "of softmax regression": (

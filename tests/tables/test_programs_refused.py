@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,12 +54,19 @@ REFUSED: dict[str, tuple[Any, Any, Any, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_an_expression_is_refused(name: str) -> None:
+def refusal(call: Callable[[], object]) -> str:
+    """Return what is said by the error of a call, after its kind; nothing where there is none."""
+    try:
+        _ = call()
+    except DeriveError as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def test_an_expression_is_refused() -> None:
     """Nothing is computed that was not asked for."""
-    expr, args, axes, message = REFUSED[name]
-    with pytest.raises(DeriveError, match=message):
-        _ = lambdify(expr, args, axes)
+    said = {name: refusal(partial(lambdify, *row[:3])) for name, row in REFUSED.items()}
+    assert {name: text for name, text in said.items() if not re.search(REFUSED[name][3], text)} == {}
 
 
 def test_no_expression() -> None:
@@ -105,14 +115,14 @@ CALLS: dict[str, tuple[Any, tuple[Any, ...], dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_a_call_is_refused(name: str) -> None:
-    """Arrays that do not fit are named, with shape and with what fixed the sizes; the next call is checked too."""
-    function, given, named, message = CALLS[name]
+def test_a_call_is_refused() -> None:
+    """Arrays that do not fit are named, with shape and with what fixed the sizes, at every call anew."""
     for _ in range(2):
-        with pytest.raises(ArrayError, match=message):
-            _ = function(*given, **named)
-    np.testing.assert_array_equal(scores(X_, W_), np.full(4, 3.0))
+        said = {name: refusal(partial(call, *given, **named)) for name, (call, given, named, _) in CALLS.items()}
+        assert {
+            name: text for name, text in said.items() if not re.search(f"^ArrayError: .*{CALLS[name][3]}", text)
+        } == {}
+        np.testing.assert_array_equal(scores(X_, W_), np.full(4, 3.0))
 
 
 def test_the_oracle_sees_a_wrong_value() -> None:
