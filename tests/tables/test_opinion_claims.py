@@ -26,6 +26,8 @@ f, g = sp.Function("f"), sp.Function("g")
 
 I_N, J_N, N_N, J_D, K_K = (i, 1, N), (j, 1, N), (n, 1, N), (j, 1, D), (k, 1, K)
 total = Sum(x[i], I_N)
+h = sp.symbols("h0:5", integer=True)
+five = sp.Add(*(x[index] for index in h))
 squares = Sum(x[i] ** 2, I_N)
 fit = Sum(X[i, j] * w[j], J_D) - y[i]
 loss = Sum(fit**2, I_N)
@@ -142,6 +144,8 @@ LIES: dict[str, tuple[Any, Any]] = {
     "true for small integers": (sp.Mul(*(a - at for at in range(-4, 5))), 0),
     "true for integers": (sp.sin(sp.pi * a), 0),
     "true for numbers of one sign": (Abs(a + b), Abs(a) + Abs(b)),
+    "five indices that are one": (five + sp.Mul(*(KroneckerDelta(h[0], other) for other in h[1:])), five),
+    "five indices that are apart": (five + apart(*h), five),
     "off by 10^-40": (a * (1 + sp.Rational(1, 10**40)), a),
     "off by 10^-50, beside a logarithm": (log(1 + a**2) + sp.Rational(1, 10**50), log(1 + a**2)),
     "nearly an integer": (exp(sp.pi * sp.sqrt(163)), 262537412640768744),
