@@ -13,7 +13,7 @@ from derive.errors import BadFactError, BadLimitError, DeriveError, NotAnExpress
 from derive.facts import symmetric
 from derive.recheck import recheck
 from tests.checked import recompute
-from tests.fields import Q
+from tests.fields import P, Q
 from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion
 
 N, D, K = sp.symbols("N D K", integer=True, positive=True)
@@ -146,6 +146,8 @@ LIES: dict[str, tuple[Any, Any]] = {
     "true for numbers of one sign": (Abs(a + b), Abs(a) + Abs(b)),
     "five indices that are one": (five + sp.Mul(*(KroneckerDelta(h[0], other) for other in h[1:])), five),
     "five indices that are apart": (five + apart(*h), five),
+    "a multiple of both primes": (P * Q * a, 0),
+    "an exponential of a multiple of a prime": (exp(Q * a), 1),
     "off by 10^-40": (a * (1 + sp.Rational(1, 10**40)), a),
     "off by 10^-50, beside a logarithm": (log(1 + a**2) + sp.Rational(1, 10**50), log(1 + a**2)),
     "nearly an integer": (exp(sp.pi * sp.sqrt(163)), 262537412640768744),
