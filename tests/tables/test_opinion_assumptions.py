@@ -207,6 +207,8 @@ NOTHING: dict[str, tuple[object, str]] = {
     "a definition outside of its domain": ([Eq(a, -(b**2)), positive(a)], IMPOSSIBLE),
     "a ball outside of its domain, from below": ([Eq(a, -exp(b)), positive(a)], IMPOSSIBLE),
     "a ball outside of its domain, from above": ([Eq(a, 1 + exp(b)), Le(a, 1)], IMPOSSIBLE),
+    "a ball that touches its domain": ([Eq(a, sp.log(2) + sp.log(3) - sp.log(6)), nonnegative(a)], UNDEFINED),
+    "an integer that is a ball": (Eq(whole, sp.pi + exp(b)), IMPOSSIBLE),
     "a bit that is pi": ([binary(y), Eq(y[1], sp.pi)], IMPOSSIBLE),
     "a sign that is a half": ([sign(x), Eq(x[1], half)], IMPOSSIBLE),
     "a sign that is 2": ([sign(y), Eq(y[1], 2)], IMPOSSIBLE),
