@@ -101,12 +101,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...], dict[str, Any], str]] =
     "objects": (scores, (X_, np.array([object()] * 3)), {}, r"'w': it holds values of type object"),
     "complex numbers": (scores, (X_, W_ + 1j), {}, r"'w': it holds values of type complex128"),
     "a ragged list": (scores, (X_, [[1.0], [1.0, 2.0]]), {}, r"'w': this list is no array of numbers"),
-    "one row for all": (
-        (Sum(x[n] * y[n], (n, 1, N)), [x, y]),
-        (W_, W_[:1]),
-        {},
-        r"'y'.*length 3 \(N = 3 by x\)",
-    ),
+    "one row for all": ((Sum(x[n] * y[n], (n, 1, N)), [x, y]), (W_, W_[:1]), {}, r"'y'.*length 3 \(N = 3 by x\)"),
     "no third entry": ((x[3] + x[1], [x]), (W_[:2],), {}, r"at least length 3"),
     "a third column": ((matrix.T * matrix, [matrix]), (np.ones((5, 3)),), {}, r"'M'.*length 2"),
     "another size than that of the array": (mean, (W_, 2), {}, r"'x'"),
