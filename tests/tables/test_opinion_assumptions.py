@@ -310,11 +310,19 @@ def of_symbol(claim: Any, known: dict[str, bool]) -> set[str]:
 
 
 def test_what_symbols_assume_of_themselves() -> None:
-    """positive=True and its like are facts, on scalars, tensors and matrices; nothing more is taken from them."""
+    """positive=True and its like are facts, on scalars, tensors and matrices."""
     found = {name: of_symbol(claim, known) for name, (known, claim) in SYMBOLS.items()}
     assert {name: said for name, said in found.items() if said != {AGREES}} == {}
+
+
+def test_what_symbols_do_not_assume() -> None:
+    """Nothing more is taken from them."""
     found = {name: of_symbol(claim, known) for name, (known, claim) in BROADER.items()}
     assert {name: said for name, said in found.items() if said != {CONTRADICTED}} == {}
+
+
+def test_whole_exponents() -> None:
+    """They have their parity, and stay so small that a power can be computed."""
     parity, power = Symbol("m", integer=True, even=True), Symbol("e", integer=True, nonnegative=True)
     assert opinion((-1) ** parity * a, "==", a) == AGREES
     assert opinion((-1) ** Symbol("m", integer=True) * a, "==", a) == CONTRADICTED
