@@ -16,9 +16,9 @@ from tests.fields import P, Q
 from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion
 
 N, D, K = sp.symbols("N D K", integer=True, positive=True)
-i, j, k, o, m, n, p = sp.symbols("i j k o m n p", integer=True)
-a, b, c, u = sp.symbols("a b c u", real=True)
-x, y, w, z, X, T, S, s = (sp.IndexedBase(name) for name in ("x", "y", "w", "z", "X", "T", "S", "s"))
+i, j, k, o, n, p = sp.symbols("i j k o n p", integer=True)
+a, b, u = sp.symbols("a b u", real=True)
+x, y, w, z, X, T = (sp.IndexedBase(name) for name in "xywzXT")
 A, B, v = MatrixSymbol("A", N, N), MatrixSymbol("B", N, N), MatrixSymbol("v", N, 1)
 A2, A3 = MatrixSymbol("A2", 2, 2), MatrixSymbol("A3", 3, 3)
 f, g = sp.Function("f"), sp.Function("g")
@@ -244,7 +244,6 @@ BOUNDS: dict[str, tuple[Any, Any, float, float]] = {
     "a hyperbolic tangent": (sp.tanh(a) * (exp(2 * a) + 1), exp(2 * a) - 1, 2 / Q, 40 / Q),
     "a logarithm, in balls": (log(normalizer**2), 2 * log(normalizer), 0.0, 1e-60),
     "a root, in rational numbers": (sp.sqrt(a**2), Abs(a), 0.0, 0.0),
-    "a logarithm of a number that is too large": (log(1 + exp(a)), log(1 + exp(a)) + 0, 0.0, 1e-60),
 }
 
 
@@ -327,13 +326,14 @@ def test_bad_calls_are_refused() -> None:
 
 def test_an_opinion_is_one_line() -> None:
     """With the number of points, a counterexample, or a reason; the same seed gives the same one."""
-    good, bad, none = recheck((a + b) ** 2, a**2 + 2 * a * b + b**2), recheck(a, b), recheck(log(-1 - a**2), 0)
+    sides = ((a + b) ** 2, a**2 + 2 * a * b + b**2), (a, b), (log(-1 - a**2), 0), (a, b)
+    good, bad, none, again = (recheck(*pair, max_seconds=60) for pair in sides)
     late = recheck(Sum(exp(x[n]), (n, 1, 1000)), 0, max_seconds=1e-9)
     assert str(good) == f"agrees at {good.points} points, error bound {good.error_bound:.2g}"
     assert good.points > 2
     assert str(bad) == f"disagrees {bad.counterexample}"
     assert str(none) == f"no opinion: {UNDEFINED}"
     assert str(late) == "no opinion: the time was up before any point was evaluated"
-    assert recheck(a, b) == bad
+    assert again == bad
     with pytest.raises(AttributeError):
         good.agrees = False  # pyright: ignore[reportAttributeAccessIssue] -- that is the point

@@ -17,7 +17,7 @@ a, b, t, zero = sp.symbols("a b t zero")
 x, y, X = sp.IndexedBase("x"), sp.IndexedBase("y"), sp.IndexedBase("X")
 A, B = sp.MatrixSymbol("A", 2, 2), sp.MatrixSymbol("B", 2, 3)
 v, one = sp.MatrixSymbol("v", 2, 1), sp.MatrixSymbol("o", 1, 1)
-f, g = sp.Function("f"), sp.Function("g")
+f = sp.Function("f")
 at, row, column = sp.Idx("at", (-1, 9)), sp.Idx("row", (0, 9)), sp.Idx("column", (0, 9))
 N_N = (n, 1, N)
 

@@ -38,7 +38,6 @@ VALUES: dict[str, Any] = {
     "Q": source.normal(size=(3, 3)),
     "S": square @ square.T + np.eye(3),
     "a": 0.3,
-    "b": -1.7,
 }
 SIZES = {"N": 5, "D": 3, "K": 2}
 SCORE = Sum(X[n, d] * w[d], D_D)
