@@ -16,9 +16,9 @@ from derive.lectures import svm
 from tests.balls import exact
 
 N, D, K, R = size("N"), size("D"), size("K"), size("R")
-n, m, d, j, k, ell = sp.symbols("n m d j k l", integer=True)
+n, m, d, j, k = sp.symbols("n m d j k", integer=True)
 X, w, x, y, z, A = (IndexedBase(name) for name in ("X", "w", "x", "y", "z", "A"))
-a, b, t = sp.symbols("a b t", real=True)
+a, t = sp.symbols("a t", real=True)
 N_N, M_N, D_D = (n, 1, N), (m, 1, N), (d, 1, D)
 source = np.random.default_rng(7)
 square = source.normal(size=(3, 3))

@@ -18,7 +18,7 @@ from derive.lower import ArrayError, LoweringError
 from tests.balls import Drawn, exact
 
 N, D = size("N"), size("D")
-n, m, d, j = sp.symbols("n m d j", integer=True)
+n, m, d = sp.symbols("n m d", integer=True)
 X, w, x, y = (IndexedBase(name) for name in "Xwxy")
 a = Symbol("a", real=True)
 shown, matrix = tensor("x", N), MatrixSymbol("M", N, 2)
