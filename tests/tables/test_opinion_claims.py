@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -143,6 +144,8 @@ LIES: dict[str, tuple[Any, Any]] = {
     "true for small integers": (sp.Mul(*(a - at for at in range(-4, 5))), 0),
     "true for integers": (sp.sin(sp.pi * a), 0),
     "true for numbers of one sign": (Abs(a + b), Abs(a) + Abs(b)),
+    "a function is a polynomial of degree 4": (Derivative(f(a), (a, 5)), 0),
+    "a function of two is one of degree 2": (Derivative(g(a, b), a, a, b), 0),
     "five indices that are one": (five + sp.Mul(*(KroneckerDelta(h[0], other) for other in h[1:])), five),
     "five indices that are apart": (five + apart(*h), five),
     "a multiple of both primes": (P * Q * a, 0),
@@ -179,6 +182,30 @@ def test_an_identity_beside_its_lies(name: str) -> None:
 def test_a_lie_is_found(name: str) -> None:
     """Whatever the seed."""
     assert [witnessed(*LIES[name], seed=seed) for seed in range(3)] == [CONTRADICTED] * 3
+
+
+def polynomial_at(text: str, given: dict[str, Fraction]) -> Fraction:
+    """Return the value of a polynomial that is printed as a counterexample prints it: -u**2 + 3*u*v - 2."""
+    total = Fraction(0)
+    for term in text.replace("- ", "-").replace("+ ", "").split():
+        product = Fraction(-1 if term.startswith("-") else 1)
+        for factor in term.lstrip("-").replace("**", "^").split("*"):
+            base, _, exponent = factor.partition("^")
+            product *= (given[base] if base in given else Fraction(base)) ** int(exponent or 1)
+        total += product
+    return total
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_unknown_function_is_the_polynomial_that_is_printed(seed: int) -> None:
+    """What is said of it in a counterexample gives the value that is claimed there."""
+    for call, letters in ((f(a), "u"), (g(a, b), "uv")):
+        found = recheck(call, 1000, seed=seed, max_seconds=60).counterexample
+        assert found is not None
+        ((name, text),) = found.functions.items()
+        assert name == type(call).__name__
+        values = (found.values[str(argument)] for argument in call.args)
+        assert polynomial_at(text, dict(zip(letters, values, strict=True))) == found.lhs
 
 
 STRICT = {"<=": "<", ">=": ">"}
