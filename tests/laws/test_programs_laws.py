@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sympy import Expr, IndexedBase, Symbol
 
 from derive import lambdify
+from derive.lower.runtime import log_complement, log_total, others, peak
 from tests.balls import exact
 from tests.maker import FREE, POSITIVE, SCALARS, SHAPES, TENSORS, Maker
 from tests.strategies import randoms
@@ -65,3 +66,18 @@ def test_large_inputs(source: Random, scale: float) -> None:
     expr = Maker(source).logarithmic().xreplace({TENSORS["px"]: PX})
     arrays = {name: value * scale if name in "zXW" else value for name, value in values(source, sizes).items()}
     compare(expr, arrays, sizes, 1e-11)
+
+
+@law
+@given(randoms(), st.integers(1, 5), st.sampled_from([0.1, 1.0, 30.0, 1000.0]))
+def test_shares_of_a_total(source: Random, count: int, scale: float) -> None:
+    """The helpers of programs for a softmax against their definitions, where these can be computed."""
+    x = np.round(np.random.default_rng(source.getrandbits(32)).normal(size=(3, count)) * scale, 1)
+    shifted = x - peak(x, axis=1)[:, None]
+    e = np.exp(shifted)
+    np.testing.assert_allclose(log_total(e, axis=1), np.log(np.sum(e, axis=1)), rtol=1e-12, atol=1e-15)
+    rest = np.array([[np.sum(np.delete(row, at)) for at in range(count)] for row in e])
+    np.testing.assert_allclose(others(e, axis=1), rest, rtol=1e-13)
+    if count > 1 and scale <= 1:
+        expected = np.log(rest / np.sum(e, axis=1)[:, None])
+        np.testing.assert_allclose(log_complement(shifted, axis=1), expected, rtol=1e-12, atol=1e-15)
