@@ -27,23 +27,23 @@ VALUES = {
     "z": source.normal(size=4) * 40,
     "Y": np.eye(4)[[0, 1, 2, 3, 0, 1]],
 }
-CASES: dict[str, tuple[Lowered, str]] = {
-    "logistic loss": (lambdify(Sum(softplus(SCORE) - y[n] * SCORE, (n, 1, N)), [w, X, y]), "w X y"),
-    "logistic gradient": (lambdify(Sum((sigmoid(SCORE) - y[n]) * X[n, j], (n, 1, N)), [w, X, y], [j]), "w X y"),
+CASES: dict[str, tuple[tuple[Any, ...], str]] = {
+    "logistic loss": ((Sum(softplus(SCORE) - y[n] * SCORE, (n, 1, N)), [w, X, y]), "w X y"),
+    "logistic gradient": ((Sum((sigmoid(SCORE) - y[n]) * X[n, j], (n, 1, N)), [w, X, y], [j]), "w X y"),
     "logistic Hessian": (
-        lambdify(Sum(sigmoid(SCORE) * (1 - sigmoid(SCORE)) * X[n, j] * X[n, k], (n, 1, N)), [w, X], [j, k]),
+        (Sum(sigmoid(SCORE) * (1 - sigmoid(SCORE)) * X[n, j] * X[n, k], (n, 1, N)), [w, X], [j, k]),
         "w X",
     ),
-    "cross-entropy": (lambdify(-Sum(Y[n, k] * log(CHANCE), (k, 1, K), (n, 1, N)), [W, X, Y]), "W X Y"),
-    "log of one minus softmax": (lambdify(log(1 - SHARE), [z], [k]), "z"),
-    "Jacobian": (lambdify(SHARE * (KroneckerDelta(k, ell) - SHARE.xreplace({k: ell})), [z], [k, ell]), "z"),
-    "entropy": (lambdify(-Sum(y[n] * log(y[n]), (n, 1, N)), [y]), "y"),
-    "hinge": (lambdify(Sum(Max(0, 1 - y[n] * SCORE), (n, 1, N)), [w, X, y]), "w X y"),
-    "cases": (lambdify(Sum(Piecewise((y[n], SCORE < 1), (0, True)) * X[n, j], (n, 1, N)), [w, X, y], [j]), "w X y"),
-    "distances": (lambdify(Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D)), [X], [n, m]), "X"),
-    "identity": (lambdify(Sum(X[n, j] * X[n, k], (n, 1, N)) + 2 * KroneckerDelta(j, k), [X], [j, k]), "X"),
-    "quadratic form": (lambdify(Sum(w[d] * w[j] * X[n, d] * X[n, j], (n, 1, N), (d, 1, D), (j, 1, D)), [w, X]), "w X"),
-    "places": (lambdify(Sum(n * y[n], (n, 1, N)), [y]), "y"),
+    "cross-entropy": ((-Sum(Y[n, k] * log(CHANCE), (k, 1, K), (n, 1, N)), [W, X, Y]), "W X Y"),
+    "log of one minus softmax": ((log(1 - SHARE), [z], [k]), "z"),
+    "Jacobian": ((SHARE * (KroneckerDelta(k, ell) - SHARE.xreplace({k: ell})), [z], [k, ell]), "z"),
+    "entropy": ((-Sum(y[n] * log(y[n]), (n, 1, N)), [y]), "y"),
+    "hinge": ((Sum(Max(0, 1 - y[n] * SCORE), (n, 1, N)), [w, X, y]), "w X y"),
+    "cases": ((Sum(Piecewise((y[n], SCORE < 1), (0, True)) * X[n, j], (n, 1, N)), [w, X, y], [j]), "w X y"),
+    "distances": ((Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D)), [X], [n, m]), "X"),
+    "identity": ((Sum(X[n, j] * X[n, k], (n, 1, N)) + 2 * KroneckerDelta(j, k), [X], [j, k]), "X"),
+    "quadratic form": ((Sum(w[d] * w[j] * X[n, d] * X[n, j], (n, 1, N), (d, 1, D), (j, 1, D)), [w, X]), "w X"),
+    "places": ((Sum(n * y[n], (n, 1, N)), [y]), "y"),
 }
 
 
@@ -57,46 +57,51 @@ def jax() -> Iterator[Any]:
     module.config.update("jax_enable_x64", val=before)
 
 
+def program(name: str) -> Lowered:
+    """Return the program of a case."""
+    return lambdify(*CASES[name][0])
+
+
 def arrays(name: str) -> list[Any]:
     """Return the arrays of a case."""
     return [VALUES[own] for own in CASES[name][1].split()]
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_torch_gives_what_numpy_gives(name: str) -> None:
+def test_torch_gives_what_numpy_gives() -> None:
     """Values on tensors."""
     torch = pytest.importorskip("torch")
-    function, expected = CASES[name][0], CASES[name][0](*arrays(name))
-    got = function(*(torch.as_tensor(array) for array in arrays(name)))
-    assert isinstance(got, torch.Tensor)
-    np.testing.assert_allclose(got.numpy(), expected, rtol=1e-10, atol=1e-12)
+    for name in CASES:
+        function = program(name)
+        got = function(*(torch.as_tensor(array) for array in arrays(name)))
+        assert isinstance(got, torch.Tensor), name
+        np.testing.assert_allclose(got.numpy(), function(*arrays(name)), rtol=1e-10, atol=1e-12, err_msg=name)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_jax_gives_what_numpy_gives(name: str, jax: Any) -> None:
+def test_jax_gives_what_numpy_gives(jax: Any) -> None:
     """Values on JAX's arrays, compiled."""
-    function, expected = CASES[name][0], CASES[name][0](*arrays(name))
-    got = jax.jit(function)(*(jax.numpy.asarray(array) for array in arrays(name)))
-    np.testing.assert_allclose(np.asarray(got), expected, rtol=1e-10, atol=1e-12)
+    for name in CASES:
+        function = program(name)
+        got = jax.jit(function)(*(jax.numpy.asarray(array) for array in arrays(name)))
+        np.testing.assert_allclose(np.asarray(got), function(*arrays(name)), rtol=1e-10, atol=1e-12, err_msg=name)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1000.0])
 @pytest.mark.parametrize("name", ["logistic loss", "cross-entropy"])
-def test_torch_differentiates_through(name: str, scale: float) -> None:
-    """Automatic derivatives are those of the formulas, and finite where exponentials overflow."""
+def test_automatic_derivatives_are_those_of_the_formulas(name: str, scale: float) -> None:
+    """By torch, and finite where exponentials overflow."""
     torch = pytest.importorskip("torch")
     weights, *given = (torch.as_tensor(array) for array in arrays(name))
     weights = (weights * scale).requires_grad_()
-    CASES[name][0](weights, *given).backward()
+    program(name)(weights, *given).backward()
     np.testing.assert_allclose(weights.grad.numpy(), slope(name, scale), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1000.0])
 @pytest.mark.parametrize("name", ["logistic loss", "cross-entropy"])
-def test_jax_differentiates_through(name: str, scale: float, jax: Any) -> None:
+def test_automatic_derivatives_of_jax(name: str, scale: float, jax: Any) -> None:
     """The same with JAX."""
     weights, *given = (jax.numpy.asarray(array) for array in arrays(name))
-    got = jax.grad(CASES[name][0])(weights * scale, *given)
+    got = jax.grad(program(name))(weights * scale, *given)
     np.testing.assert_allclose(np.asarray(got), slope(name, scale), rtol=1e-9, atol=1e-12)
 
 
@@ -104,7 +109,7 @@ def slope(name: str, scale: float) -> Any:
     """Return the derivative by the weights, from its own formula."""
     weights, *given = arrays(name)
     if name == "logistic loss":
-        return CASES["logistic gradient"][0](weights * scale, *given)
+        return program("logistic gradient")(weights * scale, *given)
     residual = lambdify(Sum((CHANCE - Y[n, k]) * X[n, j], (n, 1, N)), [W, X, Y], [k, j])
     return residual(weights * scale, *given)
 
@@ -112,7 +117,7 @@ def slope(name: str, scale: float) -> Any:
 def test_the_type_of_a_tensor_is_kept() -> None:
     """Single precision stays, whole numbers follow, plain numbers do not widen."""
     torch = pytest.importorskip("torch")
-    function = CASES["logistic gradient"][0]
+    function = program("logistic gradient")
     single = [torch.as_tensor(array, dtype=torch.float32) for array in arrays("logistic gradient")]
     assert function(*single).dtype == torch.float32
     assert function(single[0], single[1], single[2].to(torch.int64)).dtype == torch.float32

@@ -14,6 +14,8 @@ from derive.lectures import CATALOGUE, Entry
 from derive.lower import StepProgram, sources
 from tests.balls import drawn
 
+pytestmark = pytest.mark.slow  # every formula of every lecture
+
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_the_formulas_of_a_derivation(entry: Entry) -> None:
