@@ -1,0 +1,140 @@
+r"""Documents at the door of `derive check`, in this process: the verdict of each line, and how it was understood.
+
+Tables of claims are written as documents are, words and then lines, each with the mark of its verdict:
+
+    Let $a, b > 0$.
+    + \log \frac{a}{b} = \log a - \log b
+    - \log(a + b) = \log a + \log b  % log of a sum split
+
+Each line is judged alone behind the words above it. Behind `  % ` stands what else is expected, between semicolons: the
+label of a slip; `if ...` for each condition of a proof, where there are any; else some words of what is said. A line
+that begins with `# to turn:` says what the verdict on the next one should be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+from derive.judge.document import events
+from derive.judge.result import Checked, Part, Step
+from derive.judge.run import Task, check_one
+from derive.judge.watch import Watcher
+
+MARKS = {
+    "proved": "+",
+    "refuted": "-",
+    "sampled": "~",
+    "undecided": "?",
+    "not-understood": "!",
+    "definition": ":",
+    "assumed": ".",
+}
+SECONDS = 60.0
+"""For each line: more than any of them needs, so that no verdict depends on the machine."""
+
+
+class _Here:
+    """What stands for the process that judges."""
+
+    def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield what that process would say."""
+        return events(path, options)
+
+
+def opened(path: Path, **options: Any) -> Checked:
+    """Return a file, judged as the command judges it."""
+    task = Task(str(path), path.name, {"seconds": SECONDS, **options})
+    return check_one(task, cast("Watcher", _Here()))
+
+
+def checked(text: str, kind: str = "md", **options: Any) -> Checked:
+    """Return a document, judged as the command judges a file that ends so."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"a.{kind}"
+        _ = path.write_bytes(text.encode())
+        return opened(path, **options)
+
+
+def parts(text: str, kind: str = "md") -> list[Part]:
+    """Return the formulas of a document as they are shown again; nothing is judged."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"a.{kind}"
+        _ = path.write_bytes(text.encode())
+        read = next(events(str(path), {"shown": path.name, "parts": True}))
+    return [Part(**part) for part in read["parts"] if part["kind"] != "prose"]
+
+
+def steps(text: str, kind: str = "md") -> tuple[Step, ...]:
+    """Return the judged lines of a document."""
+    return checked(text, kind).steps
+
+
+def marks(text: str, kind: str = "md") -> str:
+    """Return the verdicts of a document, a mark for each line."""
+    return "".join(MARKS[step.verdict] for step in steps(text, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A claim behind some words, the mark of its verdict, and what else is expected."""
+
+    said: str
+    claim: str
+    mark: str
+    expected: tuple[str, ...]
+
+    def found(self) -> Step:
+        """Return what is found of the claim."""
+        return steps(f"{self.said}\n$$ {self.claim} $$\n")[-1]
+
+
+def rows(table: str) -> Iterator[Row]:
+    """Yield the claims of a table."""
+    said: list[str] = []
+    ended = False
+    for line in table.strip().splitlines():
+        mark, _, rest = line.partition(" ")
+        if line.startswith("# to turn:"):
+            continue
+        if mark not in MARKS.values():
+            said, ended = ([] if ended else said) + [line], False
+            continue
+        ended = True
+        claim, _, expected = rest.partition("  % ")
+        yield Row("\n".join(said), claim, mark, tuple(part.strip() for part in expected.split(";") if part.strip()))
+
+
+def wrong(table: str) -> dict[str, str]:
+    """Return the lines of a table that come out otherwise, and how."""
+    return {f"{row.said}\n{row.claim}": other for row in rows(table) if (other := _otherwise(row, row.found()))}
+
+
+def _otherwise(row: Row, step: Step) -> str:
+    mark, conditions = MARKS[step.verdict], {f"if {condition.text}" for condition in step.conditions}
+    texts = (step.diagnosis, step.reason, step.method, step.sentence.text, *(said.text for said in step.assumptions))
+    asked = {part for part in row.expected if part.startswith("if ")}
+    lost = [part for part in row.expected if part not in asked and not any(part in text for text in texts)]
+    found = step.counterexample
+    shown = found is not None and (step.relation in {"<", ">"} or found["lhs"] != found["rhs"])
+    if mark == row.mark and not lost and conditions == asked and shown == (mark == "-"):
+        return ""
+    return f"{mark} {'; '.join(filter(None, (*texts, *conditions)))}{'' if shown else ' no numbers'}"
+
+
+def misjudged(table: str) -> dict[str, str]:
+    """Return the documents of a table whose verdicts are others, and which.
+
+    Above each stands a line with its name and its marks: `=== what it shows: +-`, or 0 where there are no lines.
+    """
+    found: dict[str, str] = {}
+    lines = [line for line in table.splitlines() if not line.startswith("# to turn:")]
+    for document in "\n".join(lines).strip("\n").removeprefix("=== ").split("\n=== "):
+        title, _, text = document.partition("\n")
+        name, _, expected = title.rpartition(": ")
+        if (other := marks(text) or "0") != expected:
+            found[name] = other
+    return found
