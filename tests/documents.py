@@ -37,18 +37,26 @@ SECONDS = 60.0
 """For each line: more than any of them needs, so that no verdict depends on the machine."""
 
 
+@dataclass(frozen=True, slots=True)
 class _Here:
     """What stands for the process that judges."""
 
+    explained: bool = True
+
     def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield what that process would say."""
-        return events(path, options)
+        """Yield what that process would say; not what a wrong last line looks like, if nobody wants an explanation."""
+        count = 0
+        for event in events(path, options):
+            count = len(event.get("steps", ())) or count
+            yield event
+            if not self.explained and event["event"] == "step" and event["step"] == count - 1:
+                return
 
 
-def opened(path: Path, **options: Any) -> Checked:
+def opened(path: Path, *, explained: bool = True, **options: Any) -> Checked:
     """Return a file, judged as the command judges it."""
     task = Task(str(path), path.name, {"seconds": SECONDS, **options})
-    return check_one(task, cast("Watcher", _Here()))
+    return check_one(task, cast("Watcher", _Here(explained)))
 
 
 def checked(text: str, kind: str = "md", **options: Any) -> Checked:
@@ -59,23 +67,31 @@ def checked(text: str, kind: str = "md", **options: Any) -> Checked:
         return opened(path, **options)
 
 
-def parts(text: str, kind: str = "md") -> list[Part]:
-    """Return the formulas of a document as they are shown again; nothing is judged."""
+def _read(text: str, kind: str) -> dict[str, Any]:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"a.{kind}"
         _ = path.write_bytes(text.encode())
-        read = next(events(str(path), {"shown": path.name, "parts": True}))
-    return [Part(**part) for part in read["parts"] if part["kind"] != "prose"]
+        return next(events(str(path), {"shown": path.name, "parts": True}))
 
 
-def steps(text: str, kind: str = "md") -> tuple[Step, ...]:
+def parts(text: str, kind: str = "md") -> list[Part]:
+    """Return the formulas of a document as they are shown again; nothing is judged."""
+    return [Part(**part) for part in _read(text, kind)["parts"] if part["kind"] != "prose"]
+
+
+def sides(text: str, kind: str = "md") -> list[tuple[str, str, str]]:
+    """Return left side, relation and right side of each line, as they are written; nothing is judged."""
+    return [(step["lhs"], step["relation"], step["rhs"]) for step in _read(text, kind)["steps"]]
+
+
+def steps(text: str, kind: str = "md", *, explained: bool = True) -> tuple[Step, ...]:
     """Return the judged lines of a document."""
-    return checked(text, kind).steps
+    return checked(text, kind, explained=explained).steps
 
 
 def marks(text: str, kind: str = "md") -> str:
     """Return the verdicts of a document, a mark for each line."""
-    return "".join(MARKS[step.verdict] for step in steps(text, kind))
+    return "".join(MARKS[step.verdict] for step in steps(text, kind, explained=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +105,7 @@ class Row:
 
     def found(self) -> Step:
         """Return what is found of the claim."""
-        return steps(f"{self.said}\n$$ {self.claim} $$\n")[-1]
+        return steps(f"{self.said}\n$$ {self.claim} $$\n", explained=self.mark == "-" and bool(self.expected))[-1]
 
 
 def rows(table: str) -> Iterator[Row]:

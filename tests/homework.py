@@ -21,7 +21,7 @@ def document(name: str) -> Path:
 @cache
 def lines(name: str) -> tuple[Step, ...]:
     """Return the judged lines of a document."""
-    return opened(document(name)).steps
+    return opened(document(name), explained=False).steps
 
 
 def labelled(name: str) -> list[tuple[Step, str]]:

@@ -16,7 +16,7 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
 + 2 \cdot 3 x = 6 \times x
 + 1{,}000 = 10^3
 + 2^3 = 8
-- -x^2 = (-x)^2  % sign
+- -x^2 = (-x)^2
 + +x = x
 + --x = x
 + a(-b) = -a b
@@ -27,7 +27,7 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
 + x^{10} = x^5 x^5
 + x''^2 = (x'')^2
 + \underbrace{(a + 1)^2}_{\text{square}} = a^2 + 2a + 1
-- \boxed{(a+1)^2} = a^2 + 1  % missing term
+- \boxed{(a+1)^2} = a^2 + 1
 + \{ a + [b + (x + y)] \} = a + b + x + y
 + \left( \frac{a}{b} \right)^2 = \big[ a \big]^2 / b^2
 + \left|x - |y|\right| = |x - \lvert y \rvert|
@@ -38,7 +38,7 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
     "signs without a value": r"""
 Let $a, b \in \mathbb{R}$. Then $a = a$, so
 + \sqrt{a^2} = |a|
-- \sqrt{a^2} = -|a|  % sign
+- \sqrt{a^2} = -|a|
 + a^{-1} = \frac{1}{a}  % if a ≠ 0 (in a denominator)
 + \sqrt[3]{a} = a^{1/3}  % if a ≥ 0 (under a root)
 ? \tan a = \cot a  % the function cot is not known here
@@ -129,7 +129,7 @@ Let $x > 0$, $y, a \in \mathbb{R}$.
 + \frac{\partial \log x}{\partial x} = \frac{1}{x}
 + \frac{a}{2} = a / 2
 + \frac{d}{dy} \tanh(2 y) = 2 - 2 \tanh^2(2 y)
-- \frac{d}{dy} \tanh(2 y) = 1 - \tanh^2(2 y)  % factor 2
+- \frac{d}{dy} \tanh(2 y) = 1 - \tanh^2(2 y)
 + d x + d y = d(x + y)
 - d x = d y
 ! \nabla f = 2  % by what this gradient is taken is not said. Write the variable below it
@@ -139,7 +139,7 @@ Let $x > 0$, $y, a \in \mathbb{R}$.
 Let $A, B \in \mathbb{R}^{D \times D}$, $w, v \in \mathbb{R}^D$,
 $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 + \nabla_w w^\top A w = (A + A^\top) w
-- \nabla_w w^\top A w = 2 A w  % not symmetric
+- \nabla_w w^\top A w = 2 A w
 + \nabla_w \frac12 w^\top w = w
 + \nabla_w^2 w^\top A w = A + A^\top
 - \nabla_w^2 w^\top A w = A
@@ -148,12 +148,12 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 + \frac{\partial w_i}{\partial w_j} = \delta_{ij}  % delta with two indices is Kronecker's delta
 + \frac{\partial}{\partial w} (w^\top v) = v
 + \nabla_A \operatorname{tr}(A B) = B^\top
-- \nabla_A \operatorname{tr}(A B) = B  % transposed
+- \nabla_A \operatorname{tr}(A B) = B
 ! \nabla w^\top v = v  % by what this gradient is taken is not said
 Let $x_n \in \mathbb{R}^D$, $t_n \in \mathbb{R}$ for $n = 1, \dots, N$, $w \in \mathbb{R}^D$.
 Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$.
 + \nabla E(w) = \sum_n (w^\top x_n - t_n) x_n
-- \nabla E(w) = \sum_n (w^\top x_n + t_n) x_n  % sign
+- \nabla E(w) = \sum_n (w^\top x_n + t_n) x_n
 + \frac{\partial E}{\partial w_j} = \sum_n (w^T x_n - t_n) x_{nj}
 - \frac{\partial E}{\partial w_j} = 0
 + \nabla^2 E(w) = \sum_n x_n x_n^\top
@@ -164,15 +164,15 @@ Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$.
 Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$
 and $E(W) = \frac12 \|X W - Y\|_F^2$.
 + dE = \operatorname{tr}((X W - Y)^\top X \, dW)
-- dE = \operatorname{tr}((X W + Y)^\top X \, dW)  % sign
+- dE = \operatorname{tr}((X W + Y)^\top X \, dW)
 Let $x, y \in \mathbb{R}$, $f(x) = x^3$ and $g(x, y) = x^2 y$.
 + \mathrm{d} f = 3 x^2 \mathrm{d} x
 - df = 2 x dx
 + dg = 2xy\,dx + x^2 dy
-- dg = 2xy\,dx + x\,dy  % extra term
+- dg = 2xy\,dx + x\,dy
 Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $L = \|X w\|^2$ and $M = \|w\|^2$.
 + dL = 2 w^\top X^\top X dw
-- dL = w^\top X^\top X dw  % factor 2
+- dL = w^\top X^\top X dw
 + dM = 2 \sum_i w_i dw_i
 Let $A, X \in \mathbb{R}^{n \times n}$ be invertible.
 + d \log |X| = \operatorname{tr}(X^{-1} dX)
@@ -186,7 +186,7 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 + w^T v = \langle w, v \rangle
 + \langle w, v \rangle = w \cdot v
 - \langle w, v \rangle = \|w\| \|v\|
-- w v^\top = v w^\top  % transposed
+- w v^\top = v w^\top
 + \|w\|^2 = w^\top w
 + \lVert w \rVert_2^2 = \sum_d w_d^2
 + \|w\|_1 = \sum_d |w_d|
@@ -196,11 +196,11 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 - (w \odot v)_d = w_d + v_d
 + (X w)_n = \sum_d X_{nd} w_d
 + (A B)_{ij} = \sum_k A_{ik} B_{kj}
-- (A B)_{ij} = \sum_k A_{ki} B_{kj}  % transposed
+- (A B)_{ij} = \sum_k A_{ki} B_{kj}
 + (A^\top)_{ij} = A_{ji}
 ~ A^{-1} A = I  % the matrix that is inverted has the entries
 + A^2 = A A
-- A^2 = A^\top A  % transposed
+- A^2 = A^\top A
 # to turn: that a determinant is positive is a guess; |A| could be negative, so at least a line that asks for it
 + |A| = \det(A)  % bars around a matrix are its determinant; the determinant det is positive
 + \operatorname{tr}(w v^\top) = w^\top v
@@ -215,18 +215,18 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 """,
     "shapes": r"""
 Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $y \in \mathbb{R}^N$. Then
-- X y = w  % do not fit together
+- X y = w
 ! w w = 1  % a column times a column is not defined; a transpose may be missing
 ! X + w = X  % the sizes do not fit together: 1..N and 1..D. Check the sizes that are declared, and the transposes
-- X w = w  % do not fit together
-- \log X w + 1 = w  % do not fit together
+- X w = w
+- \log X w + 1 = w
 ! X^{1/2} = X  % the sizes do not fit together
 ! \frac{y}{w} = 1  % a column stands in a denominator
 ! e^w = \exp(w)  % a column stands as an exponent
 ! (1, 2)^\top = w  % the sizes do not fit together: 1..2 and 1..D
 ! \frac{1}{N} \sum_n y_n = \bar{y}  % a number and a column do not go together
 Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then
-- \nabla_x \|A x - b\|^2 = 2 A (A x - b)  % transposed; do not fit together
+- \nabla_x \|A x - b\|^2 = 2 A (A x - b)
 ! A + A^\top = A^\top + A
 ! \frac{\partial}{\partial A} (b^\top A x) = x b^\top
 ? A y = z  % nothing is said of y
@@ -239,7 +239,7 @@ Let $A = \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}$ and $u = \begin{pmatrix} 
 : A_{12} = 2
 + u^\top u = 61
 + u_1 + u_2 = 11
-- u_1 - u_2 = 1  % sign
+- u_1 - u_2 = 1
 + [5 \quad 6] u = 61
 + [5 \ -6] u = -11
 ? \det A = -2  % of determinants only the rules are used
@@ -247,7 +247,7 @@ Let $A = \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}$ and $u = \begin{pmatrix} 
     "sums": r"""
 Let $a_i, b_i, c \in \mathbb{R}$ for $i = 1, \dots, n$.
 + \sum_{i=1}^n a_i + c = c + \sum_{i=1}^n a_i
-- \sum_{i=1}^n a_i + c = \sum_{i=1}^n (a_i + c)  % lost 1/N; the factor 1/n is missing at c
+- \sum_{i=1}^n a_i + c = \sum_{i=1}^n (a_i + c)
 # to turn: not proved; the sum may end before the term with its index, and then the line is false
 + \sum_{i=1}^n a_i + b_i = \sum_{i=1}^n (a_i + b_i)
 # to turn: not proved, for the same reason
@@ -255,7 +255,7 @@ Let $a_i, b_i, c \in \mathbb{R}$ for $i = 1, \dots, n$.
 + \sum\limits_i^n c a_i = c \sum_i a_i
 ! \sum_{1 \le i \le n} a_i = \sum_{i=1}^n a_i  % what this sign runs over is not understood
 + \sum_{j \neq i} a_j = \sum_j a_j - a_i
-- \sum_{j \ne i} a_j = \sum_j a_j  % missing term
+- \sum_{j \ne i} a_j = \sum_j a_j
 + \sum_{i,j} a_i b_j = \sum_i a_i \sum_j b_j
 - \sum_{i,j} a_i b_j = \sum_i a_i b_i
 + \sum_{i=1}^{n-1} a_i = \sum_{i=1}^n a_i - a_n
@@ -270,7 +270,7 @@ Let $a_i, b_i, c \in \mathbb{R}$ for $i = 1, \dots, n$.
 ! \sum_{i < j} a_i a_j = 0  % what this sign runs over is not understood. Write the index below it, as in \sum_i
 Let $x_i \in \mathbb{R}$ for $i = 1..n$ and $y_j \in \mathbb{R}$ for $j = 1, \dots, m$.
 + \sum 2 x_i = 2 \sum_{i=1}^n x_i
-- \sum 2 x_i = \sum_{i=1}^n x_i  % factor 2
+- \sum 2 x_i = \sum_{i=1}^n x_i
 ! \sum x_i y_j = 0
 ! \sum z = 3  % nothing says what this sign runs over. Write the index below it
 """,
@@ -289,26 +289,26 @@ Let $x_i \in \mathbb{R}$.
 Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $p, t \in \mathbb{R}^K$.
 + \sum_n X_{nd} w_d = w_d \sum_n X_{n,d}
 + \sum_n x_{nd} = \sum_n X_{nd}  % x with two indices is an entry of X
-- (p_j - t_j) w_d = \sum_{j=1}^K (p_j - t_j) w_d  % extra sum
+- (p_j - t_j) w_d = \sum_{j=1}^K (p_j - t_j) w_d
 ? w^{(1)} = w^{(2)}  % nothing is said of
 ? w_{\text{opt}} = w_{\text{new}}  % nothing is said of
 ? (X w)_n = \lambda  % nothing is said of
 Let $z \in \mathbb{R}^2$.
 + z^\top z = z_1^2 + z_2^2
-- z^\top z = (z_1 + z_2)^2  % missing term
+- z^\top z = (z_1 + z_2)^2
 Let $z \in \mathbb{R}^K$ and $s_i = z_i \sum_{j=1}^K z_j$. Then
 - \sum_{j=1}^K s_j = \sum_{j=1}^K z_j^2
 + \sum_{j=1}^K s_j = \Big(\sum_{j=1}^K z_j\Big)^2
 Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$ and $w \in \mathbb{R}^d$.
 + \sum_{i=1}^n (w'x_i)^2 = w' \sum_i x_i x_i' w
-- \sum_{i=1}^n (w'x_i)^2 = 2 w' \sum_i x_i x_i' w  % factor 2
+- \sum_{i=1}^n (w'x_i)^2 = 2 w' \sum_i x_i x_i' w
 Let $w \in \mathbb{R}^d$ and $w' = 2 w$.
 + \|w'\|^2 = 4 \|w\|^2
 Let $x_i \in \mathbb{R}^D$ and $y_i \in \{0, 1\}$ for $i = 1, \dots, N$, $w \in \mathbb{R}^D$ and
 $p_i = \sigma(w^\top x_i)$.
 + \log p_i = -\log(1 + e^{-w^\top x_i})
 + \nabla_w p_i = p_i (1 - p_i) x_i
-- \nabla_w p_i = p_i x_i  % missing factor
+- \nabla_w p_i = p_i x_i
 + y_i^2 = y_i  % yᵢ ∈ {0, 1}
 - \prod_{i=1}^N p_i^{y_i} = 1
 Let $N_k = \sum_{n=1}^N r_{nk}$ and $\mu_k = \frac{1}{N_k} \sum_{n=1}^N r_{nk} x_n$
@@ -338,7 +338,7 @@ Let $X, Y$ be random variables and $c \in \mathbb{R}$.
 + E[X + c] = \mathbb{E} X + c
 - E[X Y] = E[X] E[Y]
 + \operatorname{Var}(X + c) = \operatorname{Var}(X)
-- \operatorname{Var}(X + c) = \operatorname{Var}(X) + c  % extra term
+- \operatorname{Var}(X + c) = \operatorname{Var}(X) + c
 + \operatorname{Cov}(X, X) = \operatorname{Var}(X)
 + \operatorname{Var}(X) = \mathbb{E}[X^2] - \mathbb{E}[X]^2
 - \mathbb{E}[(X - \mathbb{E}[X])^2] = 0

@@ -12,25 +12,25 @@ TABLES = {
     "vectors": r"""
 Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$ and let $X \in \mathbb{R}^{n \times d}$ have rows $x_i^\top$.
 + X^\top X = \sum_i x_i x_i^\top
-- X^\top X = 2 \sum_i x_i x_i^\top  % factor 2
+- X^\top X = 2 \sum_i x_i x_i^\top
 Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$. Stack the $x_i$ as columns of $Z \in \mathbb{R}^{d \times n}$.
 + Z Z^\top = \sum_i x_i x_i^\top
 - Z Z^\top = 0
 Let $s_i \in \mathbb{R}$ and $S = \operatorname{diag}(s_1, \dots, s_n)$. Let $u \in \mathbb{R}^n$.
 + u^\top S u = \sum_{i=1}^n s_i u_i^2
-- u^\top S u = \sum_{i=1}^n s_i^2 u_i^2  % missing factor
+- u^\top S u = \sum_{i=1}^n s_i^2 u_i^2
 Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$, and $w \in \mathbb{R}^D$.
 + \|w + x_n\|^2 = \|w\|^2 + 2 w^\top x_n + \|x_n\|^2
-- \|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2  % missing term
+- \|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2
 Let $x^{(i)} \in \mathbb{R}^D$ for $i = 1, \dots, m$.
 + \|x^{(i)}\|^2 = \sum_{j=1}^D (x^{(i)}_j)^2
 - \|x^{(i)}\|^2 = \sum_{j=1}^D x^{(i)}_j
 Let $(x_i, y_i) \in \mathbb{R}^D \times \mathbb{R}$, $i = 1, \dots, N$.
 + x_i^\top x_i y_i = y_i \|x_i\|^2
-- x_i^\top x_i y_i = y_i^2 \|x_i\|^2  % missing factor
+- x_i^\top x_i y_i = y_i^2 \|x_i\|^2
 Let $S = \frac1n \sum_{i=1}^n x_i x_i^\top$ be the covariance matrix, $x_i \in \mathbb{R}^d$.
 + u^\top S u = \frac1n \sum_{i=1}^n (u^\top x_i)^2
-- u^\top S u = \sum_{i=1}^n (u^\top x_i)^2  % lost 1/N
+- u^\top S u = \sum_{i=1}^n (u^\top x_i)^2
 Let $x, \mathbf{1} \in \mathbb{R}^n$, where $\mathbf{1}$ is the vector of ones.
 + (\mathbf{1}^\top x)^2 = x^\top \mathbf{1} \mathbf{1}^\top x + 1 - 1
 - \mathbf{1}^\top \mathbf{1} = 1
@@ -42,22 +42,22 @@ rows $x_n^\top$, and $R$ is diagonal with $R_{nn} = y_n (1 - y_n)$.
     "matrices": r"""
 Let $A \in \mathbb{R}^{n \times m}$.
 + I_n A = A I_m
-- I_n A = 2 A  % factor 2
+- I_n A = 2 A
 Let $A, B \in \mathbb{R}^{M \times M}$.
 + (AB)^\top = B^\top A^\top
-- (AB)^\top = A^\top B^\top  % wrong order
+- (AB)^\top = A^\top B^\top
 + \operatorname{tr}(AB) = \operatorname{tr}(BA)
-- AB = BA  % wrong order
+- AB = BA
 Let $A, B \in \mathbb{R}^{n \times n}$ be invertible.
 + \det(AB) = \det(A) \det(B)
 - \det(AB) = \det(A) + \det(B)
 + \log\det(A^{-1}) = -\log\det A  % the determinant det is positive
-- \log\det(A^{-1}) = \log\det A  % sign
+- \log\det(A^{-1}) = \log\det A
 + \nabla_A \log\det A = (A^{-1})^\top
 - \nabla_A \log\det A = 0
 <!-- derive: let $A$ be a symmetric matrix, $A \in \mathbb{R}^{D \times D}$. -->
 + A^\top = A
-- A^\top = -A  % sign
+- A^\top = -A
 If $A$ is a symmetric $D \times D$ matrix, then
 + A^\top = A
 Here $A$ is a $D \times D$ matrix that is symmetric.
@@ -67,7 +67,7 @@ Let $Q \in \mathbb{R}^{D \times D}$ be an orthogonal matrix.
 - Q^\top Q = Q
 Let $\mathbf{X} \in \mathbb{R}^{N \times D}$.
 + \operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \sum_{n,d} X_{nd}^2
-- \operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \sum_{n,d} X_{nd}  % missing factor; X and bold X are the same
+- \operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \sum_{n,d} X_{nd}
 Let $h \in \mathbb{R}^H$, $v \in \mathbb{R}^K$. In this exercise $H = K$.
 + v^\top h = h^\top v
 - v^\top h = v^\top v
@@ -77,10 +77,10 @@ Let $h \in \mathbb{R}^H$, $v \in \mathbb{R}^K$.
     "numbers": r"""
 Let $0 < p < 1$.
 + \log \frac{p}{1-p} = \log p - \log(1-p)
-- \log \frac{p}{1-p} = \log p + \log(1-p)  % sign
+- \log \frac{p}{1-p} = \log p + \log(1-p)
 Let $n_k > 0$ and $n = \sum_{k=1}^K n_k$.
 + \sum_{k=1}^K \frac{n_k}{n} = 1
-- \sum_{k=1}^K \frac{n_k}{n} = n  % missing factor
+- \sum_{k=1}^K \frac{n_k}{n} = n
 Let $s_k = e^{a_k} / \sum_{j=1}^K e^{a_j}$ and $c > 0$.
 + \frac{e^{a_k + c}}{\sum_j e^{a_j + c}} = s_k
 - \frac{e^{2 a_k}}{\sum_j e^{2 a_j}} = s_k
@@ -89,7 +89,7 @@ Let $a_k \in \mathbb{R}$ and $s_k = e^{a_k} / \sum_{j=1}^K e^{a_j}$.
 - \sum_{k=1}^K s_k = 2
 Let $y \in \{-1, +1\}$ and $a \in \mathbb{R}$.
 + (y a)^2 = a^2
-- y a = a  % missing factor
+- y a = a
 Let $y \in \{0, 1\}$.
 + y^2 = y
 - y^2 = 1
@@ -101,26 +101,26 @@ Let $p \in \mathbb{R}^K$ be a probability vector.
 - \sum_k p_k^2 = 1
 Let $p \in \mathbb{R}^K$ with $\sum_k p_k = 1$.
 + \sum_k (p_k + 1) = K + 1
-- \sum_k p_k = K  % lost 1/N
+- \sum_k p_k = K
 Let $K$ classes have scores $z_k$.
 + \sum_k (z_k - 1) = \sum_k z_k - K
-- \sum_k (z_k - 1) = \sum_k z_k - 1  % lost sum
+- \sum_k (z_k - 1) = \sum_k z_k - 1
 Let $TP, FP > 0$.
 + \frac{TP}{TP + FP} = 1 - \frac{FP}{TP + FP}
 - \frac{TP}{TP + FP} = 1 - \frac{TP}{TP + FP}
 Let $x_1, \dots, x_N \in \mathbb{R}$.
 + \sum_{i=1}^N 2 x_i = 2 \sum_{i=1}^N x_i
-- \sum_{i=1}^N 2 x_i = \sum_{i=1}^N x_i  % factor 2
+- \sum_{i=1}^N 2 x_i = \sum_{i=1}^N x_i
 Let $a, b, c \in \mathbb{R}$ and $i, j$ range over $i, j = 1, \dots, K$.
 + a(b + c) = ab + ac
 - a(b + c) = ab + c
 Let $w \in \mathbb{R}^d$ and $$E(w) = \lambda w^\top w, \quad \lambda > 0.$$
 + E(w) \ge 0
-- E(w) \le 0  % direction
+- E(w) \le 0
 Let $x_1, \dots, x_n \in \mathbb{R}$ and
 $$\bar x = \frac1n \sum_{i=1}^n x_i, \quad s^2 = \frac1n \sum_{i=1}^n (x_i - \bar x)^2$$
 + n s^2 = \sum_{i=1}^n x_i^2 - n \bar x^2
-- n s^2 = \sum_{i=1}^n x_i^2 + n \bar x^2  % sign
+- n s^2 = \sum_{i=1}^n x_i^2 + n \bar x^2
 """,
     "norms": r"""
 Let $u \in \mathbb{R}^D$ be a unit vector.
@@ -131,34 +131,34 @@ Let $u, v \in \mathbb{R}^D$ with $\|u\| = 1$.
 - \|v\|^2 = 1
 Let $u, v \in \mathbb{R}^D$ be unit-norm vectors.
 + \lVert u - v \rVert^2 = 2 - 2 u^\top v
-- \lVert u - v \rVert^2 = 2 - u^\top v  % factor 2
+- \lVert u - v \rVert^2 = 2 - u^\top v
 Let $u, v \in \mathbb{R}^D$ be unit vectors.
 + \lVert u - v \rVert^2 = 2 - 2 u^\top v
 Let $u, v \in \mathbb{R}^D$ be vectors of norm one.
 + \lVert u - v \rVert^2 = 2 - 2 u^\top v
 Let $c, x_n \in \mathbb{R}^D$. Let $x_n$ be centred, i.e. $\sum_{n=1}^N x_n = 0$. Then
 + \sum_{n=1}^N (x_n - c) = -N c
-- \sum_{n=1}^N (x_n - c) = N c  % sign
+- \sum_{n=1}^N (x_n - c) = N c
 Let $c, x_n \in \mathbb{R}^D$. Let $x_n$ have zero mean, so that $\sum_{n=1}^N x_n = 0$. Then
 + \sum_{n=1}^N (x_n - c) = -N c
-- \sum_{n=1}^N (x_n - c) = N c  % sign
+- \sum_{n=1}^N (x_n - c) = N c
 """,
     "random variables": r"""
 Let $X$ and $Y$ be random variables, and let $a, b$ be constants.
 + \mathbb{E}[a X + b] = a \mathbb{E}[X] + b  % expectations are over the outcomes of any probability space
-- \mathbb{E}[a X + b] = a \mathbb{E}[X]  % missing term
+- \mathbb{E}[a X + b] = a \mathbb{E}[X]
 + \operatorname{Var}(a X) = a^2 \operatorname{Var}(X)
-- \operatorname{Var}(a X) = a \operatorname{Var}(X)  % missing factor
+- \operatorname{Var}(a X) = a \operatorname{Var}(X)
 + \operatorname{Cov}(X, Y) = \mathbb{E}[X Y] - \mathbb{E}[X] \mathbb{E}[Y]
 - \mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]
 + \mathrm{Cov}(X, Y) = \mathbb{E} X Y - \mathbb{E} X \, \mathbb{E} Y
 - \mathbb{E} X^2 = (\mathbb{E} X)^2
 Let $X$ be a random variable with mean $\mu$ and variance $v$.
 + \mathbb{E}[X^2] = v + \mu^2
-- \mathbb{E}[X^2] = v - \mu^2  % sign
+- \mathbb{E}[X^2] = v - \mu^2
 Suppose $X$ is a random variable with mean $\mu$.
 + \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2
-- \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] + \mu^2  % sign
+- \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] + \mu^2
 For an estimator $\hat\theta$ of a constant $\theta$:
 + \mathbb{E}[(\hat\theta - \theta)^2] = \mathrm{Var}(\hat\theta) + (\mathbb{E}\hat\theta - \theta)^2
 - \mathbb{E}[(\hat\theta - \theta)^2] = \mathrm{Var}(\hat\theta) + \mathbb{E}\hat\theta - \theta
@@ -191,9 +191,9 @@ Let $x_1, \dots, x_n \in \mathbb{R}$. $$\log L(\theta) = n \log\theta - \theta \
 - \frac{d}{d\theta} \log L(\theta) = n\theta - \sum_{i=1}^n x_i
 For $k_1, \dots, k_n$ the mass is $p(k \mid \lambda) = \lambda^k e^{-\lambda} / k!$ and $\lambda > 0$.
 + \log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda - \log k_1!  % if k₁! ≠ 0 (in a denominator); if k₁! > 0 (argument of log)
-- \log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda  % missing term
+- \log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda
 Let $x_1, \dots, x_n > 0$. $$\ell(a, b) = n a \log b - n \log\Gamma(a) - b \sum_{i=1}^n x_i$$
-- \frac{\partial\ell}{\partial b} = \frac{na}{b} + \sum_{i=1}^n x_i  % sign
+- \frac{\partial\ell}{\partial b} = \frac{na}{b} + \sum_{i=1}^n x_i
 Let $n, c > 0$ and $$\ell(\mu, \sigma^2) = -\frac{n}{2}\log \sigma^2 - \frac{c}{2\sigma^2}$$
 + \frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{2\sigma^2} + \frac{c}{2\sigma^4}  % if σ ≠ 0 (in a denominator)
 - \frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{\sigma} + \frac{c}{\sigma^3}
@@ -201,28 +201,28 @@ Let $n, c > 0$ and $$\ell(\mu, \sigma^2) = -\frac{n}{2}\log \sigma^2 - \frac{c}{
     "losses": r"""
 $$\mathcal{L} = \frac12\|w\|^2 - \sum_{i=1}^n \alpha_i\left[y_i(w^\top x_i + b) - 1\right]$$
 + \nabla_w \mathcal{L} = w - \sum_{i=1}^n \alpha_i y_i x_i
-- \nabla_w \mathcal{L} = w + \sum_i \alpha_i y_i x_i  % sign
+- \nabla_w \mathcal{L} = w + \sum_i \alpha_i y_i x_i
 $$\mathcal{L} = \frac12\|w\|^2 - \sum_{i=1}^n \alpha_i\left[y_i(w^\top x_i + b) - 1\right]$$
 For $x, z \in \mathbb{R}^2$ the kernel is $(x^\top z)^2$.
 + \frac{\partial\mathcal{L}}{\partial b} = -\sum_{i=1}^n \alpha_i y_i
-- \frac{\partial\mathcal{L}}{\partial b} = \sum_{i=1}^n \alpha_i y_i  % sign
+- \frac{\partial\mathcal{L}}{\partial b} = \sum_{i=1}^n \alpha_i y_i
 Let $\mathbf{y} \in \mathbb{R}^n$, $\mathbf{x}, \mathbf{w} \in \mathbb{R}^d$.
 The loss is $E(\mathbf{w}) = \frac12 (\mathbf{w}^\top \mathbf{x} - y)^2$.
 + \nabla E(\mathbf{w}) = (\mathbf{w}^\top \mathbf{x} - y) \mathbf{x}
-- \nabla E(\mathbf{w}) = (\mathbf{w}^\top \mathbf{x} + y) \mathbf{x}  % sign
+- \nabla E(\mathbf{w}) = (\mathbf{w}^\top \mathbf{x} + y) \mathbf{x}
 Let $x_n \in \mathbb{R}^D$ and $w \in \mathbb{R}^D$, $a_n = w^\top x_n$, $y_n = \sigma(w^\top x_n)$
 and $E(w) = \sum_{n=1}^N y_n$.
 + \frac{\partial y_n}{\partial a_n} = y_n (1 - y_n)
-- \frac{\partial y_n}{\partial a_n} = y_n (1 + y_n)  % sign
+- \frac{\partial y_n}{\partial a_n} = y_n (1 + y_n)
 + \nabla a_n = x_n
-- \nabla a_n = 2 x_n  % factor 2
+- \nabla a_n = 2 x_n
 $$RSS(w) = \sum_{i=1}^n (y_i - w^\top x_i)^2$$
 + \nabla RSS(w) = -2 \sum_{i=1}^n (y_i - w^\top x_i) x_i
-- \nabla RSS(w) = -\sum_{i=1}^n (y_i - w^\top x_i) x_i  % factor 2
+- \nabla RSS(w) = -\sum_{i=1}^n (y_i - w^\top x_i) x_i
 Let $S \in \mathbb{R}^{d \times d}$ be symmetric and $u \in \mathbb{R}^d$, and
 $\mathcal{L}(u, \lambda) = u^\top S u - \lambda (u^\top u - 1)$.
 + \nabla_u \mathcal{L} = 2 S u - 2 \lambda u
-- \nabla_u \mathcal{L} = 2 S u + 2 \lambda u  % sign
+- \nabla_u \mathcal{L} = 2 S u + 2 \lambda u
 """,
     "moved indices": r"""
 Let $a_t \in \mathbb{R}$.
@@ -234,17 +234,17 @@ Let $w_t, x_t \in \mathbb{R}^d$ and $y_t \in \{-1, 1\}$ for $t = 1, \dots, T$, a
 ? \|w_t\|^2 = \|w_{t-1}\|^2 + y_t w_{t-1}^\top x_t + \|x_t\|^2  % w is used at moved indices
 + w_T = w_0 + \sum_{t=1}^T y_t x_t
 Let $b, c_t, m_t \in \mathbb{R}$ and $m_t = b m_{t-1} + c_t$.
-- (1 - b) \sum_{k=1}^K b^k = 1 - b^K  % missing factor
+- (1 - b) \sum_{k=1}^K b^k = 1 - b^K
 Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$.
 + \sum_{i=1}^{N-1} x_i + x_N = \sum_{i=1}^N x_i
-- \sum_{i=1}^{N-1} x_i = \sum_{i=1}^N x_i  % wrong range
+- \sum_{i=1}^{N-1} x_i = \sum_{i=1}^N x_i
 """,
     "what a matrix is": r"""
 Let $A \in \mathbb{R}^{D \times D}$ be orthogonal. Let $x \in \mathbb{R}^D$.
 + \lVert A x \rVert^2 = \lVert x \rVert^2
 ? \lVert A x \rVert^2 = 2 \lVert x \rVert^2  % what 'orthogonal' says of A is not used
 Let $A \in \mathbb{R}^{D \times D}$ be an orthogonal matrix. Let $x \in \mathbb{R}^D$.
-- \lVert A x \rVert^2 = 2 \lVert x \rVert^2  % factor 2
+- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ have pairwise orthogonal columns. Let $x \in \mathbb{R}^D$.
 ? \lVert A x \rVert^2 = \lVert x \rVert^2  % what is said by 'pairwise orthogonal' is not used
 Let $A \in \mathbb{R}^{D \times D}$ be skew-symmetric. Let $x \in \mathbb{R}^D$.
@@ -255,7 +255,7 @@ Let $A \in \mathbb{R}^{D \times D}$ be a matrix whose rows sum to one.
 ? A \mathbf{1} = \mathbf{1}  % what is said by 'rows sum to' is not used
 Let $A \in \mathbb{R}^{D \times D}$ be positive definite. Let $x \in \mathbb{R}^D$.
 ? x^\top A x \ge 0  % it is said that a matrix is positive
-- \nabla_x x^\top A x = A x  % factor 2
+- \nabla_x x^\top A x = A x
 Let $A \in \mathbb{R}^{D \times D}$ be a positive semidefinite matrix. Let $x \in \mathbb{R}^D$.
 ? x^\top A x \ge 0  % it is said that a matrix is positive
 Let $A \in \mathbb{R}^{D \times D}$ be symmetric. Let $x \in \mathbb{R}^D$.
@@ -287,19 +287,19 @@ Let $m \in \mathbb{R}^D$ be the mean of the $x_n \in \mathbb{R}^D$.
 """,
     "words that say what a name is for": r"""
 Let $w \in \mathbb{R}^D$ be the weight vector of the model.
-- w^\top w = 2 w^\top w  % factor 2
+- w^\top w = 2 w^\top w
 Let $x_n \in \mathbb{R}^D$ be the feature vectors of the training examples.
-- \sum_n x_n = 2 \sum_n x_n  % factor 2
+- \sum_n x_n = 2 \sum_n x_n
 Let $a, b \in \mathbb{R}$ be given real parameters.
-- a b = a b + a  % extra term
+- a b = a b + a
 Let $\eta \in \mathbb{R}$ be the learning rate and $L$ the loss.
-- \eta^2 = \eta  % wrong power
+- \eta^2 = \eta
 Let $X$ be an $N \times D$ data matrix with rows $x_n^\top$.
-- X^\top X = 2 X^\top X  % factor 2
+- X^\top X = 2 X^\top X
 Let $z \in \mathbb{R}^K$ be the logits, and $y \in \mathbb{R}^K$ with entries $y_k$.
-- z^\top z = 2 z^\top z  % factor 2
+- z^\top z = 2 z^\top z
 Let $a \in \mathbb{R}$. Then $b = a^2$ is tremendous.
-- b = a  % wrong power
+- b = a
 """,
     "what is not known refutes nothing": r"""
 The following holds: $a + x = c$ and $f + g = h$.

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.documents import checked, parts, steps
+from tests.documents import checked, parts, sides, steps
 
 FORMULAS = {
     "names": r"""
@@ -178,7 +178,7 @@ def test_a_display_is_split_into_its_lines() -> None:
     """Rows that belong together are joined, statements that do not are apart, conditions and ranges are none."""
     # to turn: the last one; what stands in a brace is printed, and must come back
     rows = [line.partition("  =>")[::2] for line in DISPLAYS.strip().splitlines()]
-    found = {text: " | ".join(f"{s.lhs} {s.relation} {s.rhs}" for s in steps(f"$$ {text} $$")) for text, _ in rows}
+    found = {text: " | ".join(map(" ".join, sides(f"$$ {text} $$"))) for text, _ in rows}
     assert found == {text: expected.strip() for text, expected in rows}
 
 
