@@ -13,7 +13,7 @@ that begins with `# to turn:` says what the verdict on the next one should be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -124,9 +124,19 @@ def rows(table: str) -> Iterator[Row]:
         yield Row("\n".join(said), claim, mark, tuple(part.strip() for part in expected.split(";") if part.strip()))
 
 
-def wrong(table: str) -> dict[str, str]:
-    """Return the lines of a table that come out otherwise, and how."""
-    return {f"{row.said}\n{row.claim}": other for row in rows(table) if (other := _otherwise(row, row.found()))}
+def portions(tables: Mapping[str, str], size: int) -> dict[str, tuple[Row, ...]]:
+    """Return the claims of tables, so many together, under the name of their table and a number."""
+    found: dict[str, tuple[Row, ...]] = {}
+    for name, table in tables.items():
+        claims = tuple(rows(table))
+        for start in range(0, len(claims), size):
+            found[f"{name} {start}"] = claims[start : start + size]
+    return found
+
+
+def wrong(claims: Iterable[Row]) -> dict[str, str]:
+    """Return the claims that come out otherwise, and how."""
+    return {f"{row.said}\n{row.claim}": other for row in claims if (other := _otherwise(row, row.found()))}
 
 
 def _otherwise(row: Row, step: Step) -> str:
@@ -141,16 +151,17 @@ def _otherwise(row: Row, step: Step) -> str:
     return f"{mark} {'; '.join(filter(None, (*texts, *conditions)))}{'' if shown else ' no numbers'}"
 
 
-def misjudged(table: str) -> dict[str, str]:
-    """Return the documents of a table whose verdicts are others, and which.
+def documents(tables: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the documents of tables with their marks, by their names.
 
     Above each stands a line with its name and its marks: `=== what it shows: +-`, or 0 where there are no lines.
     """
-    found: dict[str, str] = {}
-    lines = [line for line in table.splitlines() if not line.startswith("# to turn:")]
-    for document in "\n".join(lines).strip("\n").removeprefix("=== ").split("\n=== "):
-        title, _, text = document.partition("\n")
-        name, _, expected = title.rpartition(": ")
-        if (other := marks(text) or "0") != expected:
-            found[name] = other
+    found: dict[str, tuple[str, str]] = {}
+    for table in tables.values():
+        lines = [line for line in table.splitlines() if not line.startswith("# to turn:")]
+        for document in "\n".join(lines).strip("\n").removeprefix("=== ").split("\n=== "):
+            title, _, text = document.partition("\n")
+            name, _, expected = title.rpartition(": ")
+            assert name not in found
+            found[name] = text, expected.replace("0", "")
     return found

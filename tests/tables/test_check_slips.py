@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from derive.judge.result import Checked, Step
-from tests.documents import marks, opened, steps, wrong
+from tests.documents import marks, opened, portions, steps, wrong
 
 pytestmark = pytest.mark.slow  # looks for what explains a wrong line
 
@@ -100,10 +100,13 @@ Let $A, B \in \mathbb{R}^{D \times D}$, $x, z \in \mathbb{R}^D$. Then
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
+CLAIMS = portions(TABLES, 2)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
 def test_a_slip_is_named(name: str) -> None:
     """The altered line is proved, so what it is called is no guess; numbers show that it is wrong as it stands."""
-    assert wrong(TABLES[name]) == {}
+    assert wrong(CLAIMS[name]) == {}
 
 
 RIDGE = r"""Let $A \in \mathbb{R}^{n \times p}$, $t \in \mathbb{R}^n$, $\beta \in \mathbb{R}^p$ and $\mu > 0$. Define

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.documents import marks, misjudged, steps
+from tests.documents import documents, marks, steps
 
 TABLES = {
     "chains": r"""
@@ -237,10 +237,14 @@ The loss there is $L(3) = 4.1$.
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
+DOCUMENTS = documents(TABLES)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_each_line_has_its_verdict(name: str) -> None:
     """The lines of a document are told apart, and each is judged by what was said before."""
-    assert misjudged(TABLES[name]) == {}
+    text, expected = DOCUMENTS[name]
+    assert marks(text) == expected
 
 
 @pytest.mark.parametrize("marked", [r"\hat m", "m^*", r"m_{ML}", r"m_{\text{opt}}"])

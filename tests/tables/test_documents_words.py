@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.documents import wrong
+from tests.documents import portions, wrong
 
 pytestmark = pytest.mark.slow  # judges 200 claims
 
@@ -339,7 +339,10 @@ Let $x \in \mathbb{R}$ and $L = (x - 1)^2$. Then
 }
 
 
-@pytest.mark.parametrize("name", TABLES)
+CLAIMS = portions(TABLES, 6)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
 def test_what_is_said_decides(name: str) -> None:
     """Each claim has its verdict behind these words, for the reason beside it."""
-    assert wrong(TABLES[name]) == {}
+    assert wrong(CLAIMS[name]) == {}
