@@ -11,17 +11,18 @@ import pytest
 from derive.render.checked_forms import written
 from tests.documents import checked
 from tests.tables.test_check_views import DOCUMENT
-from tests.unit.test_notes_browser import BROWSER, DARK, opened
 
 pytestmark = pytest.mark.slow  # starts TeX and a browser
 
 
-@pytest.mark.skipif(not BROWSER, reason="chromium is not installed")
 def test_the_page_in_a_browser(tmp_path: Path) -> None:
     """Formulas have boxes, a telephone need not scroll sideways, nothing is fetched, dark is dark."""
+    browser = pytest.importorskip("tests.oracles.test_browser")
+    if not browser.BROWSER:
+        pytest.skip("chromium is not installed")
     page = written([checked(DOCUMENT, parts=True)], "html")
-    for width, options in ((1200, ()), (500, (DARK,))):
-        found, said = opened(page, tmp_path, *options, width=width)
+    for width, options in ((1200, ()), (500, (browser.DARK,))):
+        found, said = browser.opened(page, tmp_path, *options, width=width)
         assert [box for box in found["formulas"] if not (3 < box[0] < 1500 and 3 < box[1] < 200)] == []
         assert (found["wide"] <= 0, found["fetched"], "CONSOLE" in said) == (True, [], False)
         assert found["focusable"] == found["details"] == 5

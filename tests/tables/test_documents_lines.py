@@ -234,6 +234,33 @@ Then $\frac{5}{2} = 3$.
 === a number of an unknown function is not compared: ?
 The loss there is $L(3) = 4.1$.
 """,
+    "guesses": r"""
+# to turn: refuted; that equality holds somewhere is no assumption of what follows
+=== where equality holds: +
+Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
+# to turn: refuted or asked; an index of a family is not above 0 only because it is an index
+=== an integer that is also an index: +
+Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
+# to turn: not proved without the condition that j is not 1; what w runs over was said, the sum skips an entry
+=== the slope of a sum that skips an entry: :+
+Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
+$$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
+# to turn: proved or open, and not refuted; a sum to infinity is no sum to a size
+=== a series: -
+Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$
+# to turn: not refuted; the logarithm may reach over both fractions
+=== a logarithm before two fractions: -
+Let $a, b, c, d > 0$. $$\log\frac{a}{c}\frac{d}{b} = \log\frac{a}{c} - \log\frac{b}{d}$$
+# to turn: not proved; T may be a function
+=== a letter before a bracket: +
+Let $x, y \in \mathbb{R}^D$. $$T(x + y) = T x + T y$$
+# to turn: not understood, and not without a line; each is printed, and wrong
+=== a claim in a brace, below a brace, or in words: 0
+Let $x \in \mathbb{R}^D$. $$\begin{cases} x^\top x = 2 x^\top x \end{cases}$$
+$$\underbrace{x^\top x = 2 x^\top x}_{\text{so}}$$ The product $x^\top x$ equals $2 x^\top x$.
+=== an assumption that cannot hold proves nothing: -
+Let $x \in \mathbb{R}$. Assume $0 = 1$. Then $x^2 = 7 x$.
+""",
 }
 
 

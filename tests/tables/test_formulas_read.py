@@ -189,6 +189,15 @@ def test_a_formula_that_states_nothing_is_shown(text: str) -> None:
     assert parts(text)
 
 
+def test_words_in_a_formula_keep_their_blanks() -> None:
+    """Those at their ends too, which would else be lost; empty ones are nothing."""
+    assert [part.mathml.count("\u00a0") for part in parts(r"$a \text{ if } b$, $a \text{if} b$, $\text{} c$")] == [
+        2,
+        0,
+        0,
+    ]
+
+
 MACROS = r"""
 \newcommand{\w}{\mathbf{w}} $\w^T x$  =>  \mathbf{w}^T x
 \newcommand\half{\frac12} $\half a$  =>  \frac{1}{2} a
