@@ -6,9 +6,9 @@ Tables of claims are written as documents are, words and then lines, each with t
     + \log \frac{a}{b} = \log a - \log b
     - \log(a + b) = \log a + \log b  % log of a sum split
 
-Each line is judged alone behind the words above it. Behind `  % ` stands what else is expected, between semicolons: the
-label of a slip; `if ...` for each condition of a proof, where there are any; else some words of what is said. A line
-that begins with `# to turn:` says what the verdict on the next one should be.
+Each line is judged alone behind the words above it. Behind `  % ` stands what else is expected, between semicolons: of
+a refuted line first the label of the slip; `if ...` for each condition of a proof, where there are any; else some words
+of what is said. A line that begins with `# to turn:` says what the verdict on the next one should be.
 """
 
 from __future__ import annotations
@@ -144,6 +144,8 @@ def _otherwise(row: Row, step: Step) -> str:
     texts = (step.diagnosis, step.reason, step.method, step.sentence.text, *(said.text for said in step.assumptions))
     asked = {part for part in row.expected if part.startswith("if ")}
     lost = [part for part in row.expected if part not in asked and not any(part in text for text in texts)]
+    if row.mark == "-" and row.expected and row.expected[0] != step.diagnosis:
+        lost.append(row.expected[0])
     found = step.counterexample
     shown = found is not None and (step.relation in {"<", ">"} or found["lhs"] != found["rhs"])
     if mark == row.mark and not lost and conditions == asked and shown == (mark == "-"):
