@@ -187,3 +187,30 @@ def test_what_is_said_has_the_letters_of_the_document() -> None:
     found = {(name, step.line): step for name, document in documents.items() for step in document.steps}
     told = {place: (found[place].sentence.text, found[place].witness.text) for place in TOLD}
     assert {place: tuple(text.replace("\u2212", "-") for text in said) for place, said in told.items()} == TOLD
+
+
+NUMBERS = {
+    r"Let $a, b \in \mathbb{R}$. $$ a + b = a $$": "at a = #, b = #: left side #, right side #",
+    r"Let $x, y \in \mathbb{R}^n$. $$ x_i y_j = x_j y_i $$": (
+        "at n = #, i = #, j = #, x = (#, #), y = (#, #): left side #, right side #"
+    ),
+    r"Let $W_1, W_2 \in \mathbb{R}^{2 \times 2}$. $$ W_1 W_2 = W_2 W_1 $$": (
+        "at (W₁)_(#, #) = #, (W₁)_(#, #) = #, (W₁)_(#, #) = #, "
+        "(W₂)_(#, #) = #, (W₂)_(#, #) = #, (W₂)_(#, #) = #: row #, column #: left side #, right side #"
+    ),
+    r"Let $x_i \in \mathbb{R}^D$ for $i = 1, \dots, N$ and $t \in \mathbb{R}$. $$ t \sum_i x_i = x_j $$": (
+        "at D = #, N = #, j = #, t = #, x₁₁ = #: entry #: left side #, right side #"
+    ),
+    r"Let $x^{(i)} \in \mathbb{R}$ for $i = 1, \dots, m$. $$ \sum_{i=1}^m x^{(i)} = x^{(1)} $$": (
+        "at m = #, x⁽¹⁾ = #, x⁽²⁾ = #: left side #, right side #"
+    ),
+    r"Let $w_{\text{new}}, w' \in \mathbb{R}$. $$ w_{\text{new}} = 2 w_{\text{new}} - w' $$": (
+        "at w\u2032 = #, w_(new) = #: left side #, right side #"
+    ),
+}
+
+
+def test_numbers_are_told_in_the_notation_of_the_document() -> None:
+    """Every size, index and entry that both sides need, and which entry is compared; whatever the numbers are."""
+    found = {text: steps(text, explained=False)[-1].witness.text for text in NUMBERS}
+    assert {text: re.sub("\u2212?\\d+(?:[/.]\\d+)?", "#", told) for text, told in found.items()} == NUMBERS

@@ -226,7 +226,7 @@ Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $y \in \mathbb{R}^
 ! (1, 2)^\top = w  % the sizes do not fit together: 1..2 and 1..D
 ! \frac{1}{N} \sum_n y_n = \bar{y}  % a number and a column do not go together
 Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then
-- \nabla_x \|A x - b\|^2 = 2 A (A x - b)
+- \nabla_x \|A x - b\|^2 = 2 A (A x - b)  % transposed; do not fit together
 ! A + A^\top = A^\top + A
 ! \frac{\partial}{\partial A} (b^\top A x) = x b^\top
 ? A y = z  % nothing is said of y
