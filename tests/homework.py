@@ -1,27 +1,16 @@
-"""The labelled documents of `tests/homework`, read and judged once."""
+"""The labelled documents of `tests/homework`, judged once."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from derive.documents.files import open_document
-from derive.documents.step import Step
-from derive.documents.steps import steps_of
-from derive.judge.step import judge
+from derive.judge.result import Step
+from tests.documents import opened
 
 FOLDER = Path(__file__).parent / "homework"
 NAMES = sorted(path.name.removesuffix(".gold.json") for path in FOLDER.glob("*.gold.json"))
-
-
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """A step of a document, and whether it is true: "true", "false" or "definition"."""
-
-    step: Step
-    truth: str
 
 
 def document(name: str) -> Path:
@@ -30,15 +19,14 @@ def document(name: str) -> Path:
 
 
 @cache
-def labelled(name: str) -> tuple[Labelled, ...]:
-    """Return the steps of a document with their labels. Raises `KeyError` for a label without a step."""
-    steps = steps_of(open_document(str(document(name)))).steps
+def lines(name: str) -> tuple[Step, ...]:
+    """Return the judged lines of a document."""
+    return opened(document(name), explained=False).steps
+
+
+def labelled(name: str) -> list[tuple[Step, str]]:
+    """Return the lines of a document, each with its label, which is "true", "false" or "definition"."""
+    at = {(step.line, step.column): step for step in lines(name)}
     labels = json.loads((FOLDER / f"{name}.gold.json").read_text(encoding="utf-8"))["steps"]
-    at = {(step.place.line, step.place.column): step for step in steps}
-    return tuple(Labelled(at[label["line"], label["col"]], label["truth"]) for label in labels)
-
-
-@cache
-def statuses(name: str) -> tuple[tuple[Labelled, str], ...]:
-    """Return the steps of a document with what is found of them."""
-    return tuple((item, judge(item.step).verdict) for item in labelled(name))
+    assert len(labels) == len(at)
+    return [(at[label["line"], label["col"]], label["truth"]) for label in labels]

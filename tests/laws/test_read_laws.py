@@ -1,22 +1,23 @@
-"""Reading LaTeX: any text gives a tree, spans nest, and what is read does not depend on how it is spaced."""
+"""Reading LaTeX: any text gives a tree, nothing is lost, what is printed is read again, and it takes linear time."""
 
 from __future__ import annotations
 
-import time
-from itertools import pairwise
+import sys
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from derive.documents.files import read_document
-from derive.documents.steps import steps_of
-from derive.latex.read.macros import expand, macros_of
-from derive.latex.read.parser import LONGEST, read
-from derive.latex.read.statements import read_display
-from derive.latex.read.tree import Span, children, holes, walk
-from tests.judged import judged
-from tests.surface import shown
+from derive.latex.read.parser import read
+from derive.latex.read.relations import OPERATORS, RELATIONS
+from derive.latex.read.signs import ACCENTS, BIGS, FUNCTIONS, NAMES
+from derive.latex.read.tree import children, holes, walk
+from derive.latex.signs import GREEK, SIGNS, SYMBOLS
+from tests.documents import checked, parts, sides
 
 FORMULA = (
     r"\frac { } ( ) [ ] \{ \} | \| _ ^ & \\ = + - \cdot x y w \alpha 1 2.5 , . ; \left \right \big \sum \prod \log \exp"
@@ -33,118 +34,158 @@ anything = st.one_of(soups, tight, st.text(max_size=60))
 
 @given(anything)
 def test_any_text_gives_a_tree(text: str) -> None:
-    """No input makes the reader fail, and every span lies in the text and holds those below it."""
+    """No input makes the reader fail; every span lies in the text and holds those below it; twice gives the same."""
     tree = read(text, offset=7)
+    assert read(text, offset=7) == tree
     for node in walk(tree):
         assert 7 <= node.span.start <= node.span.end <= 7 + len(text)
         assert all(node.span.start <= c.span.start and c.span.end <= node.span.end for c in children(node))
+    assert all(hole.reason for hole in holes(tree) if hole.text)
 
 
 @given(anything)
-def test_reading_twice_gives_the_same(text: str) -> None:
-    """A tree is a function of the text, and so are the statements of a display."""
-    assert read(text) == read(text)
-    assert read_display(text) == read_display(text)
+def test_a_place_moves_with_the_formula(text: str) -> None:
+    """A formula further down in a document has the same tree, every part of it as much further down."""
+    here, there = walk(read(text)), walk(read(text, offset=1000))
+    pairs = [(one.span, other.span) for one, other in zip(here, there, strict=True)]
+    assert all((one.start + 1000, one.end + 1000) == other for one, other in pairs)
 
 
-@given(soups)
-def test_nothing_is_dropped(text: str) -> None:
-    """Every letter, digit and Greek name of a formula is under some node, if only a hole."""
-    if any(sign in text for sign in ("%", r"\text", r"\label", r"\begin", r"\end", r"\newcommand", "$")):
-        return
-    covered = {n for node in walk(read(text)) if not children(node) for n in range(*node.span)}
-    named = {
-        n
-        for node in walk(read(text))
-        if type(node).__name__ in {"Big", "Apply", "Derivative", "Sign", "Bracket"}
-        for n in range(*node.span)
-    } | {n for h in holes(read(text)) for n in range(*h.span)}
-    letters = {n for n, c in enumerate(text) if c in "xyw125Ni"}
-    inside_commands = {
-        n
-        for part, n in zip(text.split(" "), _starts(text), strict=True)
-        if part.startswith("\\")
-        for n in range(n, n + len(part))
-    }
-    assert letters - inside_commands <= covered | named
+@given(st.lists(st.sampled_from(["v", "y", "+", "=", r"\alpha", "2", r"\cdot", "(m)", r"\frac{1}{v}"]), max_size=12))
+def test_nothing_is_dropped_and_spaces_mean_nothing(pieces: list[str]) -> None:
+    """Every letter and digit comes back, and more space between the pieces gives the same."""
+    one, other = (printed(between.join(pieces)) for between in (" ", "\\, \n"))
+    assert one == other
+    letters = ("v", "y", "2", "m", r"\alpha", "1")
+    assert [one.count(sign) for sign in letters] == [" ".join(pieces).count(sign) for sign in letters]
 
 
-def _starts(text: str) -> list[int]:
-    starts, at = [], 0
-    for part in text.split(" "):
-        starts.append(at)
-        at += len(part) + 1
-    return starts
-
-
-@given(st.lists(st.sampled_from(["x", "y", "+", "=", r"\alpha", "2", r"\cdot", "(a)", r"\frac{1}{x}"]), max_size=12))
-def test_spaces_mean_nothing(pieces: list[str]) -> None:
-    """More space between the pieces of a formula gives the same tree."""
-    assert shown(read(" ".join(pieces))) == shown(read(r" \, ".join(pieces).replace("=", " =\n")))
-
-
-@settings(max_examples=60)
-@given(anything, anything)
-def test_any_document_gives_steps(first: str, second: str) -> None:
-    """Whatever stands in the prose, in a formula and in a display, the document is read to its end."""
-    reasoning = steps_of(read_document(f"Let ${first}$ with $x_i \\in \\mathbb{{R}}^D$.\n$$ {second} $$\n{first}"))
-    assert all(step.place.line >= 1 and step.place.column >= 1 for step in reasoning.steps)
-
-
-@given(anything)
-def test_expansion_keeps_places(text: str) -> None:
-    """What no macro touched stands where it stood."""
-    macros = macros_of(r"\newcommand{\w}{\mathbf{w}}")[0]
-    expanded = expand(text, macros)
-    for start, end in pairwise(range(0, len(expanded.text) + 1, 5)):
-        span = expanded.origin(Span(start, end))
-        assert 0 <= span.start <= span.end <= len(text)
-
-
-TRUE = r"""Let $x_INDEX \in \mathbb{R}^D$ for $INDEX = 1, \dots, N$ and $w \in \mathbb{R}^D$. Then
-$$ \sum_{INDEX=1}^N (w^\top x_INDEX)^2 = w^\top \Big( \sum_{INDEX} x_INDEX x_INDEX^\top \Big) w . $$"""
-
-
-@pytest.mark.parametrize("letter", ["i", "n", "k", "t"])
-def test_renaming_an_index_keeps_a_document_true(letter: str) -> None:
-    """A bound index is a name and no more."""
-    assert judged(TRUE.replace("INDEX", letter)) == ["proved"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{" * 40_000,
-        "(" * 40_000 + ")" * 40_000,
-        r"\frac{" * 10_000 + "x" + "}{2}" * 10_000,
-        "|" * 90_000,
-        "-" * 90_000 + "x",
-        r"\log" * 20_000 + "x",
-        "x" + "'" * 90_000,
-        "x^" * 40_000 + "x",
-        r"\text{" * 10_000,
-        r"\begin{cases}" * 7_000,
-        r"\left(" * 16_000,
-        "x + " * 24_000,
-        r"x_{i}^{2} \\ & = " * 5_000,
-        r"\hat" * 20_000 + "x",
-        r"\overset{a}" * 9_000,
-        "x" * (LONGEST + 1),
-    ],
+LEAVES = (
+    *("x", "y", "w", "N", "2", "0.5", "10", r"\alpha", r"\lambda", r"\Sigma", r"\mathbf{x}", r"\mathbb{R}", r"\hat{y}"),
+    *(r"\boldsymbol{\mu}", r"\mathcal{L}", r"\mathrm{MSE}", r"\bar{\mathbf{x}}", r"\infty", r"\top", r"\ell", r"\dots"),
 )
-def test_large_and_deep_formulas_take_linear_time(text: str) -> None:
-    """A hundred thousand characters, however they nest, are read in seconds."""
-    started = time.process_time()
-    _ = read(text)
-    _ = read_display(text)
-    assert time.process_time() - started < 20
-
-
-@pytest.mark.parametrize(
-    "text", ["$" * 500_000, "$$ x + " * 20_000, "`" * 300_000, r"\begin{align}" * 40_000, "a " * 1_000_000]
+FRAMES = (
+    *("{0}_{{{1}}}", "{0}^{{{1}}}", "{0}_{{{1}}}^{{{2}}}", "{0}'", "({0})", r"\left[ {0} \right]", r"\| {0} \|"),
+    *("{0} + {1}", "{0} - {1} + {2}", "-{0}", "{0} {1}", r"{0} \cdot {1}", "{0} / {1}", "({0})({1})", "{0}({1})"),
+    *(r"\frac{{{0}}}{{{1}}}", r"\sqrt{{{0}}}", r"\log {0}", r"\exp({0})", r"\log {0} \log {1}", "{0}!", "|{0}|"),
+    *(r"\sum_{{i=1}}^N {0}", r"\sum_i {0} + {1}", r"\prod_{{j}} {0}", r"\max_{{{0}}} {1}", r"\arg\max_k {0}"),
+    *(r"\frac{{\partial {0}}}{{\partial {1}}}", r"\frac{{d}}{{d {0}}} {1}", r"\nabla_{{{0}}} {1}"),
+    *(r"\binom{{{0}}}{{{1}}}", r"\underbrace{{{0}}}_{{{1}}}", "{0} = {1}", r"{0} \le {1}", r"P({0} \mid {1})"),
+    *("{{{0}}} {1}", r"\begin{{bmatrix}} {0} & {1} \\ {2} & 0 \end{{bmatrix}}", r"\{{ {0} \}}", r"{0}^\top {1}"),
+    *(r"\begin{{cases}} {0} & x \\ {1} & y \end{{cases}}", r"x \overset{{(a)}}{{=}} {0}", r"\mathrm{{tr}}({0})"),
 )
-def test_large_documents_take_linear_time(text: str) -> None:
-    """So are documents of a megabyte, whatever is opened in them and never closed."""
-    started = time.process_time()
-    assert read_document(text).parts
-    assert time.process_time() - started < 20
+
+
+def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return formulas one level above others."""
+    return st.tuples(st.sampled_from(FRAMES), inner, inner, inner).map(lambda found: found[0].format(*found[1:]))
+
+
+formulas = st.recursive(st.sampled_from(LEAVES), _wider, max_leaves=9)
+
+
+def printed(text: str) -> str:
+    """Return a formula as it is printed from the tree that was read."""
+    return "".join(part.latex for part in parts(f"$$ {text} $$"))
+
+
+@given(formulas)
+def test_what_is_printed_is_read_as_the_same(text: str) -> None:
+    """Printing what was printed changes nothing; and it can be shown as MathML."""
+    _ = assume(not holes(read(text)))
+    once = printed(text)
+    assert printed(once) == once
+    assert not holes(read(once))
+
+
+@given(formulas, formulas)
+def test_each_side_is_what_stands_there(left: str, right: str) -> None:
+    """From its first sign to its last one, with the braces that belong to it, wherever the formula stands."""
+    _ = assume(not any(sign in left + right for sign in ("=", r"\le ", ",", r"\\", "&", "cases")))
+    _ = assume(not holes(read(left)) and not holes(read(right)))
+    assert sides(f"First $2 = 1 + 1$.\n\n$$ {left} = {right} $$")[1:] == [(left, "=", right)]
+
+
+@given(formulas)
+def test_everything_can_be_shown_as_mathml(text: str) -> None:
+    """Well formed, whatever was read, and also where something was not understood."""
+    for part in parts(f"$$ {text} $$\n\n$$ {text}" + r"\mystery{<b>} & < \text{<script>} $$"):
+        assert ET.fromstring(part.mathml).tag == "math"  # noqa: S314 -- we wrote it
+        assert "<script" not in part.mathml
+
+
+COMMANDS = [
+    *(f"\\{name}" for name in sorted(NAMES)),
+    *(f"x \\{name} y" for name in sorted(RELATIONS.keys() | OPERATORS.keys()) if name.isalpha()),
+    *(f"\\{name}{{x}}" for name in sorted(ACCENTS)),
+    *(f"\\{name}_{{i}} x" for name in sorted(BIGS)),
+    *(f"\\operatorname{{{name}}}(x)" for name in sorted(FUNCTIONS - {"vec"})),
+    *("x^+", "x^*", "x^-", "x_\\odot", "f(\\cdot)", "x^\\dagger", "x'", "x''^2", "[1 \\ 2 \\ -1]", "a; b", "a : b"),
+    *(r"\langle x, y \rangle", r"\lfloor x \rfloor", r"\lceil x \rceil", r"\left. x \right|", "(a, b]"),
+    *(r"\begin{pmatrix} a \\ b \end{pmatrix}", r"\begin{array}{cc} a & b \end{array}", r"\text{if } x", "90\\%"),
+]
+
+
+def test_every_command_comes_back() -> None:
+    """Each name, relation, operator, accent, function and bracket that is read can be printed, and is read again."""
+    known = [text for text in COMMANDS if not holes(read(text))]
+    assert len(known) > 0.9 * len(COMMANDS)
+    once = {text: printed(text) for text in known}
+    assert {text: back for text, back in once.items() if not back or printed(back) != back} == {}
+
+
+def test_the_tables_name_nothing_that_is_not_read() -> None:
+    """Each letter and symbol is one of the reader's; each sign has its form."""
+    signs = {"cdot", "times", "circ", "bullet", "odot", "otimes", "oplus", "ominus", "pm", "mp", "prime"}
+    assert GREEK.keys() | SYMBOLS.keys() <= NAMES | signs
+    assert set(RELATIONS.values()) <= SIGNS.keys()
+    assert set(OPERATORS.values()) - {"cdot"} <= SIGNS.keys()
+
+
+MARKS = ("$", "$$", "\n\n", "# ", r"\[", r"\]", "<!-- derive: ", "-->", "`", "```math\n", "\n```\n", "Let ", "where ")
+documents = st.lists(st.one_of(st.sampled_from(MARKS), formulas, anything), max_size=14).map("".join)
+
+
+@settings(max_examples=100)
+@given(documents)
+def test_any_document_is_read_and_shown(text: str) -> None:
+    """Whatever comes in, it has parts in which each line to be judged stands at most once, and each has a place."""
+    found = checked(text, parts=True, seconds=0.01)
+    shown = [number for part in found.parts for number in part.steps]
+    assert len(shown) == len(set(shown))
+    assert set(shown) <= set(range(len(found.steps)))
+    assert all(step.line >= 1 and step.column >= 1 for step in found.steps)
+
+
+def calls(work: Callable[[str], object], text: str) -> int:
+    """Return how many functions are called, of Python or not, while something is done with a text."""
+    number = count()
+
+    def counted(_frame: object, event: str, _argument: object) -> None:
+        """Count one call."""
+        if event in {"call", "c_call"}:
+            _ = next(number)
+
+    sys.setprofile(counted)
+    try:
+        _ = work(text)
+    finally:
+        sys.setprofile(None)
+    return next(number)
+
+
+LARGE = (
+    *("{", "(", "|", "-", r"\log", "x^", r"\text{", r"\begin{cases}", r"\left(", "x + ", r"x_{i}^{2} \\ & = "),
+    *(r"\hat", r"\overset{a}", "x'", r"\frac{x}{2}", "x"),
+)
+NEVER_CLOSED = ("$", "$$ x + ", "`", r"\begin{align}", "a ", "```math\n", "<!-- ", r"\[ ")
+
+
+@pytest.mark.parametrize("work", [read, read_document], ids=["formula", "document"])
+def test_what_is_large_takes_calls_in_proportion(work: Callable[[str], object]) -> None:
+    """Four times as long needs not much more than four times as many calls, however it nests, and whatever is open."""
+    pieces = LARGE if work is read else NEVER_CLOSED
+    _ = calls(work, "x")
+    many = {piece: (calls(work, piece * 250), calls(work, piece * 1000)) for piece in pieces}
+    assert {piece: found for piece, found in many.items() if found[1] > 5.2 * found[0]} == {}
+    assert work(pieces[0] * 20_000)

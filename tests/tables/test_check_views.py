@@ -1,0 +1,153 @@
+"""The views of `derive check`: each shows every verdict, names the first wrong line, and escapes what it quotes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from derive.cli import main
+from derive.judge.result import Assumption, Checked, Part
+from derive.judge.told import words
+from derive.lectures.catalogue import CATALOGUE
+from derive.render.checked_forms import FORMS, written
+from tests.checked_views import disagreeing
+from tests.documents import checked, opened
+
+DOCUMENT = r"""# Homework <script>alert(1)</script>
+
+Let $x_i, w \in \mathbb{R}^D$ and $y_i \in \{0,1\}$ for $i = 1, \dots, N$, and $p_i = \sigma(w^\top x_i)$.
+$$
+\begin{aligned}
+E(w) &= -\sum_{i=1}^N \left( y_i \log p_i + (1 - y_i) \log(1 - p_i) \right) \\
+\nabla_w E &= \sum_{i=1}^N (p_i - y_i) x_i \\
+&= \sum_{i=1}^N (y_i - p_i) x_i
+\end{aligned}
+$$
+Then $\frac{1}{2} + \frac{1}{2} = 1$ and $\text{<script>alert(2)</script>} + \mystery{<i>} = 3$.
+"""
+
+
+@pytest.fixture(scope="module")
+def views(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the same document in every form."""
+    path = tmp_path_factory.mktemp("<b> 50%") / "hw_<script>.md"
+    _ = path.write_text(DOCUMENT, encoding="utf-8")
+    document = opened(path, parts=True)
+    return {form: written([document], form) for form in FORMS}
+
+
+def test_the_page_marks_each_line(views: dict[str, str]) -> None:
+    """A word for each verdict, the first wrong line linked, its numbers and what it looks like."""
+    page = views["html"]
+    steps = re.findall(r'<details class="step ([\w-]+)" id="(\w+)"', page)
+    assert [verdict for verdict, _ in steps] == ["definition", "proved", "refuted", "proved", "not-understood"]
+    assert f'<a href="#{steps[2][1]}">First wrong: line 8</a>' in page
+    assert page.count('<span class="badge refuted">refuted</span>') == 1
+    assert page.count("<math") >= 10
+    for words_of_it in ("the sign of the whole side", "left side", "What was declared and assumed"):
+        assert words_of_it in page
+
+
+@pytest.mark.parametrize("form", ["html", "markdown"])
+def test_nothing_of_the_document_is_html(views: dict[str, str], form: str) -> None:
+    """Not in the words, not in a formula, not in the name of the file; and the page needs nothing from elsewhere."""
+    bare = re.sub(r"```latex\n.*?\n```|`[^`\n]+`", "", views[form], flags=re.DOTALL)
+    assert re.search(r"(?<!\\)<(script|b|i)[\s>]", bare) is None
+    assert "script" in bare
+    assert [sign for sign in ("<script", "http:", "https:", "@import", "url(") if sign in views["html"]] == []
+
+
+def test_markdown_quotes_and_marks(views: dict[str, str]) -> None:
+    """The line as it is written, and its verdict below."""
+    text = views["markdown"]
+    assert "**First wrong: line 8:4**" in text
+    assert "```latex\n= \\sum_{i=1}^N (y_i - p_i) x_i\n```\n\n- line 8:4: **refuted** (WRONG)" in text
+
+
+def test_gradescope_takes_a_share_for_what_is_wrong(views: dict[str, str]) -> None:
+    """Four claims at 100 points: one is wrong, and one is for a person."""
+    found = json.loads(views["gradescope"])
+    assert (found["score"], sum(test["max_score"] for test in found["tests"])) == (75, 100)
+    assert [(test["score"], test["status"]) for test in found["tests"]] == [
+        (25, "passed"),
+        (0, "failed"),
+        (25, "passed"),
+        (25, "passed"),
+    ]
+    assert sum("For a person" in test["output"] for test in found["tests"]) == 1
+
+
+def test_what_claims_nothing_gets_nothing() -> None:
+    """An empty file is no way to full points."""
+    lost = [Checked(file="a.md"), Checked(file="b.md", problem="it is binary")]
+    assert json.loads(written(lost, "gradescope", points=8))["score"] == 0
+    assert "it is binary" in written(lost[1:], "latex")
+
+
+def test_a_cell_begins_a_paragraph() -> None:
+    """The words of two cells of a notebook do not run together."""
+    parts = tuple(Part(kind="prose", text=f"Cell {cell}.", line=1, cell=cell) for cell in (0, 1))
+    page = written([Checked(file="a.ipynb", parts=parts)], "html")
+    assert [f'<div class="written">Cell {cell}.</div>' in page for cell in (0, 1)] == [True, True]
+
+
+@pytest.mark.parametrize("form", ["html", "markdown", "latex"])
+def test_every_view_says_where_an_assumption_stands(form: str) -> None:
+    """In which cell, in which other file, or in no file."""
+    for source, cell, place in (
+        ("a.ipynb", 2, "cell 2, line 7"),
+        ("b.md", None, "b.md, line 7"),
+        ("from --problem lms", None, "from --problem lms"),
+    ):
+        said = Assumption(says=words("x"), line=7, column=1, source=source, cell=cell)
+        page = written([Checked(file="a.ipynb", assumptions=(said,))], form)
+        (line,) = [line for line in page.splitlines() if place in line]
+        assert (line.count("line 7"), "a.ipynb" in line) == (place.count("line 7"), False)
+
+
+def test_a_step_of_an_included_file_says_so(tmp_path: Path) -> None:
+    """Its line is that of the other file, and every view names that file."""
+    _ = (tmp_path / "main.tex").write_text("Let $x \\in \\mathbb{R}$.\n\\input{part}\n$$x + x = 2 x$$\n")
+    _ = (tmp_path / "part.tex").write_text("In the part:\n\n\n\n$$(x + 1)^2 = x^2 + 1$$\n")
+    document = opened(tmp_path / "main.tex", parts=True)
+    assert [(step.source, step.line, step.verdict) for step in document.steps] == [
+        ("part.tex", 5, "refuted"),
+        ("", 3, "proved"),
+    ]
+    assert disagreeing(document) == []
+
+
+GRADIENT = r"""$$ \ell(w) = \sum_{i=1}^N \left( y_i \log p_i + (1 - y_i) \log(1 - p_i) \right) $$
+$$ \nabla_w \ell = \sum_{i=1}^N (y_i - p_i) x_i $$"""
+
+
+def test_a_problem_declares_what_the_homework_does_not() -> None:
+    """Without it the gradient says nothing of its letters; its assumptions say where they are from."""
+    alone, told = checked(GRADIENT), checked(GRADIENT, problem="logistic-gradient")
+    assert "proved" not in alone.counts
+    assert (told.counts, [step.line for step in told.steps]) == ({"proved": 1, "definition": 1}, [1, 2])
+    assert "from --problem logistic-gradient" in {said.source for said in told.assumptions}
+    assert "from --problem logistic-gradient" in written([told], "html")
+    wrong = checked(GRADIENT.replace("y_i - p_i", "y_i + p_i"), problem="logistic-gradient")
+    assert wrong.counts == {"refuted": 1, "definition": 1}
+
+
+def test_every_derivation_is_a_problem() -> None:
+    """What is declared for it claims nothing that would have to be proved, and has no hole; something is declared."""
+    for entry in CATALOGUE:
+        found = checked("Then $1 = 1$.", problem=entry.name)
+        assert (entry.name, found.counts) == (entry.name, {"proved": 1})
+        assert {said.source for said in found.assumptions} == {f"from --problem {entry.name}"}
+
+
+def test_out_takes_a_form(tmp_path: Path) -> None:
+    """A file in place of the terminal, which then stays empty; the exit code says how it went."""
+    source, out = tmp_path / "a.md", tmp_path / "a.html"
+    _ = source.write_text("Then $1 + 1 = 3$.", encoding="utf-8")
+    result = CliRunner().invoke(main, ["check", "--format", "html", "--out", str(out), str(source)])
+    assert (result.exit_code, result.output) == (1, "")
+    assert 'badge refuted">refuted' in out.read_text(encoding="utf-8")

@@ -1,0 +1,302 @@
+"""Documents of several lines: what is claimed, defined, assumed or followed from, and how one line bears on another."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.documents import documents, marks, steps
+
+TABLES = {
+    "chains": r"""
+=== each relation of a chain is a line: ++
+Let $a, b \in \mathbb{R}$. Then
+\begin{align} (a+b)^2 &= a^2 + 2ab + b^2 \\ &= b^2 + 2ab + a^2 . \end{align}
+=== an inequality goes on where an equation ended: +-
+Let $a, b \in \mathbb{R}$. Then
+\begin{align} (a+b)^2 &= a^2 + 2ab + b^2 \\ &\ge 2ab + 1 . \end{align}
+=== a line is judged on its own, also behind a wrong one: -+-
+Let $a \in \mathbb{R}$. Then \begin{align} (a+1)^2 &= a^2 + 1 \\ &= 1 + a^2 \\ &= a^2 \end{align}
+# to turn: the first line is a condition of the second, and not refuted on its own
+=== an implication uses the line before: -+
+Let $a, b \in \mathbb{R}$. \begin{align} & 2a = b + a \\ \implies & a = b \end{align}
+=== implies and iff in words: ++
+Let $a, b \in \mathbb{R}$. So $a - b = 0$ implies $a = b$, and $a = 2b$ holds iff $a - 2b = 0$.
+=== what does not follow is open: ?
+Let $a, b \in \mathbb{R}$. So $a - b = 1$ implies $a = b$.
+=== the number of an equation is no factor: +
+Let $a, b \in \mathbb{R}$. $$\begin{aligned} & a + b && \quad (18) \\ & = b + a && (19) \end{aligned}$$
+=== what follows a percent sign is not read: +
+Let $a, b \in \mathbb{R}$. $$ a + b % + c
+= b + a $$
+=== an iterate is no entry: .+
+Let $w, g \in \mathbb{R}^d$ and $\eta > 0$. $$w_{t+1} = w_t - \eta (g + \lambda w_t) = (1 - \eta\lambda) w_t - \eta g$$
+""",
+    "definitions": r"""
+=== names, entries, functions and families stand for what defines them: +:+
+Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
+$$ \frac{\partial p_i}{\partial z_j} = p_i (\delta_{ij} - p_j) $$
+Define $$ f(a, b) = a^2 - b^2 , $$ so that
+$$ f(a + b, a) = 2ab + b^2 $$ for $a, b \in \mathbb{R}$.
+=== a derivative by what is defined is taken before the definition is put in: ::::+++-
+Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and $t \in \mathbb{R}$. Define
+$$ a = W x, \quad h = \tanh(W x), \quad y = v^\top h, \quad L = \frac12 (y - t)^2 . $$ Then
+\begin{align} \frac{\partial L}{\partial h} &= (y - t) v \\
+\frac{\partial L}{\partial a} &= (y - t) v \odot (1 - h \odot h) \\
+\frac{\partial L}{\partial W} &= \frac{\partial L}{\partial a} x^\top \\
+\frac{\partial L}{\partial h} &= (y - t) h \end{align}
+=== a layer before the last one: ::::::++-
+$$a_j = \sum_{i=1}^D w_{ji} x_i, \quad z_j = \tanh(a_j), \quad a_k = \sum_{j=1}^M v_{kj} z_j$$
+$$E = \frac12 \sum_{k=1}^K (a_k - t_k)^2, \quad \delta_k = a_k - t_k$$
+$$\delta_j = (1 - z_j^2) \sum_{k=1}^K v_{kj} \delta_k, \quad j = 1, \dots, M$$
+$$\frac{\partial E}{\partial a_j} = \delta_j$$ $$\frac{\partial E}{\partial w_{ji}} = \delta_j x_i$$
+$$\frac{\partial E}{\partial a_k} = -\delta_k$$
+=== no line is proved by its own definition: ::
+Let $x_1, \dots, x_n \in \mathbb{R}$ and
+$$ \ell(\mu, s) = -\frac{n}{2} \log s - \frac{1}{2 s} \sum_{i=1}^n (x_i - \mu)^2 . $$
+Setting the derivative to zero gives $$ \hat s = \frac{1}{n - 1} \sum_{i=1}^n (x_i - \mu)^2 $$
+=== what is set: ::::
+$$ k = k + 1 $$ $$ w \leftarrow w - \eta g $$ $$ q := 3 $$ $$ m = 4 $$
+=== a value that is put into an equation is assumed: ?.
+Then $q + r = 1$ and $$ q = 2 $$
+=== a softmax that is called sigma is a definition: :
+$$\sigma(z_k) = \frac{e^{z_k}}{\sum_{j=1}^K e^{z_j}}$$
+=== two values of one function are not taken for each other: ::
+$$P(C_1|x) = \sigma(w^\top x), \quad P(C_2|x) = 1 - \sigma(w^\top x)$$
+=== a word is no product of letters: :+
+$$F = \frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$$
+=== the sign of what is only squared does not matter: +
+$$\log s^2 = 2 \log \sqrt{s^2}$$
+=== but where it stands itself, it does: -
+Let $s \in \mathbb{R}$. $$\sqrt{s^2} = s$$
+""",
+    "conditions": r"""
+=== a condition beside a formula holds for it only: +-
+Let $x \in \mathbb{R}$. $$|x| = x \quad\text{for } x > 0$$ and always $$|x| = x$$
+=== for any unit vector: +
+Let $u \in \mathbb{R}^D$. Then $\|u\|^2 = 1$ for any unit vector $u$.
+=== if behind a claim: +-
+Let $u \in \mathbb{R}^D$. Then $\|u\|^4 = 1$ if $u^\top u = 1$. But $\|u\|^4 = 1$.
+=== equal indices and others: ++-
+Let $z \in \mathbb{R}^K$. We have $\frac{\partial z_i}{\partial z_j} = 1$ if $i = j$ and
+$\frac{\partial z_i}{\partial z_j} = 0$ if $i \neq j$, but $\frac{\partial z_i}{\partial z_j} = 0$ if $i = j$.
+=== a condition in words that is not read: ?-
+Let $a \in \mathbb{R}$. Then $a^2 = a$ if the moon is full. Then $a^2 = a$.
+=== for distributions: +
+We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, $q$.
+=== a case that is over makes nothing true: +-
+Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have $$ u^\top u = 1 $$
+
+In general, $$ u^\top u = 1 $$
+=== cases of indices: +?+
+Let $z \in \mathbb{R}^K$. For $i = j$: $$ \frac{\partial z_i}{\partial z_j} = 1 $$ and for $i \neq j$:
+$$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
+=== what is needed is a condition: .
+Let $a, b \in \mathbb{R}$. For the best $x$ we need $$ a - x b = 0. $$
+=== what is to be shown is a claim: -
+Let $a, b \in \mathbb{R}$. We need to show that $$ a - b = 0. $$
+# to turn: both are printed, and must come back as lines that are assumed
+=== what a problem is subject to, and a distribution that gets a name, are no claims: 0
+$$\min_{w,b} \frac12 \|w\|^2 \quad \text{s.t.} \quad y_i(w^\top x_i + b) \ge 1, \; i=1,\dots,n$$
+Consider $p = \mathcal{N}(\mu_1, \sigma_1^2)$.
+=== weights that sum to one beside a formula: :.+
+$$q = \sum_{k=1}^K \pi_k m_k, \qquad \sum_{k=1}^K \pi_k = 1$$ $$\sum_{k=1}^K 2 \pi_k = 2$$
+=== rows that are told behind a formula: -
+Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$.
+$$ \sum_{n=1}^N x_n x_n^\top = 2 X^\top X $$ for the matrix $X$ with rows $x_n^\top$.
+=== an assumption that holds anyway does not stand in the way: -
+Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$.
+""",
+    "optima": r"""
+=== a derivative that is set to zero is a condition: +.+
+Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b $$
+=== what follows from it, and what does not: ++-
+Let $t_n \in \mathbb{R}$ for $n = 1, \dots, N$. For $J(m) = \sum_{n=1}^N (t_n - m)^2$ we have
+$$ \frac{dJ}{dm} = -2 \sum_n (t_n - m) . $$
+Setting this to zero gives $m = \frac1N \sum_{n=1}^N t_n$, and not $m = \sum_{n=1}^N t_n$.
+=== a claim is not its own proof: +-
+Let $a, b \in \mathbb{R}$ and $J(a) = (a - b)^2$. $$ \frac{dJ}{da} = 2(a - b) $$ Setting this to zero gives $a = b + 1$.
+=== the gradient need not be written: :+
+Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
+Setting the gradient to zero gives $$w = -\frac1c X^\top (Xw - y)$$
+=== a wrong solution: :-
+Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
+Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
+=== it is not said of what: :?
+Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
+Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
+=== what holds at a minimum is not said of every point: ++-
+Let $X \in \mathbb{R}^{N \times D}$, $y \in \mathbb{R}^N$, $w \in \mathbb{R}^D$ and $L(w) = \|X w - y\|^2$. Then
+$$ \nabla L(w) = 2 X^\top (X w - y) $$ so at the optimum $$ X^\top X w = X^\top y . $$ In components,
+$$ \frac{\partial L}{\partial w_j} = \sum_{n=1}^N X_{nj} (X w - y)_n $$
+=== what is held fixed is a constant: +
+Let $r = e^{m}$ and $Q = r m$. Fix $r$.
+
+$$ \frac{\partial Q}{\partial m} = r $$
+=== what is not, is none: -
+Let $r = e^{m}$ and $Q = r m$.
+
+$$ \frac{\partial Q}{\partial m} = r $$
+=== the first equation for the next value says how it goes on, later ones are claims: .+
+Let $w_t, x_t \in \mathbb{R}^d$ and $y_t \in \{-1, 1\}$. We update $$ w_{t+1} = w_t + y_t x_t $$ so that
+$$ \|w_{t+1}\|^2 = \|w_t\|^2 + 2 y_t w_t^\top x_t + \|x_t\|^2 $$
+""",
+    "sections": r"""
+=== what a section defines is replaced by the next: +
+## Bernoulli
+Let $A(t) = \log(1 + e^t)$.
+## Poisson
+Let $A(t) = e^t$. Then $$ A'(t) = e^t $$
+=== what two sections define differently is not guessed: ?
+## A
+Let $f(t) = t^2$.
+## B
+Let $f(t) = \log t$.
+## C
+Then $$ f(2) = 5 $$
+=== an exercise takes its assumptions with it: +-
+## Exercise 1
+Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
+## Exercise 2
+Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
+=== a setup does not: ++
+## Setup
+Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
+## Exercise 2
+Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
+=== a recurrence in a section that is over does not spoil the next: .-
+## A
+We set $$ w_{t+1} = w_t + y_t x_t . $$
+## B
+Let $x \in \mathbb{R}^n$. Then $$ x^\top x = 2 x^\top x . $$
+=== a doubt ends where the name is declared anew: ?-
+# Exercise 1
+Let $P \in \mathbb{R}^{D \times D}$ be normal. It holds that $$ P P = P $$
+# Exercise 2
+Let $P \in \mathbb{R}^{D \times D}$. It holds that $$ P P = P $$
+=== a name that is brought in anew is another one: :+-
+# Problem 1
+Let $y \in \mathbb{R}^N$ and $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$. $$r = X w - y$$
+# Problem 2
+For a scalar weight $y$, it holds that
+$$ \frac{d}{dy} \tanh(2 y) = 2 - 2 \tanh^2(2 y) $$ $$ \frac{d}{dy} \tanh(2 y) = 2 $$
+=== items know what earlier ones define: :+
+Let $p_k > 0$ and $q_k > 0$.
+
+(a) The divergence is $$D(p, q) = \sum_{k=1}^K p_k \log (p_k / q_k)$$
+
+(b) For $u_k = 1/K$ $$D(p, u) = \sum_{k=1}^K p_k \log p_k + \log K \sum_{k=1}^K p_k$$
+=== items of a list are sections: ++-
+Let $c > 0$.
+
+1. For $p, q \in \mathbb{R}$ $$(p + q)^2 = p^2 + 2 p q + q^2$$
+
+2. For $p \in \mathbb{R}^K$ $$\nabla_p \, c \|p\|^2 = 2 c p$$ $$\nabla_p \, c \|p\|^2 = c p$$
+=== items in bold: ++
+**(a)** For $p, q \in \mathbb{R}$ $$(p + q)^2 = p^2 + 2 p q + q^2$$
+
+**(b)** For $p \in \mathbb{R}^K$ $$\nabla_p \|p\|^2 = 2 p$$
+=== what only looks like an item is none: +!
+For $p \in \mathbb{R}$ $$(p + 1)^2 = p^2 + 2 p + 1$$
+2.5 is a number, and as in (a) above, for $p \in \mathbb{R}^K$ $$p + p^2 = p$$
+""",
+    "relations": r"""
+=== sides that differ always, never, or somewhere: +-??
+Let $x, y \in \mathbb{R}$. $$ x^2 + 1 \neq 0 $$ $$ (x + y)^2 \ne x^2 + 2xy + y^2 $$ $$ x \ne y $$ $$ x^2 \neq 1 $$
+=== a constant factor may be left out, a varying one may not: +-
+Let $x, m \in \mathbb{R}$. Then $e^{-(x-m)^2/2} \propto e^{mx - x^2/2 - m^2/2}$.
+And $e^{-(x-m)^2} \propto e^{-(x-m)^2/2}$.
+=== inequalities: +++-
+Let $x \in \mathbb{R}$. $$ x^2 \ge 0 $$ $$ 0 \le x^2 < x^2 + 1 $$ $$ x^2 > 0 $$
+=== near for something that is no number: ?
+Let $x \in \mathbb{R}$. Then $x \approx x + 1$.
+=== a relation that nobody decides: ?
+Let $x, y \in \mathbb{R}$. Then $x \ll y$.
+=== a logarithm before two factors has two readings, and is not refuted: +
+Let $s > 0$ and $y_i \in \mathbb{R}$.
+$$\log \prod_{i=1}^n \frac{1}{s} \exp(y_i) = \sum_{i=1}^n \log \frac{1}{s} \exp(y_i)$$
+=== a definition whose sizes do not fit makes no other line wrong: !!
+Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then $F = b^\top A A x$.
+Further $F = b^\top A x$, and $2 F = F + b^\top A x$.
+""",
+    "rounded numbers": r"""
+# to turn: agrees to its digits, which is no proof; the same of all below
+=== a printed number is judged by its digits: +
+Then $\frac{17.2}{14.8} \approx 1.16$.
+=== wrong in the last one: -
+Then $\frac{17.2}{14.8} \approx 1.17$.
+=== an unrounded value of a line above is tried: ++
+The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$.
+=== of an equation too: +-
+Then $0.3 \cdot 0.7 = 0.21$, and $0.3 \cdot 0.7 = 0.22$.
+# to turn: an integer is exact, so this is wrong
+=== an integer: +
+Then $\frac{5}{2} = 3$.
+=== a number of an unknown function is not compared: ?
+The loss there is $L(3) = 4.1$.
+""",
+    "guesses": r"""
+# to turn: refuted; that equality holds somewhere is no assumption of what follows
+=== where equality holds: +
+Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
+# to turn: refuted or asked; an index of a family is not above 0 only because it is an index
+=== an integer that is also an index: +
+Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
+# to turn: not proved without the condition that j is not 1; what w runs over was said, the sum skips an entry
+=== the slope of a sum that skips an entry: :+
+Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
+$$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
+# to turn: proved or open, and not refuted; a sum to infinity is no sum to a size
+=== a series: -
+Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$
+# to turn: not refuted; the logarithm may reach over both fractions
+=== a logarithm before two fractions: -
+Let $a, b, c, d > 0$. $$\log\frac{a}{c}\frac{d}{b} = \log\frac{a}{c} - \log\frac{b}{d}$$
+# to turn: not proved; T may be a function
+=== a letter before a bracket: +
+Let $x, y \in \mathbb{R}^D$. $$T(x + y) = T x + T y$$
+# to turn: not understood, and not without a line; each is printed, and wrong
+=== a claim in a brace, below a brace, or in words: 0
+Let $x \in \mathbb{R}^D$. $$\begin{cases} x^\top x = 2 x^\top x \end{cases}$$
+$$\underbrace{x^\top x = 2 x^\top x}_{\text{so}}$$ The product $x^\top x$ equals $2 x^\top x$.
+=== an assumption that cannot hold proves nothing: -
+Let $x \in \mathbb{R}$. Assume $0 = 1$. Then $x^2 = 7 x$.
+""",
+}
+
+
+DOCUMENTS = documents(TABLES)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_each_line_has_its_verdict(name: str) -> None:
+    """The lines of a document are told apart, and each is judged by what was said before."""
+    text, expected = DOCUMENTS[name]
+    assert marks(text) == expected
+
+
+@pytest.mark.parametrize("marked", [r"\hat m", "m^*", r"m_{ML}", r"m_{\text{opt}}"])
+def test_a_name_with_a_mark_is_what_was_solved_for(marked: str) -> None:
+    """A hat, a star, or ML below it: where the derivative is zero; a wrong solution is refuted."""
+    given = r"""Let $x_1, \dots, x_n \in \mathbb{R}$. $$E = \sum_{i=1}^n (x_i - m)^2$$
+        $$\frac{dE}{dm} = -2 \sum_{i=1}^n (x_i - m)$$ Setting this to zero"""
+    assert marks(rf"{given} $$ {marked} = \frac1n \sum_{{i=1}}^n x_i $$") == ":++"
+    assert marks(rf"{given} $$ {marked} = \sum_{{i=1}}^n x_i $$") == ":+-"
+
+
+def test_lines_and_columns_are_those_of_the_file() -> None:
+    """The place is where the right side begins; the left side of a row is the member before."""
+    said = "Let $a, b \\in \\mathbb{R}$. Then\n"
+    found = steps(said + "\\begin{align}\n(a+b)^2 &= a^2 + 2ab + b^2 \\\\\n&\\ge 2ab .\n\\end{align}")
+    assert [(s.line, s.column, s.length, s.lhs, s.relation, s.rhs) for s in found] == [
+        (3, 12, 15, "(a+b)^2", "=", "a^2 + 2ab + b^2"),
+        (4, 6, 3, "a^2 + 2ab + b^2", ">=", "2ab"),
+    ]
+
+
+def test_what_is_taken_from_an_earlier_section_is_said() -> None:
+    """Where there is no other definition."""
+    (step,) = steps("## One\n\nLet $f(t) = t^2$.\n\n## Two\n\nThen\n$$ f(2) = 4 $$\n")
+    assert step.verdict == "proved"
+    assert any("an earlier section" in said.text for said in step.assumptions)
+    (last,) = steps(r"The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten $1.16 \cdot 10 \approx 11.62$.")[1:]
+    assert "unrounded" in last.conditions[0].text
