@@ -11,41 +11,35 @@ from hypothesis import strategies as st
 
 from numeric.verify import verify_gradient
 from numeric.verify.strategies import inputs
-from tests import gradients
+from tests import slips
 
 pytestmark = pytest.mark.slow  # each example is a verification
 
 SEEDS = st.integers(0, 2**31)
 
 
-@st.composite
-def logistic_points(draw: st.DrawFn) -> tuple[Any, ...]:
-    """Draw parameters and data of the penalised logistic loss, in awkward styles and sizes."""
-    params, X, y, lam = draw(inputs("w:D b: X:N,D y:N:01 lam=0.2", params=("w", "b")))
-    return params, {"X": X, "y": y, "lam": lam}
-
-
-@given(logistic_points(), SEEDS)
-@settings(max_examples=60)
+@given(inputs("w:D b: X:N,D y:N:01 lam=0.2", params=("w", "b")), SEEDS)
+@settings(max_examples=30)
 def test_a_right_gradient_is_never_refuted(point: tuple[Any, ...], seed: int) -> None:
     """Whatever the sizes, scales, ties and zeros are."""
-    found = verify_gradient(gradients.logistic, gradients.logistic_slope, *point, seed=seed, trace=False)
+    found = verify_gradient(slips.logistic, slips.by_logistic(), *point, seed=seed, trace=False)
     assert found.verdict != "refuted", str(found)
 
 
-@given(st.integers(4, 12), st.integers(3, 6), SEEDS, st.sampled_from(gradients.WRONG))
+@given(st.integers(4, 12), st.integers(3, 6), SEEDS, st.sampled_from(slips.CLASSIFIER))
 @settings(max_examples=40)
-def test_a_diagnosis_is_right_or_not_given(examples: int, features: int, seed: int, wrong: gradients.Wrong) -> None:
+def test_a_diagnosis_is_right_or_not_given(examples: int, features: int, seed: int, slip: slips.Slip) -> None:
     """A wrong gradient is refuted from any input, and is called by its name or by none."""
-    point = gradients.logistic_inputs(np.random.default_rng(seed), examples, features)
-    found = verify_gradient(gradients.logistic, wrong.slope, *point, seed=seed, trace=False)
+    point = slips.logistic_inputs(np.random.default_rng(seed), examples, features)
+    found = verify_gradient(slips.logistic, slip.slope, *point, seed=seed, trace=False)
     assert found.verdict == "refuted"
     assert found.counterexample is not None
-    assert found.diagnosis is None or found.diagnosis.label in wrong.labels, f"{wrong.name}: {found.diagnosis}"
+    labels = {slip.label, "chain-factor"} if slip.label == "large-z" else {slip.label}
+    assert found.diagnosis is None or found.diagnosis.label in labels, f"{slip.name}: {found.diagnosis}"
 
 
 @given(st.integers(2, 6), st.floats(-3, 3).filter(lambda c: abs(c - 1) > 1e-5), SEEDS)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_factor_is_noticed(size: int, factor: float, seed: int) -> None:
     """A gradient times any number but 1 is refuted."""
     rng = np.random.default_rng(seed)
@@ -61,7 +55,7 @@ def test_a_factor_is_noticed(size: int, factor: float, seed: int) -> None:
 
 
 @given(SEEDS, st.floats(-8, 8), st.floats(-8, 8))
-@settings(max_examples=100)
+@settings(max_examples=50)
 def test_scale_and_offset_blame_nobody(seed: int, scale: float, offset: float) -> None:
     """The slope of a smooth function is not refuted at any scale, beside any constant; twice the slope never passes."""
     a, b, c, at = np.random.default_rng(seed).standard_normal(4)
@@ -80,7 +74,7 @@ def test_scale_and_offset_blame_nobody(seed: int, scale: float, offset: float) -
 
 
 @given(SEEDS, st.floats(0.1, 5), st.floats(-0.9, 0.9))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_kinks_are_kinks(seed: int, height: float, between: float) -> None:
     """At a jump of the slope every slope between the two sides passes, and none outside."""
     a = float(np.random.default_rng(seed).standard_normal())

@@ -11,10 +11,8 @@ import pytest
 from scipy.special import digamma, expit, gammaln, logsumexp
 
 from numeric.verify import verify_gradient
+from tests.programs import BINARY, CODED, ONE, SHARES, TARGET, code, probabilities
 from tests.slips import POINT, W, X, Y, by_square, square
-from tests.traced_programs.examples import POINT as ONE
-from tests.traced_programs.examples import SHARES, TARGET, WEIGHTS, code, softmax
-from tests.traced_programs.program import BINARY
 
 Function = Callable[..., Any]
 Pair = tuple[Function, Function, Callable[[np.random.Generator], tuple[Any, ...]]]
@@ -194,23 +192,23 @@ def test_a_careless_gradient_of_a_careful_loss_is_refuted(loss: Function) -> Non
 
 def _guarded(constant: float) -> Function:
     """Return a cross-entropy with a constant against log 0."""
-    return lambda W, x, t: -(t @ np.log(softmax(W @ x) + constant))
+    return lambda W, x, t: -(t @ np.log(probabilities(W @ x) + constant))
 
 
 def test_a_constant_against_log_0_may_be_left_out() -> None:
     """Where it acts nothing is judged, and a note says so; anywhere else a wrong gradient is seen."""
-    found = verify_gradient(_guarded(1e-12), code, WEIGHTS, ONE, TARGET)
+    found = verify_gradient(_guarded(1e-12), code, CODED, ONE, TARGET)
     # to turn: it is right off the guard, and ought to be proved under that condition.
     assert found.verdict == "sampled", str(found)
     assert any("a tiny constant keeps a logarithm of the loss off log 0 there" in note for note in found.notes)
-    assert verify_gradient(_guarded(1e-12), lambda *a: 1.001 * code(*a), WEIGHTS, ONE, TARGET).verdict == "refuted"
-    assert verify_gradient(_guarded(1e-2), code, WEIGHTS, ONE, TARGET).verdict == "refuted"
+    assert verify_gradient(_guarded(1e-12), lambda *a: 1.001 * code(*a), CODED, ONE, TARGET).verdict == "refuted"
+    assert verify_gradient(_guarded(1e-2), code, CODED, ONE, TARGET).verdict == "refuted"
 
 
 def test_the_place_of_the_largest_share_is_not_where_a_code_is_one() -> None:
     """Of shares that are no codes the largest alone counts: the gradient for codes is refuted."""
-    loss: Function = lambda W, x, t: -np.log(softmax(W @ x)[np.argmax(t)])  # noqa: E731 -- one line each
-    assert verify_gradient(loss, code, WEIGHTS, ONE, SHARES[:, 0]).verdict == "refuted"
+    loss: Function = lambda W, x, t: -np.log(probabilities(W @ x)[np.argmax(t)])  # noqa: E731 -- one line each
+    assert verify_gradient(loss, code, CODED, ONE, SHARES[:, 0]).verdict == "refuted"
 
 
 def test_what_is_remembered_is_not_proved() -> None:

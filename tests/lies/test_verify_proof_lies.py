@@ -10,8 +10,8 @@ import pytest
 from numpy.random import default_rng
 
 from numeric.verify import verify_gradient
+from tests.programs import SIGNS
 from tests.slips import W, X, Y, binary, by_square, square
-from tests.traced_programs.program import SIGNS
 
 Function = Callable[..., Any]
 OWN = default_rng(0)
