@@ -114,18 +114,6 @@ def _gp(A: Any, b: Any) -> Any:
     return -0.5 * np.outer(Ai.T @ b, Ai @ b) + 0.5 * Ai.T
 
 
-def _logistic_ones_loss(w: Any, X: Any, y: Any) -> Any:
-    A = np.c_[np.ones(len(X)), X]
-    p = 1 / (1 + np.exp(-A @ w))
-    return -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
-
-
-@gradient_of(_logistic_ones_loss, normal(D + 1), ROWS, BINARY)
-def _logistic_ones(w: Any, X: Any, y: Any) -> Any:
-    A = np.hstack([np.ones((X.shape[0], 1)), X])
-    return A.T @ (1 / (1 + np.exp(-(A @ w))) - y) / len(y)
-
-
 def _logistic_flat_loss(th: Any, X: Any, y: Any) -> Any:
     z = X @ th[:-1] + th[-1]
     return np.sum(np.log1p(np.exp(-np.abs(z))) + np.maximum(z, 0) - y * z)
@@ -209,60 +197,6 @@ def _embedding(E: Any, idx: Any, T: Any) -> Any:
     return d
 
 
-def _focal_loss(w: Any, X: Any, y: Any, gam: Any) -> Any:
-    p = expit(X @ w)
-    return -np.mean(y * (1 - p) ** gam * np.log(p) + (1 - y) * p**gam * np.log(1 - p))
-
-
-@gradient_of(_focal_loss, WEIGHTS, ROWS, BINARY, 2.0)
-def _focal(w: Any, X: Any, y: Any, gam: Any) -> Any:
-    p = expit(X @ w)
-    a = y * (gam * (1 - p) ** gam * p * np.log(p) - (1 - p) ** (gam + 1))
-    b = (1 - y) * (p ** (gam + 1) - gam * p**gam * (1 - p) * np.log(1 - p))
-    return X.T @ (a + b) / len(y)
-
-
-def _attention_loss(p: Any, Kx: Any, V: Any, t: Any) -> Any:
-    s = Kx @ p / np.sqrt(len(p))
-    a = np.exp(s - s.max())
-    a = a / a.sum()
-    return 0.5 * np.sum((a @ V - t) ** 2)
-
-
-@gradient_of(_attention_loss, WEIGHTS, ROWS, normal((N, K)), normal(K), on="a common shift")
-def _attention(p: Any, Kx: Any, V: Any, t: Any) -> Any:
-    s = Kx @ p / np.sqrt(len(p))
-    a = np.exp(s - s.max())
-    a = a / a.sum()
-    e = a @ V - t
-    da = V @ e
-    ds = a * (da - a @ da)
-    return Kx.T @ ds / np.sqrt(len(p))
-
-
-def _rnn_loss(p: Any, y: Any) -> Any:
-    h = np.zeros(p["U"].shape[0])
-    for _ in range(3):
-        h = np.tanh(p["U"] @ h + p["v"])
-    return np.sum((h - y) ** 2)
-
-
-@gradient_of(_rnn_loss, {"U": normal((D, D)), "v": normal(D)}, normal(D), on="is square")
-def _rnn(p: Any, y: Any) -> Any:
-    hs = [np.zeros(p["U"].shape[0])]
-    for _ in range(3):
-        hs.append(np.tanh(p["U"] @ hs[-1] + p["v"]))
-    d = 2 * (hs[-1] - y)
-    gU = np.zeros_like(p["U"])
-    gv = np.zeros_like(p["v"])
-    for t in reversed(range(3)):
-        dz = d * (1 - hs[t + 1] ** 2)
-        gU += np.outer(dz, hs[t])
-        gv += dz
-        d = p["U"].T @ dz
-    return {"U": gU, "v": gv}
-
-
 def _margins(W: Any, X: Any, y: Any) -> Any:
     scores = X @ W
     margins = np.maximum(0, scores - scores[np.arange(len(y)), y][:, None] + 1)
@@ -335,34 +269,6 @@ def _normal_taken_apart(p: Any, x: Any) -> Any:
     return np.array([-np.sum(x - mean) / squares, len(x) - np.sum((x - mean) ** 2) / squares])
 
 
-def _smoothed_loss(W: Any, X: Any, y: Any, eps: Any) -> Any:
-    q = np.full((X.shape[0], W.shape[1]), eps / W.shape[1])
-    q[range(X.shape[0]), y] += 1 - eps
-    z = X @ W
-    return -np.mean(np.sum(q * (z - logsumexp(z, axis=1, keepdims=True)), axis=1))
-
-
-@gradient_of(_smoothed_loss, normal((D, K)), ROWS, LABELS, 0.1, on="class labels")
-def _label_smoothing(W: Any, X: Any, y: Any, eps: Any) -> Any:
-    q = np.eye(W.shape[1])[y] * (1 - eps) + eps / W.shape[1]
-    return X.T @ (softmax(X @ W, axis=1) - q) / X.shape[0]
-
-
-def _pseudo_huber_loss(w: Any, X: Any, y: Any) -> Any:
-    r = np.empty_like(y)
-    _ = np.subtract(X @ w, y, out=r)
-    np.square(r, out=r)
-    r += 1.0
-    return np.sqrt(r, out=r).sum() - r.size
-
-
-@gradient_of(_pseudo_huber_loss, WEIGHTS, ROWS, TARGETS)
-def _pseudo_huber(w: Any, X: Any, y: Any) -> Any:
-    r = X @ w - y
-    out = np.zeros_like(w)
-    return np.dot(r / np.sqrt(1 + r * r), X, out=out)
-
-
 def _perceptron_loss(w: Any, X: Any, y: Any) -> Any:
     m = y * (X @ w)
     return -m[m < 0].sum()
@@ -385,7 +291,7 @@ def _data_of_the_module(p: Any) -> Any:
 
 
 CODED, ONE, TARGET = normal((4, 3)), normal(3), np.eye(4)[2]
-LAYER = {"W": CODED, "b": normal((4, 1))}
+
 BATCH, CODES = normal((3, 6)), np.eye(4)[[0, 1, 2, 3, 1, 2]].T
 SHARES = RNG.dirichlet(np.ones(4), 6).T
 
@@ -416,18 +322,6 @@ def _label(W: Any, x: Any, y: Any) -> Any:
     p = probabilities(W @ x)
     p[y] -= 1
     return np.outer(p, x)
-
-
-@gradient_of(
-    lambda p, x, t: -np.sum(t * np.log(probabilities(p["W"] @ x + p["b"]))),
-    LAYER,
-    ONE[:, None],
-    TARGET[:, None],
-    on="a common shift, one-hot",
-)
-def _columns(p: Any, x: Any, t: Any) -> Any:
-    d = probabilities(p["W"] @ x + p["b"]) - t
-    return {"W": d @ x.T, "b": d}
 
 
 @gradient_of(

@@ -202,24 +202,9 @@ def by_scaled(params: Any, x: Any, t: Any) -> tuple[Any, Any]:
     return (d * x).sum(axis=0), d.sum(axis=0)
 
 
-def quadratic(w: Any, A: Any) -> Any:
-    """Return a quadratic form of a matrix."""
-    return 0.5 * w @ A @ w
-
-
-def weighted(w: Any, X: Any, y: Any, s: Any) -> Any:
-    """Return a square error with a weight for each example."""
-    return np.sum(s * (X @ w - y) ** 2)
-
-
 def two_terms(w: Any, X: Any) -> Any:
     """Return a loss of two terms."""
     return np.sum(np.exp(X @ w)) + np.sum((X @ w) ** 2)
-
-
-def turned(V: Any, A: Any, B: Any) -> Any:
-    """Return the gradient of `np.sum(np.tanh(A @ V) * B)`, transposed."""
-    return (A.T @ ((1 - np.tanh(A @ V) ** 2) * B)).T
 
 
 def binary(w: Any, X: Any, y: Any) -> Any:
@@ -344,7 +329,7 @@ WHOLE = (
     Slip(
         "weights",
         "missing-input",
-        weighted,
+        lambda w, X, y, s: np.sum(s * (X @ w - y) ** 2),
         lambda w, X, y, _: 2 * X.T @ (X @ w - y),
         (*POINT, normal(7) ** 2),
         says="s",
@@ -402,7 +387,7 @@ PLACES = (
         "turned",
         "transposed",
         lambda V, A, B: np.sum(np.tanh(A @ V) * B),
-        turned,
+        lambda V, A, B: (A.T @ ((1 - np.tanh(A @ V) ** 2) * B)).T,
         (SQUARE, SQUARE @ SQUARE, SQUARE + 1),
         "V[0, 1], V[0, 2], V[1, 0], V[1, 2], V[2, 0], V[2, 1]",
     ),

@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 from derive.cli import main
 
 FILE = """
-import os, signal, sys
 import numpy as np
 
 def loss(w, X, y):
@@ -94,8 +93,13 @@ def told(target: object, *options: str) -> tuple[int, str]:
     return found.exit_code, loads(found.stdout)["verdict"]
 
 
-def test_a_wrong_gradient_as_json(file: Path) -> None:
-    """Exit code 1, and every field of the documentation."""
+def test_a_wrong_gradient(file: Path) -> None:
+    """Exit code 1: what came back without an expected slope that nobody could give; every field of the page as JSON."""
+    shown = run(f"{file}:nothing_grad", "--loss", "loss")
+    assert shown.exit_code == 1, shown.output
+    says = "the gradient returns nothing (is a `return` missing?); wanted is the form of the parameters: w (3,)"
+    assert f"diagnosis (shape): {says}" in shown.output
+    assert "expected" not in shown.output
     found = run(f"{file}:ridge_grad", "--format", "json")
     assert found.exit_code == 1, found.output
     result = loads(found.output)
@@ -108,7 +112,8 @@ def test_a_wrong_gradient_as_json(file: Path) -> None:
 
 
 def test_ways_to_give_inputs(file: Path) -> None:
-    """A function beside it or by name, shapes on the command line, and the shapes of annotations."""
+    """A function beside it or by name, shapes on the command line, and shapes of annotations; noise is undecided."""
+    assert told(f"{file}:grad", "--loss", "noisy_loss") == (3, "undecided")
     assert run(f"{file}:grad").output.startswith("proved: ")
     right = (0, "proved")
     assert told(f"{file}:grad", "--inputs", "inputs", "--no-generate") == right
@@ -118,11 +123,6 @@ def test_ways_to_give_inputs(file: Path) -> None:
     assert told(f"{file}:value_and_grad", *SHAPES) == right
     derived = ("--params", "w:D X:N,D y:N:01", "--against", "logistic-gradient")
     assert told(f"{file}:logistic_slope", *derived) == right
-
-
-def test_nothing_to_tell(file: Path) -> None:
-    """A loss that is noise is undecided, exit code 3."""
-    assert told(f"{file}:grad", "--loss", "noisy_loss") == (3, "undecided")
 
 
 MISTAKES: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -190,15 +190,6 @@ def test_files_that_will_not_do(file: Path) -> None:
         assert reason in found.output
         assert way_out in found.output
         assert "Traceback" not in found.output
-
-
-def test_a_result_of_another_form(file: Path) -> None:
-    """What came back, and what is wanted, without an expected slope that nobody could give."""
-    found = run(f"{file}:nothing_grad", "--loss", "loss")
-    assert found.exit_code == 1, found.output
-    says = "the gradient returns nothing (is a `return` missing?); wanted is the form of the parameters: w (3,)"
-    assert f"diagnosis (shape): {says}" in found.output
-    assert "expected" not in found.output
 
 
 def test_help_warns() -> None:
