@@ -112,7 +112,7 @@ def programs(draw: st.DrawFn, longest: int = 2) -> tuple[Function, Function, str
 
 
 @given(programs(), st.integers(2, 4), st.integers(2, 3), st.integers(2, 3), SEEDS)
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_what_is_proved_is_what_differences_see(
     program: tuple[Function, Function, str], N: int, D: int, K: int, seed: int
 ) -> None:
@@ -131,7 +131,7 @@ def test_what_is_proved_is_what_differences_see(
     st.sampled_from([("sign", -1.0), ("scale:2", 2.0), ("scale:1/2", 0.5)]),
     SEEDS,
 )
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_a_lie_is_never_proved(program: tuple[Function, Function, str], lie: tuple[str, float], seed: int) -> None:
     """A multiple is refuted and called one, where there is a slope; one that the example hides is not proved."""
     loss, grad, name = program
@@ -150,7 +150,7 @@ KEYS = (np.s_[0], np.s_[-1], np.s_[1:], np.s_[:-1], np.s_[:, 0], np.s_[..., -1],
 
 
 @given(st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(("=", "+=", "*="))), max_size=3), st.integers(0, 99))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_writing_to_parts_is_what_numpy_does(writes: list[tuple[Any, str]], seed: int) -> None:
     """The same writes to slices, in the loss and in the gradient, are the same at every size; twice them are not."""
 
