@@ -43,7 +43,7 @@ def gradient_of(
     return add
 
 
-N, D, K, H = 7, 4, 3, 5
+N, D, K = 7, 4, 3
 RNG = np.random.default_rng(3)
 normal = RNG.standard_normal
 ROWS, TARGETS, WEIGHTS = normal((N, D)), normal(N), normal(D)
