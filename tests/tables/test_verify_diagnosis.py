@@ -22,6 +22,28 @@ def label(found: Verification) -> str | None:
     return named if found.verdict == "refuted" else found.verdict
 
 
+SENTENCES = {
+    "its form": "right at lam = 0, else the term in lam has another form",
+    "data": "the data term has the wrong sign, the term in lam is right",
+    "data summed": "the data term is N times what it should be, the term in lam is right",
+    "an offset": "only the gradient of b is wrong; the others are right",
+    "swap": "the gradients of p[0] and p[1] are exchanged",
+    "its zero": "w[0] is 0; all others are right",
+    "some": "w[0], w[1] is off by a relative 1; all others are right",
+    "zeros": "some coordinates are 0: w[0], w[1]; all others are right",
+    "data turned": "a transpose is missing in the derivative of matmul by its argument (parameter w) in `X @ w`",
+    "bias zero": "the gradient of b is 0",
+    "bias minus": "the sign of the gradient of b is flipped, the rest is right",
+    "bias doubled": "single parameters are scaled: b: it is twice the right one: a factor 2 too much",
+    "bias penalised": "b is regularised: its gradient has 2 lam b too much",
+    "unpenalised": "the term in lam is missing",
+    "penalty twice": "the term in lam is 2 times what it should be, the rest is right",
+    "penalty minus": "the term in lam has the wrong sign",
+    "slightly": "w[2] is off by a relative 0.0001; all others are right",
+}
+"""What is said of a slip, as a whole."""
+
+
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda s: s.name)
 def test_a_slip_is_named(slip: Slip) -> None:
     """By label and place, and in a sentence that holds what it is about; where it is no known slip, in symbols."""
@@ -29,6 +51,7 @@ def test_a_slip_is_named(slip: Slip) -> None:
     assert (label(found), str(found.where)) == (slip.label, slip.place), str(found)
     assert found.diagnosis is not None
     assert slip.says in found.diagnosis.sentence
+    assert found.diagnosis.sentence == SENTENCES.get(slip.name, found.diagnosis.sentence)
     assert found.counterexample is not None
     if slip.loss is slips.network:
         assert 'the derivative of `np.tanh(X @ p["W"])` by `X @ p["W"]`' in found.diagnosis.sentence
