@@ -40,6 +40,7 @@ SQUARE = normal((3, 3))
 TIMES = {"U": normal((3, 3)), "w": normal(3), "v": normal(3)}, normal(4), 0.5
 LAYERS = {"W": normal((3, 4)), "v": normal(4)}, X, Y
 CLASSES = normal((4, 3)), normal((9, 4)), np.arange(9) % 3, 0.1
+ENDED = normal(5), normal((8, 4)), (np.arange(8) % 3 == 0) * 1.0, 0.3
 
 
 def square(w: Any, X: Any, y: Any) -> Any:
@@ -201,24 +202,9 @@ def by_scaled(params: Any, x: Any, t: Any) -> tuple[Any, Any]:
     return (d * x).sum(axis=0), d.sum(axis=0)
 
 
-def quadratic(w: Any, A: Any) -> Any:
-    """Return a quadratic form of a matrix."""
-    return 0.5 * w @ A @ w
-
-
-def weighted(w: Any, X: Any, y: Any, s: Any) -> Any:
-    """Return a square error with a weight for each example."""
-    return np.sum(s * (X @ w - y) ** 2)
-
-
 def two_terms(w: Any, X: Any) -> Any:
     """Return a loss of two terms."""
     return np.sum(np.exp(X @ w)) + np.sum((X @ w) ** 2)
-
-
-def turned(V: Any, A: Any, B: Any) -> Any:
-    """Return the gradient of `np.sum(np.tanh(A @ V) * B)`, transposed."""
-    return (A.T @ ((1 - np.tanh(A @ V) ** 2) * B)).T
 
 
 def binary(w: Any, X: Any, y: Any) -> Any:
@@ -234,6 +220,81 @@ def by_binary(link: Function) -> Function:
 def spread(ddof: int) -> Function:
     """Return the gradient of a variance, divided by N - ddof."""
     return lambda w, X: 2 * (Z := X - X.mean(0)).T @ (Z @ w) / (len(X) - ddof)
+
+
+def biased(w: Any, X: Any, y: Any, lam: float) -> Any:
+    """Return a penalised logistic loss whose bias is the last of the weights."""
+    z = X @ w[:-1] + w[-1]
+    return np.sum(np.logaddexp(0, z) - y * z) + lam * w[:-1] @ w[:-1]
+
+
+def by_biased(change: Callable[..., Any]) -> Function:
+    """Return its gradient, with a change at the bias."""
+
+    def slope(w: Any, X: Any, y: Any, lam: float) -> Any:
+        off = expit(X @ w[:-1] + w[-1]) - y
+        return np.append(X.T @ off + 2 * lam * w[:-1], change(off.sum(), w, lam, len(y)))
+
+    return slope
+
+
+def logistic(p: Any, X: Any, y: Any, lam: Any) -> Any:
+    """Return the mean logistic loss with a penalty on the weights and none on the bias."""
+    z = X @ p["w"] + p["b"]
+    return np.mean(np.logaddexp(0, z) - y * z) + lam * np.sum(p["w"] ** 2)
+
+
+def by_logistic(link: Function = lambda z, y: expit(z) - y) -> Function:
+    """Return its gradient with a function of the scores and labels for the residual."""
+
+    def slope(p: Any, X: Any, y: Any, lam: Any) -> Any:
+        off = link(X @ p["w"] + p["b"], y)
+        return {"w": X.T @ off / len(y) + 2 * lam * p["w"], "b": off.mean()}
+
+    return slope
+
+
+def logistic_inputs(rng: np.random.Generator, n: int = 12, features: int = 5) -> tuple[Any, ...]:
+    """Return parameters and data of it."""
+    params = {"w": rng.standard_normal(features), "b": np.array(0.3)}
+    y = np.append([0.0, 1.0], (rng.random(n - 2) < 0.5) * 1.0)
+    return params, rng.standard_normal((n, features)), y, 0.2
+
+
+def each(change: Callable[[Any, int], Any]) -> Function:
+    """Return the gradient with a function of each part and the number of examples for the part."""
+    return lambda p, X, y, lam: {name: change(g, len(y)) for name, g in by_logistic()(p, X, y, lam).items()}
+
+
+def part(name: str, change: Callable[[Any, Any, Any], Any]) -> Function:
+    """Return the gradient with a function of one part, its parameter and the factor of the penalty for the part."""
+    return lambda p, X, y, lam: {**(g := by_logistic()(p, X, y, lam)), name: change(g[name], p[name], lam)}
+
+
+def changes_labels(p: Any, X: Any, y: Any, lam: Any) -> Any:
+    """Return the right gradient, and leave other labels behind."""
+    right = by_logistic()(p, X, y, lam)
+    y -= 1
+    return right
+
+
+def stale() -> Function:
+    """Return a gradient that keeps what an earlier call was given."""
+    kept: dict[Any, Any] = {}
+    return lambda w, X, y: by_square(w, X, y) + 0.2 * (kept.setdefault(w.shape, w.copy()) - w)
+
+
+def reused(w: Any, X: Any, y: Any) -> Any:
+    """Return the right gradient in an array that is shared by all calls."""
+    if w.shape != BUFFER.shape:
+        return by_square(w, X, y)
+    BUFFER[:] = by_square(w, X, y)
+    return BUFFER
+
+
+def differences(w: Any, X: Any, y: Any) -> Any:
+    """Return differences of the loss."""
+    return np.array([(square(w + e, X, y) - square(w, X, y)) / 1e-5 for e in 1e-5 * np.eye(len(w))])
 
 
 WHOLE = (
@@ -268,7 +329,7 @@ WHOLE = (
     Slip(
         "weights",
         "missing-input",
-        weighted,
+        lambda w, X, y, s: np.sum(s * (X @ w - y) ** 2),
         lambda w, X, y, _: 2 * X.T @ (X @ w - y),
         (*POINT, normal(7) ** 2),
         says="s",
@@ -326,7 +387,7 @@ PLACES = (
         "turned",
         "transposed",
         lambda V, A, B: np.sum(np.tanh(A @ V) * B),
-        turned,
+        lambda V, A, B: (A.T @ ((1 - np.tanh(A @ V) ** 2) * B)).T,
         (SQUARE, SQUARE @ SQUARE, SQUARE + 1),
         "V[0, 1], V[0, 2], V[1, 0], V[1, 2], V[2, 0], V[2, 1]",
     ),
@@ -356,4 +417,75 @@ CHAIN = (
     Slip("first", "batch-subset", square, lambda w, X, y: 2 * X[0] * (X[0] @ w - y[0]), POINT),
     Slip("means", "batch-reduction", square, lambda w, X, y: 2 * X.mean(0) * (X @ w - y).mean(), POINT),
 )
-SLIPS = (*WHOLE, *TERMS, *PLACES, *CHAIN)
+LINKS = tuple(
+    Slip(says, label, network, by_network(link), LAYERS, "W", says)
+    for says, label, link in (
+        ("is missing", "chain-factor", lambda _a, z: np.ones_like(z)),
+        ("the argument stands", "chain-factor", lambda _a, z: z),
+        ("the result stands", "chain-factor", lambda a, _z: a),
+        ("with the other sign", "inner-sign", lambda a, _z: a * a),
+        ("not at its result", "chain-factor", lambda _a, z: 1 - z * z),
+        ("a(1 - a) stands", "chain-factor", lambda a, _z: a * (1 - a)),
+        ("once more", "chain-factor", lambda a, _z: (1 - a * a) * a * a),
+        ("is squared", "chain-factor", lambda a, _z: (1 - a * a) ** 2),
+        ("is inverted", "chain-factor", lambda a, _z: 1 / (1 - a * a)),
+        ("argument as a factor", "chain-factor", lambda a, z: (1 - a * a) * z),
+        ("argument as a divisor", "chain-factor", lambda a, z: (1 - a * a) / z),
+        ("result as a factor", "chain-factor", lambda a, _z: (1 - a * a) * a),
+        ("result as a divisor", "chain-factor", lambda a, _z: (1 - a * a) / a),
+        ("the sign stands", "chain-factor", lambda _a, z: np.sign(z)),
+        ("a step stands", "chain-factor", lambda _a, z: (z > 0) * 1.0),
+        ("twice the result", "chain-factor", lambda a, _z: 2 * a),
+    )
+)
+ENDS = tuple(
+    Slip(name, label, biased, by_biased(change), ENDED, "w[4]", "w[-1]" if label == "reg-bias" else "")
+    for name, label, change in (
+        ("as the others", "reg-bias", lambda g, w, lam, _n: g + 2 * lam * w[-1]),
+        ("by the mean", "reg-bias", lambda g, w, lam, n: g + lam * w[-1] / n),
+        ("by a number", "reg-bias", lambda g, w, _lam, _n: g + 0.7 * w[-1]),
+        ("zero", "one-coord", lambda g, _w, _lam, _n: 0 * g),
+        ("a share too much", "one-coord", lambda g, _w, _lam, _n: 1.3 * g),
+        ("a constant too much", "one-coord", lambda g, _w, lam, _n: g + lam),
+        ("its square", "one-coord", lambda g, w, lam, _n: g + lam * w[-1] ** 2),
+    )
+)
+LOGIT = logistic_inputs(np.random.default_rng(1))
+CLASSIFIER = tuple(
+    Slip(name, label, logistic, slope, LOGIT, place)
+    for name, label, place, slope in (
+        ("minus", "sign", "w and b", each(lambda g, _: -g)),
+        ("times 2", "scale:2", "w and b", each(lambda g, _: 2 * g)),
+        ("half", "scale:1/2", "w and b", each(lambda g, _: g / 2)),
+        ("times N", "scale:N", "w and b", each(lambda g, n: n * g)),
+        ("over N", "scale:1/N", "w and b", each(lambda g, n: g / n)),
+        ("bias zero", "block-zero", "b", part("b", lambda g, *_: 0 * g)),
+        ("bias minus", "block-sign", "b", part("b", lambda g, *_: -g)),
+        ("bias doubled", "block-scale", "b", part("b", lambda g, *_: 2 * g)),
+        ("bias penalised", "reg-bias", "b", part("b", lambda g, b, lam: g + 2 * lam * b)),
+        ("unpenalised", "missing-reg", "w", part("w", lambda g, w, lam: g - 2 * lam * w)),
+        ("penalty twice", "reg-scale", "w", part("w", lambda g, w, lam: g + 2 * lam * w)),
+        ("penalty minus", "reg-sign", "w", part("w", lambda g, w, lam: g - 4 * lam * w)),
+        ("slightly", "one-coord", "w[2]", part("w", lambda g, *_: g * (1 + 1e-4 * (np.arange(len(g)) == len(g) // 2)))),
+        ("no link", "chain-factor", "w and b", by_logistic(lambda z, y: z - y)),
+        ("link twice", "chain-factor", "w and b", by_logistic(lambda z, y: (expit(z) - y) * expit(z) * expit(-z))),
+        ("labels -1 and 1", "label-coding", "w and b", by_logistic(lambda z, y: -y * expit(-y * z))),
+        ("clipped", "large-z", "w and b", by_logistic(lambda z, y: expit(np.clip(z, -8, 8)) - y)),
+        ("overflows", "overflow", "None", by_logistic(lambda z, y: np.exp(z) / (1 + np.exp(z)) - y)),
+        ("changes y", "mutation", "None", changes_labels),
+        ("single precision", "dtype", "None", each(lambda g, _: np.asarray(g, np.float32))),
+    )
+)
+BUFFER = np.zeros(3)
+BROKEN = tuple(
+    Slip(label, label, square, slope, POINT, place)
+    for label, place, slope in (
+        ("shape", "None", lambda w, X, y: by_square(w, X, y)[:, None]),
+        ("raises", "None", lambda w, _X, _y: w[7]),
+        ("stale", "w", stale()),
+        ("alias", "None", reused),
+        ("nondeterministic", "None", lambda w, X, y: by_square(w, X, y) + 1e-3 * normal(size=np.shape(w))),
+        ("precision", "w", differences),
+    )
+)
+SLIPS = (*WHOLE, *TERMS, *PLACES, *CHAIN, *LINKS, *ENDS, *CLASSIFIER, *BROKEN)

@@ -57,9 +57,6 @@ def fork_once_grad(w, X, y, done=[]):
         done.append(os.fork())
     return grad(w, X, y)
 
-def traced_grad(w, X, y):
-    return grad(w, X, y) if type(w) is not np.ndarray else -grad(w, X, y)
-
 def few_grad(w, X, y):
     if len(y) == 2:
         raise ValueError("two examples are too few")
@@ -68,9 +65,6 @@ def few_grad(w, X, y):
 def changing_grad(w, X, y):
     X *= 2
     return grad(w, X / 2, y)
-
-def plain_exit_grad(w, X, y):
-    sys.exit()
 
 def told_exit_grad(w, X, y):
     sys.exit("no data here")
@@ -92,10 +86,8 @@ ENDS: tuple[tuple[str, int, str], ...] = (
     ("printing_grad", 0, "proved: the gradient is right"),
     ("thread_grad", 1, "diagnosis (sign)"),
     ("forking_grad", 0, "proved: the gradient is right"),
-    ("traced_grad", 1, "diagnosis (sign)"),
     ("few_grad", 1, "diagnosis (raises): the gradient raises ValueError: two examples are too few"),
     ("changing_grad", 1, "diagnosis (mutation): calling the gradient changes its input: data X"),
-    ("plain_exit_grad", 3, "ends the process by itself (exit code 0)"),
     ("told_exit_grad", 3, "ends the process by itself (no data here)"),
     ("vanish_grad", 3, "without an answer"),
     ("crash_grad", 3, "SIGSEGV"),

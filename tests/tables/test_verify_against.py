@@ -12,7 +12,7 @@ from sympy import Sum, exp, log
 from derive import differentiate, index, lambdify, size, softplus, tensor
 from derive.errors import DeriveError
 from numeric.verify import verify_gradient
-from tests.traced_programs.program import BINARY, LABELS, ROWS, WEIGHTS, D, K, normal
+from tests.programs import BINARY, LABELS, ROWS, WEIGHTS, D, K, normal
 
 Function = Callable[..., Any]
 INPUTS = WEIGHTS, ROWS, BINARY

@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 
 from numeric.verify import Verification, verify_gradient
-from tests import gradients, slips
+from tests import slips
 from tests.slips import POINT, SLIPS, Slip, W, X, Y, by_square, square
 
 Function = Callable[..., Any]
-RNG = np.random.default_rng(0)
 
 
 def label(found: Verification) -> str | None:
@@ -23,22 +22,39 @@ def label(found: Verification) -> str | None:
     return named if found.verdict == "refuted" else found.verdict
 
 
+SENTENCES = {
+    "its form": "right at lam = 0, else the term in lam has another form",
+    "data": "the data term has the wrong sign, the term in lam is right",
+    "data summed": "the data term is N times what it should be, the term in lam is right",
+    "an offset": "only the gradient of b is wrong; the others are right",
+    "swap": "the gradients of p[0] and p[1] are exchanged",
+    "its zero": "w[0] is 0; all others are right",
+    "some": "w[0], w[1] is off by a relative 1; all others are right",
+    "zeros": "some coordinates are 0: w[0], w[1]; all others are right",
+    "data turned": "a transpose is missing in the derivative of matmul by its argument (parameter w) in `X @ w`",
+    "bias zero": "the gradient of b is 0",
+    "bias minus": "the sign of the gradient of b is flipped, the rest is right",
+    "bias doubled": "single parameters are scaled: b: it is twice the right one: a factor 2 too much",
+    "bias penalised": "b is regularised: its gradient has 2 lam b too much",
+    "unpenalised": "the term in lam is missing",
+    "penalty twice": "the term in lam is 2 times what it should be, the rest is right",
+    "penalty minus": "the term in lam has the wrong sign",
+    "slightly": "w[2] is off by a relative 0.0001; all others are right",
+}
+"""What is said of a slip, as a whole."""
+
+
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda s: s.name)
 def test_a_slip_is_named(slip: Slip) -> None:
-    """By label and place, and in a sentence that holds what it is about."""
-    traced = slip.loss not in {slips.recurrent, slips.ranking}  # their loops take seconds to follow
-    found = verify_gradient(slip.loss, slip.slope, *slip.inputs, trace=traced)
+    """By label and place, and in a sentence that holds what it is about; where it is no known slip, in symbols."""
+    found = verify_gradient(slip.loss, slip.slope, *slip.inputs, trace=slip.label == "other")
     assert (label(found), str(found.where)) == (slip.label, slip.place), str(found)
     assert found.diagnosis is not None
     assert slip.says in found.diagnosis.sentence
+    assert found.diagnosis.sentence == SENTENCES.get(slip.name, found.diagnosis.sentence)
     assert found.counterexample is not None
-
-
-@pytest.mark.parametrize("wrong", gradients.WRONG, ids=lambda w: w.name)
-def test_a_slip_in_a_classifier_is_named(wrong: gradients.Wrong) -> None:
-    """From one input, by numbers alone."""
-    inputs = gradients.logistic_inputs(np.random.default_rng(1))
-    assert label(verify_gradient(gradients.logistic, wrong.slope, *inputs, trace=False)) in wrong.labels
+    if slip.loss is slips.network:
+        assert 'the derivative of `np.tanh(X @ p["W"])` by `X @ p["W"]`' in found.diagnosis.sentence
 
 
 RIGHT: tuple[tuple[Function, Function, tuple[Any, ...]], ...] = (
@@ -50,7 +66,7 @@ RIGHT: tuple[tuple[Function, Function, tuple[Any, ...]], ...] = (
     (slips.leaky, slips.by_leaky(0.1), POINT),
     (slips.scaled, slips.by_scaled, slips.AFFINE),
     (square, lambda w, X, y: by_square(w, X, y).tolist(), POINT),
-    (gradients.logistic, gradients.logistic_slope, gradients.logistic_inputs(RNG)),
+    (slips.logistic, slips.by_logistic(), slips.LOGIT),
 )
 
 
@@ -58,74 +74,6 @@ def test_what_is_right_is_not_blamed() -> None:
     """The gradients without their slips agree with the numbers; one of them is a list."""
     found = {loss.__name__: verify_gradient(loss, slope, *inputs, trace=False) for loss, slope, inputs in RIGHT}
     assert {name: str(one) for name, one in found.items() if one.verdict != "sampled"} == {}
-
-
-LINKS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
-    "is missing": ("chain-factor", lambda _a, z: np.ones_like(z)),
-    "the argument stands": ("chain-factor", lambda _a, z: z),
-    "the result stands": ("chain-factor", lambda a, _z: a),
-    "with the other sign": ("inner-sign", lambda a, _z: a * a),
-    "not at its result": ("chain-factor", lambda _a, z: 1 - z * z),
-    "a(1 - a) stands": ("chain-factor", lambda a, _z: a * (1 - a)),
-    "once more": ("chain-factor", lambda a, _z: (1 - a * a) * a * a),
-    "is squared": ("chain-factor", lambda a, _z: (1 - a * a) ** 2),
-    "is inverted": ("chain-factor", lambda a, _z: 1 / (1 - a * a)),
-    "argument as a factor": ("chain-factor", lambda a, z: (1 - a * a) * z),
-    "argument as a divisor": ("chain-factor", lambda a, z: (1 - a * a) / z),
-    "result as a factor": ("chain-factor", lambda a, _z: (1 - a * a) * a),
-    "result as a divisor": ("chain-factor", lambda a, _z: (1 - a * a) / a),
-    "the sign stands": ("chain-factor", lambda _a, z: np.sign(z)),
-    "a step stands": ("chain-factor", lambda _a, z: (z > 0) * 1.0),
-    "twice the result": ("chain-factor", lambda a, _z: 2 * a),
-}
-
-
-@pytest.mark.parametrize("says", LINKS)
-def test_another_derivative_of_one_function_is_named(says: str) -> None:
-    """By what stands in its place, and by what is differentiated: the whole call, and not its argument."""
-    named, link = LINKS[says]
-    found = verify_gradient(slips.network, slips.by_network(link), *slips.LAYERS, trace=False)
-    assert (label(found), str(found.where)) == (named, "W")
-    assert found.diagnosis is not None
-    assert says in found.diagnosis.sentence
-    assert 'the derivative of `np.tanh(X @ p["W"])` by `X @ p["W"]`' in found.diagnosis.sentence
-
-
-def _stale() -> Function:
-    kept: dict[Any, Any] = {}
-    return lambda w, X, y: by_square(w, X, y) + 0.2 * (kept.setdefault(w.shape, w.copy()) - w)
-
-
-def _buffer() -> Function:
-    buffer = np.zeros(3)
-
-    def reused(w: Any, X: Any, y: Any) -> Any:
-        if w.shape != buffer.shape:
-            return by_square(w, X, y)
-        buffer[:] = by_square(w, X, y)
-        return buffer
-
-    return reused
-
-
-def _differences(w: Any, X: Any, y: Any) -> Any:
-    return np.array([(square(w + e, X, y) - square(w, X, y)) / 1e-5 for e in 1e-5 * np.eye(len(w))])
-
-
-BROKEN: dict[str, Function] = {
-    "shape": lambda w, X, y: by_square(w, X, y)[:, None],
-    "raises": lambda w, _X, _y: w[7],
-    "stale": _stale(),
-    "alias": _buffer(),
-    "nondeterministic": lambda w, X, y: by_square(w, X, y) + 1e-3 * RNG.normal(size=np.shape(w)),
-    "precision": _differences,
-}
-
-
-@pytest.mark.parametrize("named", BROKEN)
-def test_a_broken_contract_is_named(named: str) -> None:
-    """The form of the result, an exception, what is remembered, shared or drawn, and a slope that is a difference."""
-    assert label(verify_gradient(square, BROKEN[named], *POINT, trace=False)) == named
 
 
 def test_a_matrix_that_happens_to_be_symmetric() -> None:
@@ -148,39 +96,6 @@ def test_kinks_excuse_nothing_but_kinks() -> None:
         return label(verify_gradient(hinge, choice, np.zeros(2), data, trace=False))
 
     assert [at_kink(slope) for slope in (-1.0, 0.0, 0.5, 1.0, 2.0)] == ["kink", *["sampled"] * 3, "kink"]
-
-
-ENDS: dict[str, tuple[str, Callable[..., Any]]] = {
-    "as the others": ("reg-bias", lambda g, w, lam, _n: g + 2 * lam * w[-1]),
-    "by the mean": ("reg-bias", lambda g, w, lam, n: g + lam * w[-1] / n),
-    "by a number": ("reg-bias", lambda g, w, _lam, _n: g + 0.7 * w[-1]),
-    "zero": ("one-coord", lambda g, _w, _lam, _n: 0 * g),
-    "a share too much": ("one-coord", lambda g, _w, _lam, _n: 1.3 * g),
-    "a constant too much": ("one-coord", lambda g, _w, lam, _n: g + lam),
-    "its square": ("one-coord", lambda g, w, lam, _n: g + lam * w[-1] ** 2),
-}
-
-
-@pytest.mark.parametrize("name", ENDS)
-def test_a_bias_at_the_end_of_the_parameters(name: str) -> None:
-    """Where it is penalised by mistake, that is said; any other slip there is one coordinate."""
-    named, change = ENDS[name]
-
-    def slope(w: Any, X: Any, y: Any, lam: float) -> Any:
-        off = 1 / (1 + np.exp(-(X @ w[:-1] + w[-1]))) - y
-        slopes = np.append(X.T @ off + 2 * lam * w[:-1], off.sum())
-        slopes[-1] = change(slopes[-1], w, lam, len(y))
-        return slopes
-
-    def loss(w: Any, X: Any, y: Any, lam: float) -> Any:
-        z = X @ w[:-1] + w[-1]
-        return np.sum(np.logaddexp(0, z) - y * z) + lam * w[:-1] @ w[:-1]
-
-    rng = np.random.default_rng(3)
-    found = verify_gradient(loss, slope, rng.normal(size=5), rng.normal(size=(8, 4)), (rng.random(8) < 0.5) * 1.0, 0.3)
-    assert label(found) == named
-    assert found.diagnosis is not None
-    assert ("w[-1]" in found.diagnosis.sentence) == (named == "reg-bias")
 
 
 @pytest.mark.parametrize(("times", "named"), [(1.0, "reg-bias"), (-1.0, "missing-reg"), (0.0, "proved")])
@@ -230,7 +145,7 @@ def test_a_part_of_an_array_has_the_name_that_the_code_gives_it() -> None:
     assert (label(found), found.diagnosis.term) == ("reg-bias", "your gradient of w[0] has 2*lam*w[0] too much")
 
 
-@pytest.mark.parametrize(("size", "at"), [(4, 1), (24, 0), (30, 29), (1000, 171), (30_000, 21_415)])
+@pytest.mark.parametrize(("size", "at"), [(4, 1), (24, 0), (30_000, 21_415)])
 def test_one_wrong_coordinate_among_many(size: int, at: int) -> None:
     """Off by a ten-thousandth, it is found and located in few evaluations, however many there are."""
     rng = np.random.default_rng(0)
@@ -244,10 +159,37 @@ def test_one_wrong_coordinate_among_many(size: int, at: int) -> None:
     assert found.evaluations <= 350
 
 
+TERMS = (
+    lambda p, d: np.mean(np.logaddexp(0, d["X"] @ p["w"])) + np.linalg.norm(p["w"]),
+    lambda p, d: np.sum(np.exp(-((d["X"] - p["w"]) ** 2))) / len(d["X"]),
+    lambda p, d: np.log(np.sum(np.exp((d["X"] * p["w"]).sum(axis=1)))),
+    lambda p, d: np.einsum("ij,j,i->", d["X"], np.tanh(p["w"]), d["X"] @ p["w"]),
+    lambda p, d: np.var(np.maximum(d["X"] @ np.outer(p["w"], p["w"]), 0.1), axis=0).sum(),
+    lambda p, _d: (np.concatenate([p["w"], p["w"][::-1]]) ** 3).reshape(2, -1).T.max(axis=1).sum(),
+    lambda p, _d: np.sqrt(1 + np.abs(p["w"])).prod() / (1 + p["w"] @ p["w"]),
+    lambda p, d: np.where(p["w"] > 0, p["w"] ** 2, -p["w"]).sum() + np.clip(d["X"] @ p["w"], -1, 1).mean(),
+    lambda p, _d: np.linalg.slogdet(np.eye(len(p["w"])) + np.outer(p["w"], p["w"]))[1],
+)
+
+
+@pytest.mark.parametrize("number", range(len(TERMS)))
+def test_a_term_that_is_lost_is_named(number: int) -> None:
+    """Of two terms one has no share: a term, a penalty, or data that nothing else uses."""
+    rng = np.random.default_rng(number)
+    p, d = {"w": rng.standard_normal(3)}, {"X": rng.standard_normal((5, 3))}
+
+    def loss(p: Any, d: Any) -> Any:
+        return TERMS[number](p, d) + np.sum(np.exp(p["w"]))
+
+    found = verify_gradient(loss, lambda p, _: {"w": np.exp(p["w"])}, p, d, trace=False)
+    assert found.diagnosis is not None
+    assert found.diagnosis.label in {"missing-term", "missing-input", "missing-reg"}, str(found)
+
+
 def test_every_label_of_the_page_has_a_row() -> None:
     """Of the labels that are documented, each is asked for above; those that only a framework shows, beside it."""
     page = (Path(__file__).parents[2] / "docs" / "reference" / "labels.md").read_text().partition("## In code")[2]
     cells = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
     documented = {part for cell in cells for part in cell.split("`")[1::2]}
-    rows = {slip.label for slip in SLIPS} | {name for wrong in gradients.WRONG for name in wrong.labels} | {*BROKEN}
+    rows = {slip.label for slip in SLIPS}
     assert documented - rows == {"kink", "data-symmetry", "differences-loss"}

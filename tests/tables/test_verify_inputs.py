@@ -13,6 +13,8 @@ import pytest
 from scipy.special import logsumexp
 
 from numeric.verify import Verification, verify_gradient
+from tests.programs import probabilities
+from tests.slips import binary
 
 Function = Callable[..., Any]
 RNG = np.random.default_rng(3)
@@ -84,29 +86,20 @@ def test_what_does_not_hold_of_the_example_is_not_held_to() -> None:
     assert any(np.min(a) < 0 for a in made(RNG.standard_normal((9, 4)))[1:])
 
 
-def softmax_loss(p: Any, X: Any, y: Any) -> Any:
-    """Return a loss that fails for class numbers beyond the classes."""
-    z = X @ p["W"] + p["b"]
-    return np.mean(logsumexp(z, axis=1) - z[np.arange(len(z)), y])
-
-
 def test_generated_inputs_are_accepted_by_the_loss() -> None:
     """They have other sizes, also equal ones and one alone, and labels below the number of classes."""
     shapes: set[tuple[int, ...]] = set()
 
     def loss(p: Any, X: Any, y: Any) -> Any:
-        shapes.add((*X.shape, p["W"].shape[1]))
-        return softmax_loss(p, X, y)
+        shapes.add((*X.shape, p.shape[1]))
+        return np.mean(logsumexp(z := X @ p, axis=1) - z[np.arange(len(z)), y])
 
     def slope(p: Any, X: Any, y: Any) -> Any:
-        z = X @ p["W"] + p["b"]
-        off = (np.exp(z - logsumexp(z, axis=1, keepdims=True)) - np.eye(z.shape[1])[y]) / len(y)
-        return {"W": X.T @ off, "b": off.sum(0)}
+        z = X @ p
+        return X.T @ (np.exp(z - logsumexp(z, axis=1, keepdims=True)) - np.eye(z.shape[1])[y]) / len(y)
 
-    params = {"W": RNG.standard_normal((5, 3)), "b": RNG.standard_normal(3)}
-    found = verify_gradient(
-        loss, slope, params, RNG.standard_normal((7, 5)), np.array([0, 1, 2, 2, 1, 0, 1]), trace=False
-    )
+    given = RNG.standard_normal((5, 3)), RNG.standard_normal((7, 5)), np.array([0, 1, 2, 2, 1, 0, 1])
+    found = verify_gradient(loss, slope, *given, trace=False)
     assert found.verdict == "sampled"
     assert len(shapes) > 4
     assert any(features == count for _, features, count in shapes)
@@ -169,57 +162,26 @@ def test_sizes_that_a_loss_needs_are_kept() -> None:
     assert verify_gradient(four, by_four, RNG.standard_normal(4), trace=False).verdict == "sampled"
 
 
-def _shares(Y: Any) -> Any:
-    kernel = 1 / (1 + ((Y[:, None] - Y[None]) ** 2).sum(-1)) * (1 - np.eye(len(Y)))
-    return kernel, kernel / kernel.sum()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_gradient_that_rests_on_the_sum_is_not_blamed(seed: int) -> None:
-    """The neighbour embedding is right for distributions alone; half of it is wrong for them too."""
-
-    def loss(Y: Any, P: Any) -> Any:
-        return -np.sum(P * np.log(_shares(Y)[1] + np.eye(len(Y))))
-
-    def slope(Y: Any, P: Any) -> Any:
-        kernel, Q = _shares(Y)
-        return 4 * (((P - Q) * kernel)[:, :, None] * (Y[:, None] - Y[None])).sum(1)
-
-    Y = np.random.default_rng(seed).normal(size=(3, 2))
-    assert verify_gradient(loss, slope, Y, PAIRS, seed=seed, trace=False).verdict == "sampled"
-    half = verify_gradient(loss, lambda Y, P: slope(Y, P) / 2, Y, PAIRS, seed=seed, trace=False)
-    assert label(half) == "scale:1/2"
-
-
-def _softmax(z: Any) -> Any:
-    grown = np.exp(z - z.max())
-    return grown / grown.sum()
-
-
 @pytest.mark.parametrize(
     ("target", "condition"),
     [([0.0, 1.0, 0.0], "t is one-hot"), ([0.2, 0.3, 0.5], "t is nonnegative with sum 1"), ([0.4, 0.6, 1.0], "")],
 )
 def test_the_target_of_one_example_sums_to_one(target: list[float], condition: str) -> None:
     """Softmax less target is the slope for such targets alone, and the proof says so; for others it is refuted."""
-    surprise: Function = lambda W, x, t: -np.sum(t * np.log(_softmax(W @ x)))  # noqa: E731 -- one line each
-    towards: Function = lambda W, x, t: np.outer(_softmax(W @ x) - t, x)  # noqa: E731 -- one line each
+    surprise: Function = lambda W, x, t: -np.sum(t * np.log(probabilities(W @ x)))  # noqa: E731 -- one line each
+    towards: Function = lambda W, x, t: np.outer(probabilities(W @ x) - t, x)  # noqa: E731 -- one line each
     W, x, t = np.random.default_rng(0).normal(size=(3, 4)), np.random.default_rng(1).normal(size=4), np.array(target)
     found = verify_gradient(surprise, towards, W, x, t)
     assert found.verdict == ("proved" if condition else "refuted")
     assert not condition or condition in found.conditions
 
 
-def _log_loss(w: Any, X: Any, y: Any) -> Any:
-    return np.sum(np.logaddexp(0, X @ w) - y * (X @ w))
-
-
 def test_labels_of_which_one_is_positive_are_labels() -> None:
     """Here a single 1 is chance: a slope that is right for one positive label alone is wrong, in a column too."""
     X, y = np.random.default_rng(0).normal(size=(4, 3)), np.array([0.0, 1.0, 0.0, 0.0])
-    right = verify_gradient(_log_loss, lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y), np.ones(3), X, y)
+    right = verify_gradient(binary, lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y) / len(y), np.ones(3), X, y)
     assert (right.verdict, right.conditions) == ("proved", ())
-    lie: Function = lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y / np.sum(y))  # noqa: E731 -- one line each
-    assert verify_gradient(_log_loss, lie, np.ones(3), X, y).verdict == "refuted"
-    column = verify_gradient(_log_loss, lie, np.ones((3, 1)), X, y[:, None], trace=False)
+    lie: Function = lambda w, X, y: X.T @ (1 / (1 + np.exp(-X @ w)) - y / np.sum(y)) / len(y)  # noqa: E731 -- one line each
+    assert verify_gradient(binary, lie, np.ones(3), X, y).verdict == "refuted"
+    column = verify_gradient(binary, lie, np.ones((3, 1)), X, y[:, None], trace=False)
     assert column.verdict == "refuted"

@@ -20,7 +20,7 @@ RNG = np.random.default_rng(0)
 ROWS, WEIGHTS = torch.tensor(RNG.standard_normal((6, 3))), torch.tensor(RNG.standard_normal(3))
 LABELS = torch.tensor([0.0, 1.0, 1.0, 0.0, 1.0, 0.0], dtype=torch.float64)
 SCORES = {"W": torch.tensor(RNG.standard_normal((3, 2))), "b": torch.tensor(RNG.standard_normal(2))}
-CLASSES, POINT = torch.tensor([0, 1, 1, 0, 1, 0]), (WEIGHTS, ROWS, LABELS)
+CLASSES, POINT, PAIR = torch.tensor([0, 1, 1, 0, 1, 0]), (WEIGHTS, ROWS, LABELS), (ROWS, ROWS.flip(0) ** 2)
 
 
 def verified(loss: Function, slope: Function | None, *inputs: Any) -> Verification:
@@ -64,49 +64,25 @@ def _rule(slope: Function) -> Function:
 
 
 SINGLE = {name: part.to(torch.float32) for name, part in SCORES.items()}, ROWS.float(), LABELS.float()
+CLASSED, GUARDS = (SCORES, ROWS, CLASSES), {"numerical guards are left out"}
 PROVED: dict[str, tuple[Function, Function | None, tuple[Any, ...], set[str]]] = {
     "by hand": (logistic, by_logistic, POINT, set()),
     "by torch": (logistic, None, POINT, set()),
     "a part written": (lambda w, X, y: logistic(w, X, y) + 0.1 * (w[1:] ** 2).sum(), _in_place, POINT, set()),
     "a network": (_squared, None, (SCORES, ROWS, LABELS), {"kinks are left out"}),
     "in single precision": (_squared, None, SINGLE, {"kinks are left out", "the arrays are in single precision"}),
-    "cross entropy": (lambda p, X, y: functional.cross_entropy(_scores(p, X), y), None, (SCORES, ROWS, CLASSES), set()),
-    "a sum": (
-        lambda p, X, y: functional.cross_entropy(_scores(p, X), y, reduction="sum"),
-        None,
-        (SCORES, ROWS, CLASSES),
-        set(),
-    ),
+    "cross entropy": (lambda p, X, y: functional.cross_entropy(_scores(p, X), y), None, CLASSED, set()),
+    "a sum": (lambda p, X, y: functional.cross_entropy(_scores(p, X), y, reduction="sum"), None, CLASSED, set()),
     "gather": (
         lambda p, X, y: -torch.log_softmax(_scores(p, X), -1).gather(1, y[:, None]).mean(),
         None,
-        (SCORES, ROWS, CLASSES),
+        CLASSED,
         set(),
     ),
-    "cross entropy of two": (
-        lambda w, X, y: functional.binary_cross_entropy(torch.sigmoid(X @ w), y),
-        by_logistic,
-        POINT,
-        {"numerical guards are left out"},
-    ),
-    "softplus": (
-        lambda w, X, y: (functional.softplus(X @ w) - y * (X @ w)).mean(),
-        by_logistic,
-        POINT,
-        {"numerical guards are left out"},
-    ),
-    "batch norm": (
-        lambda x, g: (functional.batch_norm(x, None, None, training=True) * g).sum(),
-        None,
-        (ROWS, ROWS.flip(0) ** 2),
-        set(),
-    ),
-    "layer norm": (
-        lambda x, g: (functional.layer_norm(x, (x.shape[1],)) * g).sum(),
-        None,
-        (ROWS, ROWS.flip(0) ** 2),
-        set(),
-    ),
+    "of two": (lambda w, X, y: functional.binary_cross_entropy(torch.sigmoid(X @ w), y), by_logistic, POINT, GUARDS),
+    "softplus": (lambda w, X, y: (functional.softplus(X @ w) - y * (X @ w)).mean(), by_logistic, POINT, GUARDS),
+    "batch norm": (lambda x, g: (functional.batch_norm(x, None, None, training=True) * g).sum(), None, PAIR, set()),
+    "layer norm": (lambda x, g: (functional.layer_norm(x, (x.shape[1],)) * g).sum(), None, PAIR, set()),
     "a rule of one's own": (_rule(torch.sigmoid), None, (WEIGHTS, ROWS), set()),
 }
 
