@@ -125,10 +125,7 @@ def test_show_as_json() -> None:
 ANSWERS: dict[tuple[str, ...], tuple[int, str]] = {
     ("show", "lying"): (1, "left side"),
     ("show", "Honest"): (0, "The mean"),
-    ("show", "honst"): (
-        2,
-        "Error: 'honst': nothing has this name. Try honest; `derive list` shows all names.\n",
-    ),
+    ("show", "honst"): (2, "Error: 'honst': nothing has this name. Try honest; `derive list` shows all names.\n"),
     ("show", "honest", "--format", "latex"): (0, r"\providecommand"),
     ("show", "honest", "--format", "html"): (0, "<!DOCTYPE html>"),
     ("show", "honest", "--format", "markdown"): (0, "# The mean"),

@@ -298,10 +298,7 @@ MATHML = [
             "<mi>N</mi></munderover><msub><mi>y</mi><mi>n</mi></msub></mrow>"
         ),
     ),
-    (
-        Symbol("betahat0"),
-        '<msub><mover accent="true"><mi>β</mi><mo stretchy="false">^</mo></mover><mn>0</mn></msub>',
-    ),
+    (Symbol("betahat0"), '<msub><mover accent="true"><mi>β</mi><mo stretchy="false">^</mo></mover><mn>0</mn></msub>'),
     (
         Piecewise((1, a > 0), (0, True)),
         (
