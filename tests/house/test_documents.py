@@ -119,13 +119,6 @@ def test_a_file_is_named_before_it_is_shown() -> None:
     assert unnamed("Save this:\n\n<!-- file: a.txt -->\n\n```text\n1\n```\n") == ["a.txt"]
 
 
-def test_no_page_is_silently_empty_of_examples() -> None:
-    """The README has several, and so have all how-tos and tutorials."""
-    assert len(list(EXAMPLES.parse(ROOT / "README.md").examples())) >= 5
-    guides = {path for folder in ("how-to", "tutorials") for path in (ROOT / "docs" / folder).glob("*.md")}
-    assert {path.name for path in guides - {*WITH_EXAMPLES}} <= {"README.md", "index.md"}
-
-
 def test_the_readme_copies_the_comparison_with_other_checkers() -> None:
     """The figures beside other checkers stand on the page that says how they were measured."""
     rows = (ROOT / "README.md").read_text().partition("| checker |")[2].partition("\n\n")[0].splitlines()
