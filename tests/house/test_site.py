@@ -94,36 +94,6 @@ def test_labels_are_listed() -> None:
     assert unlisted({"sign", "no such label"}, LABELS) == ["no such label"]
 
 
-LONGEST = 60
-"""A label is shorter than a sentence, and so is its pattern."""
-
-
-def texts(code: str) -> Iterator[str]:
-    """Yield each text of a program as a pattern, with anything in the place of what is put in."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield re.escape(node.value)
-        elif isinstance(node, ast.JoinedStr):
-            parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
-            if any(isinstance(part, str) and re.search(r"\w\w", part) for part in parts):
-                yield "".join(".+" if part is None else re.escape(str(part)) for part in parts)
-
-
-def unknown(page: str, patterns: set[str]) -> list[str]:
-    """Complain about listed labels that the code cannot give."""
-    cells = re.findall(r"^\| ((?:`[^`]+`(?:, )?)+) \|", page, re.MULTILINE)
-    listed = [label for cell in cells for label in re.findall(r"`([^`]+)`", cell)]
-    return [label for label in listed if not any(re.fullmatch(pattern, label) for pattern in patterns)]
-
-
-def test_listed_labels_exist() -> None:
-    """The page about labels has none that nothing gives any more, such as one that was renamed."""
-    files = [path for folder in ("derive/judge", "numeric/verify") for path in sorted((ROOT / folder).rglob("*.py"))]
-    patterns = {pattern for path in files for pattern in texts(path.read_text()) if len(pattern) < LONGEST}
-    assert unknown(LABELS, patterns) == []
-    assert unknown("| `sign`, `no such label` | it is wrong |", patterns) == ["no such label"]
-
-
 def words(page: str) -> set[str]:
     """Return the words that the first table of a page explains."""
     return set(re.findall(r"^\| `([a-z-]+)` \|", page.partition("\n\n`derive check`")[0], re.MULTILINE))

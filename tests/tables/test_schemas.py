@@ -58,7 +58,6 @@ def inputs(rng):
     return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
 """
 GRADIENTS = {"right": "proved", "wrong": "refuted", "halved": "refuted", "vanishing": "undecided"}
-TYPES = {"string": "text", "integer": "number", "array": "list", "null": "null", "number": "number", "object": "object"}
 OBJECTS = loads(ALL.read_text(encoding="utf-8"))["$defs"]
 CLOSED = {name: found for name, found in OBJECTS.items() if "properties" in found}
 PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
@@ -215,30 +214,15 @@ def section(title: str) -> str:
     return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def kind(told: dict[str, Any]) -> str:
-    """Return the type of a field as the page says it."""
-    if "$ref" in told:
-        name = told["$ref"].removeprefix("#/$defs/")
-        return name if name == "step" else kind(OBJECTS[name])
-    if "enum" in told or "const" in told:
-        return "text"
-    if "anyOf" in told:
-        found = dict.fromkeys(kind(each) for each in told["anyOf"])
-        return " or ".join(sorted(found, key="null".__eq__))
-    types = [told["type"]] if isinstance(told["type"], str) else told["type"]
-    return " or ".join(TYPES[each] for each in types)
-
-
 @pytest.mark.parametrize("name", CLOSED)
 def test_the_page_says_what_the_schema_says(name: str) -> None:
-    """The same required fields in the same order, of the same types, in the same words; the others are named."""
+    """The same required fields in the same order and in the same words; the others are named."""
     found = CLOSED[name]
     assert found["additionalProperties"] is False
     assert [field for field, told in fields(found) if not told.get("description")] == []
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", section(found["title"]))
-    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| (.*) \|$", text, re.MULTILINE)
-    said = {field: found["properties"][field] for field in found["required"]}
-    assert rows == [(field, kind(told), told["description"]) for field, told in said.items()]
+    rows = re.findall(r"^\| `(\w+)` \| [^|]* \| (.*) \|$", text, re.MULTILINE)
+    assert rows == [(field, found["properties"][field]["description"]) for field in found["required"]]
     assert [field for field, _ in fields(found) if f"`{field}`" not in text] == []
 
 
