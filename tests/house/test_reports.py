@@ -84,9 +84,3 @@ def test_a_dead_link_is_noticed() -> None:
     """A page that is not kept, and an anchor that is not there."""
     pages = {"README.md": "[a](a.html#there) [b](a.html#no) [c](c.md)", "a.html": '<p id="there">'}
     assert dead_links(pages, {"a.html"}) == [("README.md", "a.html#no"), ("README.md", "c.md")]
-
-
-def test_what_a_lecture_cites_is_in_the_catalogue(results: Results) -> None:
-    """A derivation cites the lectures under which the catalogue lists it."""
-    cited = {view.name: set(view.lecture.split(", ")) for view in results.derivations}
-    assert {entry.name: set(entry.lectures) for entry in CATALOGUE} == cited

@@ -24,7 +24,7 @@ from derive.commands.surroundings import FAULT, faults_are_no_verdicts, refused
 from derive.latex.notation import Notation
 from derive.notes.figures import figures_of
 from derive.notes.pdf import variables_of_tex
-from derive.processes import started_alone, surroundings
+from derive.processes import surroundings
 from derive.render.terminal import NARROWEST, console
 from tests import samples
 from tests.house.files import ROOT, sources
@@ -91,10 +91,7 @@ def test_a_homework_is_found_and_judged_under_any_name(folder: Path) -> None:
     found = json.loads(answer.stdout)
     assert found["file"] == "blatt 3 β.md"
     assert [(step["line"], step["verdict"]) for step in found["steps"]] == [(3, "proved"), (5, "refuted")]
-
-
-def test_a_gradient_is_verified_under_any_name(folder: Path) -> None:
-    """A file that is called as a module is does not take its place."""
+    # A file that is called as a module is does not take its place.
     answer = derive("verify", "statistics.py:grad", "--params", "w:D", cwd=folder, variables=STRICT)
     assert (answer.returncode, answer.stderr, answer.stdout[:6]) == (0, b"", b"proved")
 
@@ -110,14 +107,6 @@ def test_files_with_the_names_of_modules_are_not_imported(folder: Path) -> None:
     judged, written = (derive(*asked, cwd=folder, options=(str(script),)) for asked in (["check", "."], notes))
     assert b"1 proved, 1 refuted" in judged.stdout
     assert (written.returncode, written.stderr) == (0, b"")
-
-
-def test_being_started_alone_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was set before is set again."""
-    monkeypatch.setenv("PYTHONSAFEPATH", "")
-    with started_alone():
-        assert os.environ["PYTHONSAFEPATH"] == "1"
-    assert os.environ["PYTHONSAFEPATH"] == ""
 
 
 @posix
@@ -258,18 +247,14 @@ def _group_of(leader: int) -> list[str]:
     return found
 
 
-def test_a_narrow_terminal_cuts_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that is cut cannot be typed; a terminal of no columns does not know how many it has."""
+def test_any_terminal_will_do(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No name is cut, as it could not be typed; colours on demand draw no bar; TERM=dumb is without motion."""
     samples.install(monkeypatch, samples.LIES)
     monkeypatch.setattr("derive.commands.listing.JOBS", 1)
     for columns in (-1, 0, 1, 29, 30, 40, 70, 300):
         shown = run("list", COLUMNS=str(columns)).output
         assert ("honest" in shown, "…" in shown) == (True, False)
         assert columns < NARROWEST or max(map(len, shown.splitlines())) <= columns
-
-
-def test_colours_on_demand_and_a_dumb_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """FORCE_COLOR draws no bar where there is no terminal; TERM=dumb is a terminal without motion."""
     assert run("check", folder, FORCE_COLOR="1", NO_COLOR=None).stderr == ""
     monkeypatch.setenv("TERM", "dumb")
     assert console().width >= NARROWEST

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from derive.latex.notation import (
     profiles,
     read_notation,
 )
-from derive.latex.notation.load import KEYS, PROFILES
+from derive.latex.notation.load import KEYS
 from derive.latex.notation.model import CHOICES, MEANINGS
 from tests.house.files import ROOT
 
@@ -110,19 +109,6 @@ def test_the_page_lists_every_key() -> None:
         values, meaning = row.split(" | ")
         assert meaning == MEANINGS.get(key, meaning)
         assert values == ", ".join(CHOICES.get(key, [values]))
-
-
-def in_vain(profile: Path) -> set[str]:
-    """Return the keys of a profile that say what the neutral one says."""
-    held = tomllib.loads(profile.read_text(encoding="utf-8"))
-    return {key for key, value in held.items() if key != "title" and value == getattr(Notation(), key)}
-
-
-def test_profiles_hold_no_key_in_vain(tmp_path: Path) -> None:
-    """A profile says only what differs from the neutral one; one that says more is noticed."""
-    assert {path.stem: in_vain(path) for path in PROFILES.glob("*.toml") if in_vain(path)} == {}
-    _ = (lie := tmp_path / "lie.toml").write_text(f'title = "x"\nlog = "{Notation().log}"\n')
-    assert in_vain(lie) == {"log"}
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:

@@ -187,14 +187,6 @@ def test_what_could_not_be_carried_out_says_so(form: str, said: str, monkeypatch
     assert "undecided" in answer.output.lower()
 
 
-def test_a_title_has_formulas_too() -> None:
-    """And a page with a single note says its title once, without formulas where a browser shows none."""
-    page = run("show", "perceptron-bound", "--format", "html").output
-    assert page.count("mistakes</h") == 1
-    assert "<title>The perceptron makes at most (R/gamma)^2 mistakes</title>" in page
-    assert not re.search(r'<script|(?:src|href)="(?!#|data:)|url\(|@import', page)
-
-
 def test_a_notebook_shows_derivations_steps_and_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each has its text, and its forms beside it; where one cannot be typeset, its text is all there is."""
     honest = samples.honest()
