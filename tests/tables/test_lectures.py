@@ -8,8 +8,7 @@ from sympy import Derivative, MatrixExpr
 from derive.derivation import Step
 from derive.lectures import BY_NAME
 from derive.recheck import Recheck, recheck
-from tests.altered import claims, derived, statement
-from tests.written_out import is_definition, put_in
+from tests.altered import claims, derived, is_definition, put_in, statement
 
 pytestmark = pytest.mark.slow  # 10 s: every derivation is carried out, and every link evaluated
 

@@ -43,8 +43,6 @@ REGRESSION = (
     Lie("lms", "the hypothesis is linear in theta", negated),
     Lie("gaussian-likelihood", "the log of a product is the sum of the logs", negated),
     Lie("gaussian-likelihood", "where it is larger, theta is less likely", bare=True),
-    Lie("least-squares-classifier", "the squared entries of R add up to the trace of R^T R", doubled),
-    Lie("least-squares-classifier", "R is orthogonal to X V", bare=True),
     Lie("gradient-descent", "the chain rule, A being symmetric", drop=equal_to(symmetric(descent.A))),
     Lie("gradient-descent", "g is the gradient at w; f is quadratic", doubled),
     Lie("gradient-descent", "g is the gradient at w; f is quadratic", bare=True),
@@ -86,6 +84,8 @@ CLASSIFIERS = (
 DATA = MatrixSymbol("X", softmax.N, softmax.D)
 LABELS = MatrixSymbol("Y", softmax.N, softmax.K)
 MATRICES = (
+    Lie("least-squares-classifier", "the squared entries of R add up to the trace of R^T R", doubled),
+    Lie("least-squares-classifier", "R is orthogonal to X V", bare=True),
     Lie("logistic-gradient", "the row with softplus", negated),
     Lie("logistic-gradient", "the gradient for one example, added up by X^T", negated),
     Lie("softmax-gradient", "P, times the sums of the labels, minus the labels", lambda rhs: rhs + LABELS.T * DATA),
@@ -215,4 +215,4 @@ def test_limit_must_be_assumed() -> None:
 
 def test_every_derivation_has_a_lie() -> None:
     """None stands without a lie beside it."""
-    assert {lie.name for lie in LIES} == {entry.name for entry in CATALOGUE}
+    assert {lie.name for lie in (*LIES, *MATRICES)} == {entry.name for entry in CATALOGUE}

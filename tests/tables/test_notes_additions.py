@@ -14,7 +14,7 @@ from derive.latex.notation import Notation
 from derive.notes import figures
 from derive.notes.additions import with_additions
 from derive.notes.algorithms import ALGORITHMS
-from derive.notes.figures import FIGURES, figures_of, inlined, standalone
+from derive.notes.figures import FIGURES, figures_of
 from derive.notes.forms import figure_files, written
 from derive.notes.model import Figure, Note, Section
 from derive.notes.pseudocode import PseudoCodeError, algorithm_of
@@ -93,11 +93,6 @@ def by_name(*, w: float) -> float:
     return w
 
 
-def chosen(w: float) -> float:
-    """Return a choice, which is no formula of pseudo-code."""
-    return 1.0 if w else w
-
-
 def tried(w: float) -> float:
     """Return a value that may not be there."""
     try:
@@ -106,7 +101,7 @@ def tried(w: float) -> float:
         return 0.0
 
 
-@pytest.mark.parametrize("function", [by_name, chosen, tried])
+@pytest.mark.parametrize("function", [by_name, tried])
 def test_what_pseudo_code_cannot_say_is_refused(function: Callable[..., object]) -> None:
     """Nothing is left out silently."""
     with pytest.raises(PseudoCodeError, match="plain loop"):
@@ -146,13 +141,8 @@ def test_a_figure_in_all_forms() -> None:
     assert "](figures/curve.svg)" in markdown
     assert r"\includegraphics[width=0.7\linewidth]{figures/curve.pdf}" in tex
     files = [figure_files([note_of(CURVE)], ending) for ending in (".html", ".pdf", ".md")]
-    assert files == [{}, {"figures/curve.pdf": b"%PDF"}, {"figures/curve.svg": standalone(CURVE).encode()}]
-
-
-def test_two_figures_do_not_share_ids() -> None:
-    """Each has its own, and nothing of it reaches the page around."""
-    svg = '<?xml version="1.0"?><svg><defs>\n<style>*{}</style></defs><path id="a"/><use xlink:href="#a"/></svg>'
-    assert inlined(svg, "one") == '<svg><path id="one-a"/><use xlink:href="#one-a"/></svg>'
+    assert files[:2] == [{}, {"figures/curve.pdf": b"%PDF"}]
+    assert files[2]["figures/curve.svg"].startswith(b'<svg style="background: #fff; color: #000"><text fill="current')
 
 
 def test_without_matplotlib_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,24 +38,12 @@ DOCUMENTS = {
 MODEL = """
 import os
 import numpy as np
-
-def loss(w, X, y, lam=0.5):
-    return np.mean((X @ w - y) ** 2) + lam * w @ w
-
-def right_grad(w, X, y, lam=0.5):
-    return 2 * X.T @ (X @ w - y) / len(y) + 2 * lam * w
-
-def wrong_grad(w, X, y, lam=0.5):
-    return right_grad(w, X, y, lam) * [1, 1, 2]
-
-def halved_grad(w, X, y, lam=0.5):
-    return right_grad(w, X, y, lam) / 2
-
-def vanishing_grad(w, X, y, lam=0.5):
-    os._exit(0)
-
-def inputs(rng):
-    return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
+def loss(w, X, y, lam=0.5): return np.mean((X @ w - y) ** 2) + lam * w @ w
+def right_grad(w, X, y, lam=0.5): return 2 * X.T @ (X @ w - y) / len(y) + 2 * lam * w
+def wrong_grad(w, X, y, lam=0.5): return right_grad(w, X, y, lam) * [1, 1, 2]
+def halved_grad(w, X, y, lam=0.5): return right_grad(w, X, y, lam) / 2
+def vanishing_grad(w, X, y, lam=0.5): os._exit(0)
+def inputs(rng): return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
 """
 GRADIENTS = {"right": "proved", "wrong": "refuted", "halved": "refuted", "vanishing": "undecided"}
 OBJECTS = loads(ALL.read_text(encoding="utf-8"))["$defs"]
