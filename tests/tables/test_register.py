@@ -304,21 +304,14 @@ W = worked
 AND_LINES = {532, 619, 630, 634, 645, 649, 664, 679, 694, 705, 709, 720, 724, 739, 754, 765, 769, 780, 784}
 ALTERED_NUMBERS: tuple[tuple[tuple[Row, ...], object, object, set[int]], ...] = (
     (L7, W.COVARIANCE, Fraction("227.9"), {130}),
-    (L7, W.MEAN_PRESSURE, Fraction("142.54"), {130}),
-    (L7, W.MEAN_AGE, Fraction("45.03"), {130}),
     (L7, W.AGE_VARIANCE, Fraction("235.91"), {126, 130}),
     (L7, W.INPUTS, vector(1, 2, -1, 3, 5), {174, 183, 184, 185, 186, 187, 188, 192, 196}),
     (L7, W.OUTPUTS, vector(2, 4, 0, 4, 7), {176, 183, 184, 185, 186, 187, 188, 194, 198, 200}),
     (L7, W.QUARTERS, vector("0.25", "0.25", "0.25", "0.25", -3), {671, 680, 687, 693, 700, 713, 730}),
-    (L7, W.OTHER_START, vector(0, 0, "0.5", 0, 0), {747, 749}),
     (L7, W.ONES, vector(1, 1, 2), {783, 803, 805, 807, 811, 821, 823, 825, 837, 838}),
     (L7, W.FIVE_POINTS, W.FIVE_POINTS[:4], {769, 807, 809, 821, 822, 823, 825, 837, 838, 849}),
-    (CLS, W.SMALL.tp, 11, {134, 135, 236}),
-    (CLS, W.FIRST, W.SECOND, {192, 234, 236}),
-    (CLS, W.SECOND, W.FIRST, {200, 244, 246, 270, 272, 274}),
     (CLS, W.THIRD, W.FIRST, {284, 286}),
     (CLS, W.OR, tuple((x, 1 if all(x) else -1) for x, _ in W.OR), AND_LINES),
-    (CLS, W.XOR, W.OR, {551}),
     (M146, W.TWO_POINTS, (W.TWO_POINTS[0], (W.TWO_POINTS[1][0], 1)), {241, 251, 275}),
     (M146, W.XOR[3], (vector(1, 1, 1), 1), {502, 561}),
     (CS, part("cs4602_rows").BOTH_WRONG, vector(1, 3), {169}),
@@ -335,13 +328,3 @@ def test_altered_example_is_noticed() -> None:
         found.append((old, {row.line for row, lie in altered if lie != row and outcome(lie) != row.verdict}))
 
     assert found == [(old, lines) for _, old, _, lines in ALTERED_NUMBERS]
-
-
-def test_examples_by_hand() -> None:
-    """What the rows compute, as one does on paper: a line, a criterion, scatter, two gaps."""
-    rows, runs = part("cs4602_rows"), part("cls_runs")
-    assert worked.least_squares(worked.INPUTS, worked.OUTPUTS) == (Fraction(41, 37), Fraction(43, 37))
-    assert runs.criterion([(vector(1, 1), 1), (vector(1, 0), 1)], vector(0, -2)) == Fraction(2)
-    assert rows.gap(*rows.ROUND) == vector(4, 2)
-    assert rows.scatter(*rows.ROUND) == (vector(4, 0), vector(0, 4))
-    assert rows.criterion(vector(4, 2), *rows.ROUND) == 5
