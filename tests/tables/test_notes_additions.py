@@ -16,6 +16,7 @@ from derive.notes.additions import with_additions
 from derive.notes.algorithms import ALGORITHMS
 from derive.notes.figures import FIGURES, figures_of
 from derive.notes.forms import figure_files, written
+from derive.notes.latexified import UnknownLatexError, tree_of
 from derive.notes.model import Figure, Note, Section
 from derive.notes.pseudocode import PseudoCodeError, algorithm_of
 from numeric.functions import functions_of
@@ -106,6 +107,13 @@ def test_what_pseudo_code_cannot_say_is_refused(function: Callable[..., object])
     """Nothing is left out silently."""
     with pytest.raises(PseudoCodeError, match="plain loop"):
         _ = algorithm_of(function)
+
+
+def test_unknown_latex_is_refused() -> None:
+    """Another version of latexify may write something else; that is noticed."""
+    for latex in (r"\mystery", r"\left< x \right>", r"x_", r"\frac{a}", "x}"):
+        with pytest.raises(UnknownLatexError):
+            _ = tree_of(latex)
 
 
 def test_every_derivation_has_what_belongs_to_it() -> None:
