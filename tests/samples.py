@@ -1,17 +1,21 @@
-"""Derivations and claims made for tests: small ones, and ones that are wrong."""
+"""Derivations and claims made for tests: small ones, and ones that are wrong; and commands that are run on them."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from sympy import Eq, IndexedBase, Sum, cos, log, sin, symbols
 
-from derive.cli import COMMANDS
+from derive.cli import COMMANDS, main
 from derive.derivation import Chain, Citation, Derivation
 from derive.facts import sign
 from derive.lectures.catalogue import LECTURES, Entry
@@ -128,3 +132,15 @@ def install(
     patch.setattr("derive.commands.report.CATALOGUE", entries)
     patch.setattr("derive.commands.listing.CATALOGUE", entries)
     patch.setattr("derive.commands.entries.BY_NAME", {entry.name: entry for entry in entries})
+
+
+def run(*arguments: str | Path, given: str | None = None, **variables: str | None) -> Result:
+    """Return what a command answers on a terminal of 80 columns; what is not meant for the user is raised."""
+    env = {"COLUMNS": "80", **variables}
+    called = [*map(str, arguments)]
+    return CliRunner().invoke(main, called, input=given, prog_name="derive", env=env, catch_exceptions=False)
+
+
+def data(*arguments: str | Path) -> Any:
+    """Return the JSON that a command prints."""
+    return json.loads(run(*arguments).stdout)

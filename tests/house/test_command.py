@@ -9,12 +9,13 @@ import tomllib
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
-from derive.cli import ErrorsInOneSentence, main
+from derive.cli import ErrorsInOneSentence
 from derive.errors import BadIndexError
 from tests.house import checks
 from tests.house.files import ROOT
+from tests.samples import run
 
 pytestmark = pytest.mark.slow  # starts the command
 
@@ -23,75 +24,59 @@ HEAVY = ("flint", "numpy", "rich", "scipy", "sympy")
 REASON = "`derive --help` must start at once"
 
 
-def run(*arguments: str) -> Result:
-    """Return what the command answers."""
-    return CliRunner().invoke(main, arguments, prog_name="derive")
-
-
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Return what a fresh interpreter answers."""
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def test_help_shows_the_commands_and_an_example() -> None:
-    """`--help` and `-h` show the same page."""
+    """`--help` and `-h` show the same page, and so does the command alone."""
     page = run("--help")
-    assert page.exit_code == 0
-    assert "derive example" in page.output
-    assert page.output == run("-h").output
+    assert (page.exit_code, "derive example" in page.output) == (0, True)
+    assert page.output == run("-h").output == run().output
 
 
 def test_version_is_that_of_the_distribution() -> None:
-    """`--version` and `pyproject.toml` agree."""
+    """`--version` and `pyproject.toml` agree; `python -m derive` is the command `derive`."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert run("--version").output == f"derive, version {version}\n"
-
-
-def test_the_module_is_the_command() -> None:
-    """`python -m derive` is the command `derive`."""
     answer = python("-m", "derive", "--version")
     assert (answer.returncode, answer.stdout) == (0, run("--version").output)
 
 
-def test_an_unknown_command_is_refused() -> None:
-    """The exit code is 2, and the message names what was typed."""
+def test_a_command_that_is_nearly_right_is_suggested() -> None:
+    """The exit code is 2. Commands that are loaded when they are called are suggested as well."""
+    for typed, meant in {"lst": "list", "ntoes": "notes", "exmple": "example"}.items():
+        assert f"No such command '{typed}'. Did you mean {meant}?" in run(typed).output
     answer = run("prooove")
-    assert answer.exit_code == 2
-    assert "No such command 'prooove'" in answer.output
-
-
-@pytest.mark.parametrize(("typed", "meant"), [("lst", "list"), ("ntoes", "notes"), ("exmple", "example")])
-def test_a_command_that_is_nearly_right_is_suggested(typed: str, meant: str) -> None:
-    """Commands that are loaded when they are called are suggested as well."""
-    assert f"No such command '{typed}'. Did you mean {meant}?" in run(typed).output
-
-
-def test_alone_it_shows_its_help() -> None:
-    """Who types `derive` and nothing else reads what there is."""
-    assert run().output == run("--help").output
+    assert (answer.exit_code, "No such command 'prooove'" in answer.output) == (2, True)
 
 
 def test_the_shell_completes_commands() -> None:
     """The line of the help page gives names to the shell, and loads nothing heavy for it."""
     asked = {"_DERIVE_COMPLETE": "bash_complete", "COMP_WORDS": "derive c", "COMP_CWORD": "1"}
-    answer = CliRunner().invoke(main, [], prog_name="derive", env=asked)
+    answer = run(**asked)
     assert answer.output.split() == ["plain,check"]
 
 
-def test_an_interrupt_is_no_verdict() -> None:
-    """Its exit code is that of a shell, and not 1, which says that something is refuted."""
+def failing(error: BaseException) -> click.Group:
+    """Return a group with a command that fails."""
 
-    @click.group(cls=ErrorsInOneSentence)
-    def group() -> None:
-        """Hold the command."""
+    def fail() -> None:
+        raise error
 
-    @group.command()
-    def long() -> None:
-        """Be interrupted."""
-        raise KeyboardInterrupt
+    return ErrorsInOneSentence(commands={"fail": click.Command("fail", callback=fail)})
 
-    answer = CliRunner().invoke(group, ["long"])
-    assert (answer.exit_code, answer.output) == (130, "Interrupted.\n")
+
+def test_what_ends_a_command_is_no_verdict() -> None:
+    """An interrupt has the exit code of a shell, and a user's mistake is one sentence; ours keeps its traceback."""
+    mistake = BadIndexError("1.5", place="x[1.5]", reason="a float is no index", way_out="use an integer")
+    told = "Error: '1.5' in x[1.5]: a float is no index. Use an integer.\n"
+    for error, expected in ((KeyboardInterrupt(), (130, "Interrupted.\n")), (mistake, (2, told))):
+        answer = CliRunner().invoke(failing(error), ["fail"])
+        assert (answer.exit_code, answer.output) == expected
+    with pytest.raises(ZeroDivisionError):
+        assert CliRunner().invoke(failing(ZeroDivisionError()), ["fail"], catch_exceptions=False)
 
 
 def test_a_fault_of_ours_is_no_verdict() -> None:
@@ -99,39 +84,6 @@ def test_a_fault_of_ours_is_no_verdict() -> None:
     answer = python("-c", "import derive.__main__ as program; program.main = None; program.run()")
     assert answer.returncode == 70
     assert "TypeError" in answer.stderr
-
-
-def test_a_users_mistake_is_one_sentence() -> None:
-    """An error of the family is printed without a traceback; the exit code is 2."""
-
-    @click.group(cls=ErrorsInOneSentence)
-    def group() -> None:
-        """Hold the command."""
-
-    @group.command()
-    def fail() -> None:
-        """Fail as the engine does."""
-        raise BadIndexError("1.5", place="x[1.5]", reason="a float is no index", way_out="use an integer")
-
-    answer = CliRunner().invoke(group, ["fail"])
-    assert answer.exit_code == 2
-    assert answer.output == "Error: '1.5' in x[1.5]: a float is no index. Use an integer.\n"
-
-
-def test_a_mistake_of_ours_is_not_hidden() -> None:
-    """Any other exception keeps its traceback."""
-
-    @click.group(cls=ErrorsInOneSentence)
-    def group() -> None:
-        """Hold the command."""
-
-    @group.command()
-    def fail() -> None:
-        """Fail as a bug does."""
-        raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        assert CliRunner().invoke(group, ["fail"], catch_exceptions=False)
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -150,10 +102,6 @@ def test_the_example_proves_and_refutes() -> None:
     assert re.search(r"^slope = sum of residual times feature: proved", answer.output, re.MULTILINE)
     assert re.search(r"^slope = the same, divided by N: refuted", answer.output, re.MULTILINE)
     assert "counterexample" in answer.output
-
-
-def test_the_readme_shows_what_the_example_prints() -> None:
-    """The session in the README is the real one."""
     shown = re.search(r"```console\n\$ derive example\n(.*?)```", README, re.DOTALL)
     assert shown
-    assert shown[1] == run("example").output
+    assert shown[1] == answer.output

@@ -24,7 +24,6 @@ OTHERS = {
     "NotEvaluableError": "the second opinion's own: no opinion",
     "NotModularError": "the second opinion's own: no opinion modulo a prime",
     "BudgetError": "the second opinion's own: no opinion in time",
-    "UndefinedRatioWarning": "a warning, as in scikit-learn",
     "GradientFailed": "a finding about the gradient, told in its verdict",
     "OutOfBudget": "ends the probing, and is told in the verdict",
     "Learned": "passes through the code under test, which must not catch it",

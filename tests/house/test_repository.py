@@ -21,80 +21,47 @@ def offenders(files: Iterable[Path], check: Callable[[str], list[str]]) -> Mappi
     return {file: complaints for file, complaints in said.items() if complaints}
 
 
-def test_the_top_level_holds_what_it_should_and_nothing_else() -> None:
-    """A newcomer sees eleven names."""
+def test_the_top_level_and_the_project_are_in_order() -> None:
+    """What lies there; what CI runs; the reasons of the linter's exceptions; public names; the newest version."""
     names = [p.name for p in ROOT.iterdir()]
     assert checks.stray_names(names) == []
     assert checks.missing_names(names) == []
-
-
-def test_ci_runs_the_command_of_the_readme() -> None:
-    """What the README promises is what is tested."""
     assert checks.different_command(README, (ROOT / ".ci" / "run").read_text()) == []
-
-
-def test_every_exception_has_its_reason() -> None:
-    """The ignore lists of the linter and the type checker can be read as documentation."""
     assert checks.unexplained_exceptions(PYPROJECT) == []
-
-
-def test_the_public_names_are_listed() -> None:
-    """`derive.__all__` and the table on the page about Python are the same set."""
     assert checks.unlisted(derive.__all__, (ROOT / "docs" / "reference" / "api.md").read_text()) == []
-
-
-def test_the_changelog_begins_with_this_version() -> None:
-    """A version without an entry is not released."""
     version = tomllib.loads(PYPROJECT)["project"]["version"]
     assert checks.wrong_version(version, (ROOT / "CHANGELOG.md").read_text()) == []
 
 
-def test_files_and_functions_are_short() -> None:
-    """No function over 60 lines, no file over 600."""
-    assert offenders(sources(), checks.too_long) == {}
+RULES: dict[str, tuple[Iterable[Path], Callable[[str], list[str]]]] = {
+    "no function over 60 lines, no file over 600": (sources(), checks.too_long),
+    "no text is run, and no sum is rewritten by SymPy's `diff`, `doit`, `simplify`, `subs`": (
+        sources(),
+        checks.runs_text,
+    ),
+    "a `noqa` or a type-checker's `ignore` names its rule and its reason": (sources(), checks.unexplained_noqa),
+    "the kernel imports the standard library, flint, and itself": (
+        sorted((ROOT / "derive" / "kernel").rglob("*.py")),
+        lambda text: checks.foreign_imports(text, allowed=("flint", "derive.kernel")),
+    ),
+    "no note to oneself is left lying": (texts(), checks.leftovers),
+    "no path of one machine": (texts(), checks.machine_paths),
+    "no package registry is named": (texts(), checks.registry_hosts),
+    "a module says at its top what it owns": ([*sources(), *PROGRAMS], checks.unclear_module),
+}
 
 
-def test_no_text_is_run_and_no_sum_is_rewritten_by_sympy() -> None:
-    """Strings are never evaluated; `diff`, `doit`, `simplify` and `subs` of SymPy are never called."""
-    assert offenders(sources(), checks.runs_text) == {}
-
-
-def test_what_is_silenced_is_explained() -> None:
-    """A `noqa` or a type-checker's `ignore` names its rule and its reason."""
-    assert offenders(sources(), checks.unexplained_noqa) == {}
-
-
-def test_the_kernel_stands_alone() -> None:
-    """The kernel imports the standard library, flint, and itself."""
-    kernel = (ROOT / "derive" / "kernel").rglob("*.py")
-    assert offenders(kernel, lambda text: checks.foreign_imports(text, allowed=("flint", "derive.kernel"))) == {}
-
-
-def test_no_leftovers() -> None:
-    """No note to oneself is left lying in a file."""
-    assert offenders(texts(), checks.leftovers) == {}
-
-
-def test_no_path_of_one_machine() -> None:
-    """The repository works wherever it is cloned to."""
-    assert offenders(texts(), checks.machine_paths) == {}
-
-
-def test_no_package_registry_is_named() -> None:
-    """Where packages come from is the setting of the machine."""
-    assert offenders(texts(), checks.registry_hosts) == {}
+def test_no_file_breaks_a_rule() -> None:
+    """Each file of each kind; and no two modules say the same: then one of them is one too many."""
+    broken = {rule: offenders(files, check) for rule, (files, check) in RULES.items()}
+    assert {rule: found for rule, found in broken.items() if found} == {}
+    assert checks.said_twice(path.read_text(encoding="utf-8") for path in sources()) == []
 
 
 def test_links_lead_somewhere() -> None:
     """A relative link in a document points to a file that exists."""
     dead = {name(page): checks.dead_links(page.read_text(), page.parent) for page in documents()}
     assert {page: links for page, links in dead.items() if links} == {}
-
-
-def test_a_module_says_what_it_owns() -> None:
-    """In one sentence, at its top, and no two say the same: then one of the files is one too many."""
-    assert offenders([*sources(), *PROGRAMS], checks.unclear_module) == {}
-    assert checks.said_twice(path.read_text(encoding="utf-8") for path in sources()) == []
 
 
 def test_a_file_that_breaks_a_rule_is_named() -> None:

@@ -7,15 +7,19 @@ from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from sympy import Add, Expr, Mul, Pow, Sum, Symbol
+from sympy import Add, Basic, Expr, Mul, Pow, Sum, Symbol
 
 from derive.latex.as_latex import as_latex
+from derive.latex.formulas import latex
 from derive.latex.notation import Notation, notation_named, profiles
+from derive.latex.read.parser import read
+from derive.latex.read.tree import holes
 from derive.latex.write import Page, node_of, page_for
 from tests.evaluator import World, assignments, evaluate
 from tests.fields import UndefinedError
 from tests.formula_reader import Reader
 from tests.maker import ANCHOR, FREE, LETTERS, SHAPES, SIZES, TENSORS, Maker
+from tests.noted import NAMES, derivation
 from tests.strategies import randoms, worlds
 
 # The laws are drawn for each of several notations, so each draws fewer examples than others do.
@@ -134,3 +138,17 @@ def test_the_reader_notices_a_lost_bracket() -> None:
     expected = evaluate(a * (a + b), world, {})
     assert not Reader("a a + b", world, {}, {}).value({}).same(expected)
     assert Reader("a (a + b)", world, {}, {}).value({}).same(expected)
+
+
+NOT_READ = r"^{\odot-1}"
+"""The one thing that is written and not read: the reciprocal of each entry of a matrix, in the softmax gradient."""
+
+
+@pytest.mark.slow  # carries all derivations out
+def test_every_formula_of_a_derivation_is_read_without_a_hole() -> None:
+    """In the neutral notation, on both sides of every line; and a hole would be noticed."""
+    sides = [side for name in NAMES for step in derivation(name).steps for side in (step.lhs, step.rhs)]
+    written = {latex(side) for side in sides if isinstance(side, Basic)}
+    assert len(written) > 500
+    assert [tex for tex in written if holes(read(tex)) and NOT_READ not in tex] == []
+    assert holes(read(r"\frac{a}{b} +")) != ()

@@ -1,26 +1,96 @@
-"""Notations are data: the profiles of the lectures, files of one's own, and what is refused in them."""
+"""Notations are data: *expression, notation, LaTeX*; files of one's own, and what is refused in them."""
 
 from __future__ import annotations
 
 import re
-import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import IndexedBase, Sum, log, symbols
+from sympy import IndexedBase, MatrixSymbol, Sum, Symbol, exp, log, symbols
 
 from derive import sigmoid, size
 from derive.latex.formulas import latex
-from derive.latex.notation import BadNotationError, Notation, notation_from, notation_named, profiles, read_notation
-from derive.latex.notation.load import KEYS, PROFILES
+from derive.latex.notation import (
+    BadNotationError,
+    Notation,
+    NotationClashError,
+    notation_from,
+    notation_named,
+    profiles,
+    read_notation,
+)
+from derive.latex.notation.load import KEYS
 from derive.latex.notation.model import CHOICES, MEANINGS
 from tests.house.files import ROOT
 
 N, D = size("N"), size("D")
-i, d = symbols("i d", integer=True)
-X, w, y = IndexedBase("X"), IndexedBase("w"), IndexedBase("y")
+n, d, k, i = symbols("n d k i", integer=True)
+X, w, y, z, theta = (IndexedBase(name) for name in ("X", "w", "y", "z", "theta"))
+M, W, Y = MatrixSymbol("M", N, D), MatrixSymbol("w", D, 1), MatrixSymbol("y", N, 1)
+score = Sum(w[d] * X[n, d], (d, 1, D))
+half = Sum((score - y[n]) ** 2, (n, 1, N)) / 2
 LOSS = -Sum(y[i] * log(sigmoid(Sum(w[d] * X[i, d], (d, 1, D)))), (i, 1, N))
+PENALISED = Sum(log(sigmoid(score)) + exp(-z[k]), (n, 1, N))
+UNDER = Sum(w[d] * X[i, d], (d, 1, D))
+HYPOTHESIS = replace(notation_named("cse422"), hypothesis="h")
+NOTATIONS: list[tuple[Any, Notation, str]] = [
+    (LOSS, notation_named("neutral"), r"-\sum_{i=1}^N y_i \log \sigma(w^\top x_i)"),
+    (LOSS, notation_named("l7"), r"-\sum_l Y^l \ln \sigma\left( \sum_i w_i X_i^l \right)"),
+    (LOSS, notation_named("m146"), r"-\sum_{j=1}^N y_j \log \sigma(w^T x_j)"),
+    (LOSS, notation_named("cls"), r"-\sum_{i=1}^N y_i \ln \sigma(\mathbf{w}^T \mathbf{x}_i)"),
+    (LOSS, notation_named("cs4602"), r"-\sum_{n=1}^N y_n \log \sigma(\mathbf{w}^T \mathbf{x}_n)"),
+    (LOSS, notation_named("cse422"), r"-\sum_{i=1}^n y^{(i)} \log g(\theta^\top x^{(i)})"),
+    (half, Notation(form="matrix"), r"\frac{1}{2} \lVert Xw - y \rVert^2"),
+    (half, Notation(form="index"), r"\frac{1}{2} \sum_{n=1}^N \left( \sum_{d=1}^D w_d x_{nd} - y_n \right)^2"),
+    (PENALISED, Notation(), r"\sum_{n=1}^N (\log \sigma(w^\top x_n) + e^{-z_k})"),
+    (PENALISED, Notation(example="upper-brackets"), r"\sum_{n=1}^N (\log \sigma(w^\top x^{(n)}) + e^{-z_k})"),
+    (PENALISED, Notation(transpose="T"), r"\sum_{n=1}^N (\log \sigma(w^T x_n) + e^{-z_k})"),
+    (PENALISED, Notation(log="ln"), r"\sum_{n=1}^N (\ln \sigma(w^\top x_n) + e^{-z_k})"),
+    (PENALISED, Notation(exp="function"), r"\sum_{n=1}^N (\log \sigma(w^\top x_n) + \exp(-z_k))"),
+    (PENALISED, Notation(bounds="none"), r"\sum_n (\log \sigma(w^\top x_n) + e^{-z_k})"),
+    (PENALISED, Notation(brackets="braces"), r"\sum_{n=1}^N \lbrace \log \sigma(w^\top x_n) + e^{-z_k} \rbrace"),
+    (PENALISED, Notation(vectors="bold"), r"\sum_{n=1}^N (\log \sigma(\mathbf{w}^\top \mathbf{x}_n) + e^{-z_k})"),
+    (PENALISED, Notation(rows="same"), r"\sum_{n=1}^N (\log \sigma(w^\top X_n) + e^{-z_k})"),
+    (PENALISED, Notation(sigmoid="g"), r"\sum_{n=1}^N (\log g(w^\top x_n) + e^{-z_k})"),
+    (M * W - Y, Notation(names={"M": "X"}), "Xw - y"),
+    (M * W - Y, notation_named("cse422"), r"M \theta - y"),
+    # A renaming is simultaneous; a name that is only preferred is left where it would clash, and so is the next.
+    (w[i] + 2 * y[k], Notation(names={"w": "y", "y": "w"}), "y_i + 2 w_k"),
+    (LOSS + theta[d], Notation(prefer={"w": "theta"}), r"\theta_d - \sum_{i=1}^N y_i \log \sigma(w^\top x_i)"),
+    (
+        LOSS + theta[d],
+        Notation(prefer={"w": "y", "y": "X", "X": "theta"}),
+        r"\theta_d - \sum_{i=1}^N y_i \log \sigma(w^\top x_i)",
+    ),
+    # h_theta(x) stands for g(theta.x) where a notation wants it, and only for that.
+    (Sum(sigmoid(UNDER), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n h_\theta(x^{(i)})"),
+    (Sum(sigmoid(UNDER + 1), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n g(1 + \theta^\top x^{(i)})"),
+    (Sum(sigmoid(UNDER) * Symbol("h"), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n h g(\theta^\top x^{(i)})"),
+]
+
+
+def test_one_formula_in_many_notations() -> None:
+    """As each lecture writes it, and with each choice of a notation changed alone."""
+    found = [(told, latex(expr, notation)) for expr, notation, told in NOTATIONS]
+    assert [(told, got) for told, got in found if told != got] == []
+
+
+@pytest.mark.parametrize(
+    ("expr", "names"),
+    [
+        (LOSS, {"y": "w"}),
+        (LOSS, {"d": "i"}),
+        (Symbol("x1") + Symbol("z"), {"z": "x_1"}),
+        (Symbol("x_1") + Symbol("z"), {"z": "x1"}),
+    ],
+    ids=str,
+)
+def test_a_name_that_clashes_is_refused(expr: Any, names: dict[str, str]) -> None:
+    """Two different tensors, a tensor and an index, or two numbers would be printed alike."""
+    with pytest.raises(NotationClashError, match="would both be written like this"):
+        _ = latex(expr, Notation(names=names))
 
 
 def test_there_is_a_profile_for_each_lecture() -> None:
@@ -39,19 +109,6 @@ def test_the_page_lists_every_key() -> None:
         values, meaning = row.split(" | ")
         assert meaning == MEANINGS.get(key, meaning)
         assert values == ", ".join(CHOICES.get(key, [values]))
-
-
-def in_vain(profile: Path) -> set[str]:
-    """Return the keys of a profile that say what the neutral one says."""
-    held = tomllib.loads(profile.read_text(encoding="utf-8"))
-    return {key for key, value in held.items() if key != "title" and value == getattr(Notation(), key)}
-
-
-def test_profiles_hold_no_key_in_vain(tmp_path: Path) -> None:
-    """A profile says only what differs from the neutral one; one that says more is noticed."""
-    assert {path.stem: in_vain(path) for path in PROFILES.glob("*.toml") if in_vain(path)} == {}
-    _ = (lie := tmp_path / "lie.toml").write_text(f'title = "x"\nlog = "{Notation().log}"\n')
-    assert in_vain(lie) == {"log"}
 
 
 def test_a_file_of_ones_own(tmp_path: Path) -> None:

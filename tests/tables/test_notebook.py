@@ -6,9 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from sympy import Eq, Symbol
 
-from derive import prove
 from tests.notebook import NOTEBOOK, CellError, as_text, executed
 
 
@@ -23,17 +21,6 @@ def test_the_notebook_shows_what_it_showed() -> None:
     assert as_text(executed(json.loads(text))) == text
 
 
-def test_a_verdict_and_a_derivation_are_typeset() -> None:
-    """Their forms are in the outputs: HTML for all, Markdown for the derivation, LaTeX for the step."""
-    outputs = [
-        o["data"] for c in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] for o in c.get("outputs", [])
-    ]
-    forms = [set(data) - {"text/plain"} for data in outputs]
-    assert {"text/html"} in forms
-    assert {"text/html", "text/markdown"} in forms
-    assert {"text/html", "text/latex"} in forms
-
-
 def test_another_output_would_be_noticed() -> None:
     """What a cell shows is the value of its last line, in all forms that it has."""
     (found,) = executed(cell("x = 1\nx + 1"))["cells"]
@@ -46,10 +33,3 @@ def test_a_cell_that_fails_fails_the_notebook(source: str) -> None:
     """Nothing is shown in the place of a result."""
     with pytest.raises(CellError, match="Error"):
         _ = executed(cell(source))
-
-
-def test_a_notebook_asks_for_the_bundle_by_options() -> None:
-    """Jupyter passes what to include and to exclude."""
-    verdict = prove(Eq(Symbol("x"), Symbol("x")))
-    shown = verdict._repr_mimebundle_(include=None, exclude=None)
-    assert set(shown) == {"text/plain", "text/html"}

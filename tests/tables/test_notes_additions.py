@@ -9,21 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from derive.cli import main
 from derive.latex.notation import Notation
 from derive.notes import figures
 from derive.notes.additions import with_additions
 from derive.notes.algorithms import ALGORITHMS
-from derive.notes.drawings import MARGINS, _mistakes_and_bound
-from derive.notes.figures import FIGURES, figures_of, inlined, standalone
+from derive.notes.figures import FIGURES, figures_of
 from derive.notes.forms import figure_files, written
 from derive.notes.latexified import UnknownLatexError, tree_of
 from derive.notes.model import Figure, Note, Section
 from derive.notes.pseudocode import PseudoCodeError, algorithm_of
 from numeric.functions import functions_of
 from tests.noted import NAMES
+from tests.samples import run
 
 NEUTRAL = Notation()
 ENDINGS = (".tex", ".md", ".html")
@@ -91,22 +89,9 @@ def test_pseudo_code_is_the_loop_line_by_line() -> None:
     assert "\n".join(" " * int(float(depth) / 1.5) + line for depth, line in lines) == PSEUDO.strip()
 
 
-def test_pseudo_code_in_all_forms() -> None:
-    """Its name, a word and a formula of it; indented in each form's own way."""
-    tex, markdown, html = (printed(ending, algorithm_of(climb)) for ending in ENDINGS)
-    assert r"Pseudo-code of \texttt{tests.\allowbreak{}tables.\allowbreak{}test\_notes\_additions" in tex
-    assert r"& \quad \quad \quad \quad w \gets \frac{-w}{\eta + 1} \\" in markdown
-    assert '<li style="--depth: 1"><b>for</b> <math>' in html
-
-
 def by_name(*, w: float) -> float:
     """Return a parameter that latexify would leave out."""
     return w
-
-
-def chosen(w: float) -> float:
-    """Return a choice, which is no formula of pseudo-code."""
-    return 1.0 if w else w
 
 
 def tried(w: float) -> float:
@@ -117,7 +102,7 @@ def tried(w: float) -> float:
         return 0.0
 
 
-@pytest.mark.parametrize("function", [by_name, chosen, tried])
+@pytest.mark.parametrize("function", [by_name, tried])
 def test_what_pseudo_code_cannot_say_is_refused(function: Callable[..., object]) -> None:
     """Nothing is left out silently."""
     with pytest.raises(PseudoCodeError, match="plain loop"):
@@ -143,20 +128,11 @@ def test_every_derivation_has_what_belongs_to_it() -> None:
         assert [line for listing in listings for line in listing.splitlines() if len(line) > 100] == []
 
 
-def test_a_program_in_all_forms() -> None:
-    """Its call, its formula and its source."""
-    for ending in ENDINGS:
-        text = added(ending, "logistic-hessian")
-        assert "numeric.logistic.hessian(w, X)[j, k]" in text.replace(r"\allowbreak{}", "")
-        assert "def hessian(w, X):" in text
-
-
 def test_a_program_is_left_out_where_it_is_not_wanted(tmp_path: Path) -> None:
     """By an option; what comes before it stays as it is."""
     out, found = tmp_path / "notes.md", dict[str, str]()
     for option in ("--programs", "--no-programs"):
-        arguments = ["notes", "lms", option, "--no-figures", "--jobs", "1", "--out", str(out)]
-        assert CliRunner().invoke(main, arguments).exit_code == 0
+        assert run("notes", "lms", option, "--no-figures", "--jobs", "1", "--out", out).exit_code == 0
         found[option] = out.read_text(encoding="utf-8")
     assert "def example_loss" in found["--programs"].removeprefix(found["--no-programs"].rstrip())
     assert found["--programs"].startswith(found["--no-programs"].rstrip())
@@ -173,13 +149,8 @@ def test_a_figure_in_all_forms() -> None:
     assert "](figures/curve.svg)" in markdown
     assert r"\includegraphics[width=0.7\linewidth]{figures/curve.pdf}" in tex
     files = [figure_files([note_of(CURVE)], ending) for ending in (".html", ".pdf", ".md")]
-    assert files == [{}, {"figures/curve.pdf": b"%PDF"}, {"figures/curve.svg": standalone(CURVE).encode()}]
-
-
-def test_two_figures_do_not_share_ids() -> None:
-    """Each has its own, and nothing of it reaches the page around."""
-    svg = '<?xml version="1.0"?><svg><defs>\n<style>*{}</style></defs><path id="a"/><use xlink:href="#a"/></svg>'
-    assert inlined(svg, "one") == '<svg><path id="one-a"/><use xlink:href="#one-a"/></svg>'
+    assert files[:2] == [{}, {"figures/curve.pdf": b"%PDF"}]
+    assert files[2]["figures/curve.svg"].startswith(b'<svg style="background: #fff; color: #000"><text fill="current')
 
 
 def test_without_matplotlib_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,8 +176,3 @@ def test_figures_are_drawn(name: str) -> None:
     assert not re.search(r"#000000|<style|<metadata|<!DOCTYPE", first.svg)
     assert not re.search(r'(?:href|src)="(?!#)', first.svg)
     assert first.pdf.startswith(b"%PDF")
-
-
-def test_the_perceptron_stays_below_its_bound() -> None:
-    """What the figure shows, as numbers."""
-    assert all(0 < made <= allowed for made, allowed in map(_mistakes_and_bound, MARGINS))

