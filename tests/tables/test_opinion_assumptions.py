@@ -126,6 +126,7 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a bound on one entry": (Ge(x[1], 2), x[1] ** 2, ">=", 4),
     "a bound on what is defined by a ball": ([Eq(a, exp(b)), Gt(a, 0), Le(-1, a)], sp.log(a), "==", b),
     "an upper bound on what is defined by a ball": ([Eq(a, -exp(b)), Lt(a, 0)], sp.log(-a), "==", b),
+    "a bound on a ball around 0": ([Eq(a, sp.log(2) + sp.log(3) - sp.log(6)), Lt(a, 1)], exp(a), "==", 1),
     "a bound on a logarithm": (Ge(sp.log(a), 0), a, ">=", 1),
     "a bound on a root": (Gt(sp.sqrt(a), b), a + b**2, ">=", 0),
     "a bound that is no rational number": (Ge(x[i], sp.pi), x[i], ">=", 3),

@@ -52,6 +52,11 @@ def half(numerator: int) -> Rational:
     return Rational(numerator, 2)
 
 
+def entry(matrix: Any, *place: int) -> Any:
+    """Return an entry of a matrix, as it is written."""
+    return sp.Basic.__new__(type(A[0, 0]), matrix, *map(sp.Integer, place))
+
+
 VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
     "numbers": {
         "an integer": (Rational(7), 7),
@@ -165,6 +170,7 @@ VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
         "a determinant of no rows": (sp.Determinant(sp.Identity(D - 2)), 1),
         "an entry of a product": ((A * A)[0, 1], 18),
         "an entry of an inverse": (sp.Inverse(A)[1, 0], Rational(-1, 5)),
+        "an entry that SymPy does not write out": (entry(sp.MatMul(A, A), 1, 0), 6),
         "a single entry beside a number": (sp.Add(sp.Transpose(v) * v, 1, evaluate=False), Matrix([11])),
         "a function of a single entry": (log(sp.Transpose(v) * v * sp.Inverse(10 * one / 4)), 0),
     },
@@ -308,6 +314,9 @@ NOWHERE: dict[str, Any] = {
     "a singular matrix": sp.Trace(sp.Inverse(sp.OneMatrix(2, 2))),
     "an entry outside of a matrix": (A * B)[1, j],
     "an entry below a matrix": (A * B)[i - j, 1],
+    "an entry of no row": entry(sp.MatMul(A, A), -1, 0),
+    "an entry of no column": entry(sp.MatMul(A, A), 0, 2),
+    "an entry outside of a matrix that is drawn": sp.MatrixSymbol("M", 2, 2)[j - 1, 0],
     "the derivative of an absolute value at 0": Derivative(Abs(b + 2), b),
     "the derivative of a maximum where both are equal": Derivative(Max(b, -2), b),
     "a second derivative of an absolute value at 0": Derivative(Abs((b + 2) ** 2), b, b),
