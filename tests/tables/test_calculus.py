@@ -9,10 +9,12 @@ import pytest
 from sympy import (
     Abs,
     Derivative,
+    Determinant,
     Expr,
     Function,
     Heaviside,
     IndexedBase,
+    Inverse,
     KroneckerDelta,
     MatrixSymbol,
     Max,
@@ -23,6 +25,7 @@ from sympy import (
     Subs,
     Sum,
     Symbol,
+    Trace,
     exp,
     log,
     sign,
@@ -175,6 +178,25 @@ def test_the_kink_is_excluded_by_a_condition() -> None:
     assert [condition.statement for condition in prove(differentiate(Abs(t), t), sign(t)).conditions] == [Ne(t, 0)]
     assert prove(differentiate(Max(t, v), t), Heaviside(t - v)).conditions != ()
     assert checked(differentiate(Max(0, t) ** 2, t), 2 * Max(0, t)).conditions == ()
+
+
+V, U, M = MatrixSymbol("V", N, D), MatrixSymbol("U", N, D), MatrixSymbol("M", N, N)
+NORM, MIXED, FORM = Trace(V.T * V), (M + M.T) * V, Trace(V.T * M * V)
+TRACES: list[tuple[Any, Any, Any]] = [
+    (log(NORM), V, 2 * V / NORM),
+    (exp(NORM), V, 2 * exp(NORM) * V),
+    (1 / FORM, V, -MIXED / FORM**2),
+    (NORM + Trace(U.T * V), V, 2 * V + U),
+    (NORM / FORM, V, 2 * V / FORM - NORM * MIXED / FORM**2),
+    (log(Determinant(S)), S, Inverse(S).T),
+]
+
+
+def test_gradients_of_traces() -> None:
+    """Of functions and quotients of them, where SymPy 1.14 answers 0 or one half of the rule; and not twice that."""
+    found = [(gradient(expr, by), right) for expr, by, right in TRACES]
+    assert [sides for sides in found if prove(*sides).status != "proved"] == []
+    assert [sides for sides in found if prove(sides[0], 2 * sides[1]).status == "proved"] == []
 
 
 def test_what_is_put_in_is_not_ignored() -> None:

@@ -115,6 +115,8 @@ FACTS: Rows = {
     "a quotient of unknown sign": (Ge(a / c, 0), Ge(a, 0), "refuted"),
     "a fraction cleared": (Le(t * s**2, rate), Le(t, rate / s**2), "proved"),
     "a product of facts": (Ge(a * b, 1), Ge(a, 1), Ge(b, 1), "proved"),
+    "a product of nonnegative ones": (Ge(x[n] * y[n], 0), nonnegative(x), nonnegative(y), "proved"),
+    "a product of one nonnegative one": (Ge(x[n] * y[n], 0), nonnegative(x), "refuted"),
     "a product of positive ones": (Gt(a * b, 0), Gt(a, 0), Gt(b, 0), "proved"),
     "a product of nonnegative ones, strictly": (Gt(a * b, 0), Ge(a, 0), Ge(b, 0), "refuted"),
     "a product of two negative ones": (Gt((b - a) * (b - c), 0), Gt(a, b), Gt(c, b), "proved"),
