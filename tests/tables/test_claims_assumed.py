@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sympy.concrete import Sum
 from sympy.core import Derivative, Eq, Ge, Gt, Le, Lt, Ne, Symbol, symbols
-from sympy.functions import Abs, KroneckerDelta, exp, log
+from sympy.functions import Abs, KroneckerDelta, exp, log, sqrt
 from sympy.matrices import MatrixSymbol
 from sympy.tensor import Idx, IndexedBase
 
@@ -29,8 +29,10 @@ def total(body: Any, *indices: Any, upto: Any = N) -> Any:
     return Sum(body, *((each, 1, upto) for each in indices))
 
 
+EIGEN = Eq(total(A[i, k] * w[k], k), w[i])
 COLUMNS = Eq(total(X[i, j] * X[i, k], i), KroneckerDelta(j, k))
 SPLIT_LOG = (log(a[p] * x[p] ** 2), log(a[p]) + log(x[p] ** 2))
+TURNED = (total(X[p, k] * A[k, q], k), KroneckerDelta(p, q))
 CANCELLED = (total(A[i, j] * X[j, k] * x[i] * y[k], i, j, k), total(x[i] * y[i], i))
 USED: Rows = {
     "a sign by equation": ((total(y[i] ** 2, i), N), Eq(y[j] ** 2, 1), "proved"),
@@ -49,6 +51,15 @@ USED: Rows = {
     "one-hot twice": ((Y[n, i] * Y[n, j] * z[i], KroneckerDelta(i, j) * Y[n, j] * z[j]), one_hot(Y), "proved"),
     "a simplex": ((total(a[k] * s, k), s), simplex(a), "proved"),
     "an inverse pair": (CANCELLED, inverse_pair(A, X), "proved"),
+    "an inverse pair, the other way": (
+        (total(X[p, k] * A[k, q], k), KroneckerDelta(p, q)),
+        inverse_pair(A, X),
+        "proved",
+    ),
+    "a product that vanishes": ((x[p] * y[p], 0), Eq(x[i] * y[j], 0), "proved"),
+    "a sum that is 1": ((total(x[i] * y[j], i, j), total(y[j], j)), Eq(total(x[i], i), 1), "proved"),
+    "an eigenvector": ((total(A[p, k] * w[k], k), w[p]), EIGEN, "proved"),
+    "a root of a square": ((sqrt(a[p] ** 2), a[p]), positive(a), "proved"),
     "a definition": ((total(z[n], n), total(X[n, j] * w[j], n, j)), Eq(z[n], total(X[n, j] * w[j], j)), "proved"),
     "a definition of a definition": ((x[p], exp(2 * s)), Eq(y[i], exp(s)), Eq(x[i], y[i] ** 2), "proved"),
     "orthonormal columns": ((total(X[i, p] * X[i, q], i), KroneckerDelta(p, q)), COLUMNS, "proved"),
@@ -71,6 +82,14 @@ SAYS_NO_MORE: Rows = {
     "a positive diagonal": ((Abs(A[p, q]), A[p, q]), Ge(A[i, i], 0), "refuted"),
     "rows for columns": ((total(X[p, i] * X[q, i], i), KroneckerDelta(p, q)), COLUMNS, "refuted | sampled"),
     "the same index says nothing of two": ((x[p] * y[q], 0), Eq(x[i] * y[i], 0), "refuted | sampled"),
+    "an eigenvector, transposed": ((total(A[k, p] * w[k], k), w[p]), EIGEN, "refuted"),
+    "two rows of one-hot are no delta": ((Y[n, k] * Y[p, k], KroneckerDelta(n, p) * Y[n, k]), one_hot(Y), "refuted"),
+    "a simplex of squares": ((total(a[k] ** 2, k), 1), simplex(a), "refuted"),
+    "an inverse pair is no pair of transposes": (
+        (total(A[p, k] * X[q, k], k), KroneckerDelta(p, q)),
+        inverse_pair(A, X),
+        "refuted",
+    ),
     "another sum": ((total(x[i] * y[i], i), total(y[i], i)), Eq(total(x[i], i), 1), "refuted"),
     "another range": ((Sum(x[i], (i, 0, N)), 1), Eq(total(x[i], i), 1), "refuted"),
     "a sum that is not negative": ((total(Abs(x[i]), i), total(x[i], i)), Ge(total(x[i], i), 0), "refuted"),

@@ -12,7 +12,6 @@ from sympy import (
     Derivative,
     Determinant,
     Dummy,
-    Eq,
     EulerGamma,
     Function,
     Ge,
@@ -49,19 +48,12 @@ from sympy import (
 )
 
 from derive import (
-    binary,
     index,
-    inverse_pair,
     normalize,
-    one_hot,
-    positive,
     prove,
     sigmoid,
-    sign,
-    simplex,
     size,
     softplus,
-    symmetric,
     tensor,
 )
 from tests.checked import status
@@ -95,11 +87,10 @@ def dl(left: Any, right: Any) -> Any:
 
 @dataclass(frozen=True)
 class Pair:
-    """A true equation that a rule proves, and its false neighbour; `assuming` is given to both."""
+    """A true equation that a rule proves, its false neighbour, and what is said of that."""
 
     true: tuple[Any, Any]
     false: tuple[Any, Any]
-    assuming: Any = ()
     verdict: str = "refuted"
 
 
@@ -141,37 +132,6 @@ PRODUCTS = [
     Pair((prod(-x[i]), (-1) ** N * prod(x[i])), (prod(1 - x[i]), prod(x[i] - 1))),
     Pair((prod(exp(x[i])), exp(total(x[i], i))), (prod(exp(x[i])), total(exp(x[i]), i))),
     Pair((prod(exp(s)), exp(N * s)), (prod(exp(s)), N * exp(s))),
-]
-TRAITS = [
-    Pair((y[p] ** 2 * s, s), (y[p] ** 3 * s, s), sign(y)),
-    Pair((total(y[i] ** 2, i), N), (total(x[i] ** 2, i), N), sign(y)),
-    Pair((b[p] ** 2, b[p]), (1 / b[p], b[p]), binary(b), "sampled"),
-    Pair((Y[n, k] ** 2 * z[k], Y[n, k] * z[k]), (total(Y[n, k], k, upto=K), 1), binary(Y)),
-    Pair((Abs(a[p]), a[p]), (Abs(a[p] - 1), a[p] - 1), positive(a)),
-    Pair((sqrt(a[p] ** 2), a[p]), (a[p], 1), positive(a)),
-    Pair(
-        (total(Y[n, k] * Y[n, l] * z[k], k, l, upto=K), total(Y[n, k] * z[k], k, upto=K)),
-        (total(Y[n, k] * z[k], k, upto=K), total(z[k], k, upto=K)),
-        one_hot(Y),
-    ),
-    Pair((total(Y[n, k], k, upto=K), 1), (total(Y[n, k], n), 1), one_hot(Y)),
-    Pair((Y[n, k] * Y[n, l] * z[l], dl(k, l) * Y[n, k] * z[l]), (Y[n, k] * Y[p, k], dl(n, p) * Y[n, k]), one_hot(Y)),
-    Pair((total(a[k] + s, k), 1 + N * s), (total(a[k] ** 2, k), 1), simplex(a)),
-    Pair((total(Y[n, k], k, upto=K), 1), (Y[n, k] ** 2, Y[n, k]), simplex(Y)),
-]
-FACTS = [
-    Pair(
-        (total(A[i, j] * x[i] * y[j], i, j), total(A[j, i] * x[i] * y[j], i, j)),
-        (total(A[i, j] * X[j, i], i, j), total(A[i, j] * X[i, i], i, j)),
-        symmetric(A),
-    ),
-    Pair((A[i, j] * X[i, j], A[j, i] * X[i, j]), (X[i, j], X[j, i]), symmetric(A)),
-    Pair((total(A[p, k] * X[k, q], k), dl(p, q)), (total(A[p, k] * X[q, k], k), dl(p, q)), inverse_pair(A, X)),
-    Pair((total(X[p, k] * A[k, q], k), dl(p, q)), (total(X[p, k] * X[k, q], k), dl(p, q)), inverse_pair(A, X)),
-    Pair((x[p] * y[p], 0), (x[p] * y[q] * w[p] * w[q], 1), Eq(x[q] * y[g], 0)),
-    Pair((total(x[i] * y[j], i, j), total(y[j], j)), (total(x[i] * y[i], i), total(y[j], j)), Eq(total(x[i], i), 1)),
-    Pair((total(A[p, k] * w[k], k), w[p]), (total(A[k, p] * w[k], k), w[p]), Eq(total(A[g, k] * w[k], k), w[g])),
-    Pair((total(A[1, k] * w[k], k), w[1]), (total(A[p, k] * w[k], k), w[p]), Eq(total(A[1, k] * w[k], k), w[1])),
 ]
 MATRICES = [
     Pair(((R * T) * P, R * (T * P)), ((R * T) * P, P * (R * T))),
@@ -220,10 +180,8 @@ NUMBERS = [
     Pair((softplus(s), log(1 + exp(s))), (softplus(s), -log(1 + exp(s)))),
     Pair(((s * r) ** N, s**N * r**N), ((s + r) ** N, s**N + r**N)),
     Pair(((-1) ** (2 * N) * s, s), ((-1) ** (even / 2), (-1) ** even)),
-    Pair(((-1) ** (even / 2) * s, s * (-1) ** (even / 2)), ((-1) ** (3 * even / 2), (-1) ** (even / 2)), (), "sampled"),
-    Pair(
-        (Pow(total(x[i], i) - total(x[j], j), N), 0), (Pow(total(x[i], i) - total(x[j], j), N - 1), 0), (), "undecided"
-    ),
+    Pair(((-1) ** (even / 2) * s, s * (-1) ** (even / 2)), ((-1) ** (3 * even / 2), (-1) ** (even / 2)), "sampled"),
+    Pair((Pow(total(x[i], i) - total(x[j], j), N), 0), (Pow(total(x[i], i) - total(x[j], j), N - 1), 0), "undecided"),
 ]
 NAMES = [
     Pair((Max(s, r), Max(r, s)), (Max(s, r) + Min(s, r), s - r)),
@@ -234,7 +192,6 @@ NAMES = [
     Pair(
         (Derivative(f(s, r), s, r), Derivative(f(s, r), r, s)),
         (Subs(Derivative(f(s, r), s), (s, r), (c, c)), Subs(Derivative(f(s, r), r), (s, r), (c, c))),
-        (),
         "sampled",
     ),
     Pair((Derivative(Sum(x[p] ** 2, p), x[p]), 2 * x[p]), (Derivative(Sum(x[p] ** 2, p), x[p]), total(2 * x[i], i))),
@@ -243,8 +200,6 @@ KINDS = {
     "deltas": DELTAS,
     "sums": SUMS,
     "products": PRODUCTS,
-    "traits": TRAITS,
-    "facts": FACTS,
     "matrices": MATRICES,
     "inverses": INVERSES,
     "fractions": FRACTIONS,
@@ -255,14 +210,9 @@ KINDS = {
 
 @pytest.mark.parametrize("pairs", KINDS.values(), ids=KINDS)
 def test_the_rule_holds_and_its_neighbour_does_not(pairs: list[Pair]) -> None:
-    """What is true is proved, and its neighbour not; facts are needed, and local to the call."""
-    wrong: list[tuple[Pair, object]] = []
-    for pair in pairs:
-        found = status(*pair.true, assuming=pair.assuming), prove(*pair.false, pair.assuming).status
-        without = "refuted" if pair.assuming == () else prove(*pair.true).status
-        if (*found, without) != ("proved", pair.verdict, "refuted"):
-            wrong.append((pair, (*found, without)))
-    assert wrong == []
+    """What is true is proved, and its neighbour not."""
+    found = [(pair, status(*pair.true), prove(*pair.false).status) for pair in pairs]
+    assert [row for row in found if row[1:] != ("proved", row[0].verdict)] == []
 
 
 CONDITIONS: list[tuple[tuple[Any, Any], tuple[str, ...]]] = [
