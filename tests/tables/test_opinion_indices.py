@@ -39,9 +39,17 @@ SIZES: dict[str, dict[str, tuple[Any, Any, object, str]]] = {
         f"N = {at}": (total, total + KroneckerDelta(N, at), (), CONTRADICTED) for at in (1, 2, 3, 4, 5, 9)
     },
     "false at one of two sizes only": {
-        f"{which} = {at}": (pairs, pairs + KroneckerDelta(which, at), (), CONTRADICTED)
-        for which in (D, N)
-        for at in (1, 2, 3, 4)
+        **{
+            f"{which} = {at}": (pairs, pairs + KroneckerDelta(which, at), (), CONTRADICTED)
+            for which in (D, N)
+            for at in (1, 2, 3, 4)
+        },
+        "D = 5, beside another N": (
+            pairs * KroneckerDelta(D, 5),
+            pairs * KroneckerDelta(D, 5) * KroneckerDelta(N, 5),
+            (),
+            CONTRADICTED,
+        ),
     },
     "assumed": {
         "false where two sizes are one": (total + D - D * KroneckerDelta(N, D), total + D, (), CONTRADICTED),
