@@ -9,7 +9,7 @@ from sympy import Eq, Expr, Ge, Gt, Le, Lt, MatrixSymbol, Rational, Symbol, log,
 
 from derive import binary, nonnegative, positive, prove, sigmoid, sign, simplex, tensor
 from tests.cases import K, N, X, a, alpha, b, d, dot, k, m, mu, n, pr, softmax, total, u, v, w, x, xi, y, z
-from tests.rows import Rows, in_parts, offenders, told
+from tests.checked import Rows, in_parts, offenders, told
 
 c, MARGIN, RADIUS, STEPS = Symbol("c", real=True), *symbols("gamma R t", positive=True)
 s, t, rate, CAPACITY = symbols("s t lambda C", positive=True)
