@@ -125,23 +125,11 @@ def test_capture_is_avoided() -> None:
     assert [sides for sides in found if status(sides[0], sides[2]) != "refuted"] == []
 
 
-def test_families_are_compared_at_common_indices() -> None:
-    """Two families are equal where all their members are."""
-    again, twice = gradient(total(x[k] ** 2, k), x), gradient(2 * squares, x)
-    assert [prove(gradient(squares, x), other).status for other in (again, twice)] == ["proved", "refuted"]
-
-
 def test_entries_that_a_sum_does_not_hold_have_derivative_zero() -> None:
     """The sum over 1..N does not hold x_0; a tensor at numbers only has its range from its shape."""
     assert [differentiate(squares, x[at]) for at in (0, 1)] == [0, 2 * x[1]]
     declared = tensor("x", N)
     assert status(gradient(declared[1] ** 2, declared)[1], 2 * declared[1]) == "proved"
-
-
-def test_a_gradient_by_a_matrix_is_a_matrix() -> None:
-    """Not a family."""
-    M = MatrixSymbol("M", N, D)
-    assert gradient(Sum(M[i, j] ** 2, (i, 0, N - 1), (j, 0, D - 1)), M) == 2 * M
 
 
 MARGIN = 1 - y[i] * Sum(X[i, j] * w[j], (j, 1, D))

@@ -134,4 +134,4 @@ def test_pi_is_written_as_pi() -> None:
 def test_gradients_by_a_matrix_are_matrix_algebra() -> None:
     """Where there is such a form, it is used."""
     assert gradient(Trace(S * T), S) == T.T
-    assert prove(gradient(log(Determinant(S)), S), Inverse(S).T).status == "proved"
+    assert gradient(Sum(X[i, j] ** 2, (i, 0, N - 1), (j, 0, D - 1)), X) == 2 * X

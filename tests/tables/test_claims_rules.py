@@ -11,7 +11,6 @@ from sympy import (
     Catalan,
     Derivative,
     Determinant,
-    Dummy,
     EulerGamma,
     Function,
     Ge,
@@ -30,7 +29,6 @@ from sympy import (
     Min,
     Pow,
     Product,
-    Rational,
     Subs,
     Sum,
     Symbol,
@@ -49,7 +47,6 @@ from sympy import (
 
 from derive import (
     index,
-    normalize,
     prove,
     sigmoid,
     size,
@@ -127,12 +124,6 @@ SUMS = [
     Pair((total(f(x[i]) * s, i), s * total(f(x[j]), j)), (total(f(x[i] * s), i), s * total(f(x[j]), j))),
     Pair((total(sigmoid(x[i] - x[j]), i, j), N**2 / 2), (total(sigmoid(x[i] - y[j]), i, j), N**2 / 2)),
 ]
-PRODUCTS = [
-    Pair((prod(x[i] * y[i]), prod(x[i]) * prod(y[i])), (prod(x[i] + y[i]), prod(x[i]) + prod(y[i]))),
-    Pair((prod(-x[i]), (-1) ** N * prod(x[i])), (prod(1 - x[i]), prod(x[i] - 1))),
-    Pair((prod(exp(x[i])), exp(total(x[i], i))), (prod(exp(x[i])), total(exp(x[i]), i))),
-    Pair((prod(exp(s)), exp(N * s)), (prod(exp(s)), N * exp(s))),
-]
 MATRICES = [
     Pair(((R * T) * P, R * (T * P)), ((R * T) * P, P * (R * T))),
     Pair(((R + R) * T, 2 * R * T), ((R + R) * T, R * T)),
@@ -162,23 +153,11 @@ INVERSES = [
     Pair((Determinant(3 * P), 3**N * Determinant(P)), (Determinant(P + Q), Determinant(P) + Determinant(Q))),
     Pair((Determinant(-P), (-1) ** N * Determinant(P)), (Determinant(-P), -Determinant(P))),
 ]
-FRACTIONS = [
-    Pair((s / (s + 1) + 1 / (s + 1), 1), (s / (s + 1) + 1 / (s + 2), 1)),
-    Pair((total(exp(x[i]) / total(exp(x[j]), j), i), 1), (total(exp(x[i]) / total(exp(y[j]), j), i), 1)),
-    Pair((total(exp(A[n, i]) / total(exp(A[n, j]), j), n, i), N), (total(exp(A[n, i]) / total(exp(A[j, i]), j), n), N)),
-    Pair((sqrt(s**4), s**2), (sqrt(s**2), s)),
-    Pair(((s**2) ** Rational(3, 2), Abs(s) ** 3), ((s**2) ** Rational(3, 2), s**3)),
-    Pair((sqrt(exp(s)), exp(s / 2)), (exp(s) ** Rational(2, 3), exp(s / 3))),
-]
 NUMBERS = [
-    Pair((Abs(s * r), Abs(s) * Abs(r)), (Abs(s + r), Abs(s) + Abs(r))),
-    Pair((Abs(s) ** 2, s**2), (Abs(s) ** 3, s**3)),
     Pair((log(exp(s)), s), (log(s**2), 2 * log(-s) + log(4))),
     Pair((log(2 * s + 2), log(2) + log(s + 1)), (log(s + 2), log(s) + log(2))),
-    Pair((exp(s + r), exp(s) * exp(r)), (exp(s * r), exp(s) * exp(r))),
     Pair((tanh(s), (exp(2 * s) - 1) / (exp(2 * s) + 1)), (tanh(s), 2 * sigmoid(s) - 1)),
     Pair((softplus(s), log(1 + exp(s))), (softplus(s), -log(1 + exp(s)))),
-    Pair(((s * r) ** N, s**N * r**N), ((s + r) ** N, s**N + r**N)),
     Pair(((-1) ** (2 * N) * s, s), ((-1) ** (even / 2), (-1) ** even)),
     Pair(((-1) ** (even / 2) * s, s * (-1) ** (even / 2)), ((-1) ** (3 * even / 2), (-1) ** (even / 2)), "sampled"),
     Pair((Pow(total(x[i], i) - total(x[j], j), N), 0), (Pow(total(x[i], i) - total(x[j], j), N - 1), 0), "undecided"),
@@ -199,10 +178,8 @@ NAMES = [
 KINDS = {
     "deltas": DELTAS,
     "sums": SUMS,
-    "products": PRODUCTS,
     "matrices": MATRICES,
     "inverses": INVERSES,
-    "fractions": FRACTIONS,
     "numbers": NUMBERS,
     "names": NAMES,
 }
@@ -280,30 +257,9 @@ def test_a_denominator_that_is_zero_where_two_indices_meet_is_said() -> None:
     assert "it stands in a denominator but is 0 where two of its indices meet" in str(verdict)
 
 
-def test_a_range_taken_from_a_slot_is_said() -> None:
-    """A free bare index takes the range of its slot, and the verdict says so."""
-    wide, v = tensor("X", N, D), tensor("w", D)
-    verdict = prove(Sum(wide[n, l] * v[l], (l, 1, D)) * s, s * Sum(v[i] * wide[n, i], (i, 1, D)))
-    told = " ".join(verdict.assumptions)
-    assert (verdict.status, "n" in told and "N" in told) == ("proved", True)
-
-
 def test_what_is_needed_at_one_index_does_not_prove_it_for_all() -> None:
     """log x_p needs x_p > 0; that the other x_i equal their absolute values does not follow."""
     assert prove(log(x[p]) * total(Abs(x[i]), i), log(x[p]) * total(x[i], i)).status != "proved"
-
-
-def test_a_diagonal_is_not_written_as_the_whole_product() -> None:
-    """The entries of (R^T R) o 1 look like a path through R twice; written as R^T R they would be another matrix."""
-    diagonal = HadamardProduct(R.T * R, Identity(D))
-    assert prove(normalize(diagonal), R.T * R).status != "proved"
-    assert prove(normalize(diagonal), diagonal).status == "proved"
-
-
-def test_a_dummy_captures_no_other() -> None:
-    """Two dummies of one name are two indices."""
-    one, other = Dummy("i", integer=True), Dummy("i", integer=True)
-    assert prove(Sum(x[one] * y[other], (one, 1, N)), Sum(x[one] * y[one], (one, 1, N))).status != "proved"
 
 
 def test_conveniences_are_plain_sympy() -> None:
