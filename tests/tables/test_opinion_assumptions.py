@@ -111,6 +111,8 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a product": ([Eq(a * b, 6), positive(a), positive(b)], sp.sqrt(a * b / 6), "==", 1),
     "roots that are bounded": ([Eq(y[i] ** 2, 4), nonnegative(y)], total(y), "==", 2 * N),
     "two equations at once": ([Eq(a + b, 3), Eq(a - b, 1)], a * b, "==", 2),
+    "three equations at once": ([Eq(a + b + c, 6), Eq(a - b + 2 * c, 5), Eq(2 * a + b - c, 1)], a * b * c**2, "==", 18),
+    "two equations for three": ([Eq(a + b + c, 3), Eq(a - b + 2 * c, 1)], 2 * a + 3 * c, "==", 4),
     "two equations at once, and one that needs them": (
         [Eq(a + b, 3), Eq(a - b, 1), Eq(a + b + c * c, 4)],
         c**2 * a,
