@@ -1,17 +1,33 @@
-"""`prove`, held to its word: every proof meets the second opinion, every counterexample is computed again."""
+"""`prove`, held to its word: every proof meets the second opinion, every counterexample is computed again.
+
+A row of *claim, facts, verdict* is `(claim, *facts, verdict)`. The claim is a relation, or the pair of two sides that
+are equal. The verdict is a status, with the conditions of a proof: `"proved if b > 0"`; or the name of the error that
+refuses the claim. Where ` | ` stands in it, each of the parts is right.
+"""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import mpmath
-from sympy import Basic, Expr, MatrixExpr
+import pytest
+from sympy import Basic, Eq, Expr, MatrixExpr
+from sympy.logic.boolalg import BooleanAtom
 
-from derive import prove
+from derive import Limits, prove
+from derive.errors import DeriveError
 from derive.verdict import Counterexample, Verdict
 from tests.evaluator import World, evaluate
-from tests.fields import Real
+from tests.fields import Real, UndefinedError
+
+Rows = Mapping[str, tuple[Any, ...]]
+HOLDS = {"==": operator.eq, "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+PATIENT = Limits(seconds=600)
+"""More than any row takes, on a busy machine too: no verdict here depends on the clock."""
 
 
 def checked(*statement: Basic | int, assuming: object = (), **options: object) -> Verdict:
@@ -55,3 +71,51 @@ def entry(printed: str) -> tuple[str, tuple[int, ...]]:
     """Return name and indices of an entry such as ``X[1, 2]``."""
     name, _, indices = printed.rstrip("]").partition("[")
     return name, tuple(int(part) for part in indices.split(",") if part.strip())
+
+
+def told(claim: Any, *facts: Any) -> str:
+    """Return the verdict as text, after its second opinion, its certificate or its counterexample has been checked."""
+    assert not isinstance(claim, BooleanAtom), "SymPy has decided it, and nothing is tested"
+    sides = claim if isinstance(claim, tuple) else (claim,)
+    try:
+        verdict = prove(*sides, assuming=facts, recheck=True, limits=PATIENT)
+    except DeriveError as error:
+        return type(error).__name__
+    if verdict.status == "proved" and verdict.statement is not None:
+        second: Any = verdict.recheck
+        assert second.agrees is not False, str(second)
+        certificate = verdict.certificate
+        assert certificate.check() if certificate is not None else isinstance(claim, tuple | Eq)
+    if verdict.counterexample is not None:
+        _recompute(verdict.counterexample, verdict.statement)
+    conditions = ", ".join(sorted(str(each).removesuffix(f" ({each.reason})") for each in verdict.conditions))
+    return f"{verdict.status} if {conditions}" if conditions else verdict.status
+
+
+def offenders(rows: Rows) -> dict[str, str]:
+    """Return what is said of each row whose verdict is another one than the row's."""
+    found = {name: told(*row[:-1]) for name, row in rows.items()}
+    return {name: got for name, got in found.items() if got not in rows[name][-1].split(" | ")}
+
+
+def in_parts(*tables: Rows, size: int = 4) -> list[Any]:
+    """Return the rows as cases of a few, each called by its first row."""
+    rows = [list(table.items()) for table in tables]
+    parts = [table[start : start + size] for table in rows for start in range(0, len(table), size)]
+    return [pytest.param(dict(part), id=part[0][0]) for part in parts]
+
+
+def without_facts(rows: Rows) -> dict[str, str]:
+    """Return what is said of the claims of the rows alone."""
+    return {name: told(row[0]) for name, row in rows.items()}
+
+
+def _recompute(witness: Counterexample, statement: Any) -> None:
+    """Compute both sides again at the numbers of a counterexample, and find the relation broken there."""
+    assert not HOLDS[statement.relation](witness.lhs, witness.rhs), str(witness)
+    if witness.functions or any(isinstance(side, MatrixExpr) for side in (statement.lhs, statement.rhs)):
+        return
+    for side, said in ((statement.lhs, witness.lhs), (statement.rhs, witness.rhs)):
+        with suppress(NotImplementedError, UndefinedError, ValueError):  # of functions and names that are not read
+            actual = value_at(witness, side)
+            assert mpmath.almosteq(actual, mpmath.mpf(str(float(said))), 1e-9, 1e-9), (side, actual, said)

@@ -1,4 +1,4 @@
-"""Certificates from inside: what each kind of reason vouches for, and forged ones that their own check refuses."""
+"""Certificates from inside: what each kind of reason vouches for, forged ones that are refused, and the search."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, exp, log, sqrt, symbols
 
-from derive import Limits, nonnegative, positive, prove, tensor
+from derive import Limits, kernel, nonnegative, positive, prove, tensor
+from derive.decide.candidates import Candidate, distinct
 from derive.decide.cases import Cases
 from derive.decide.certificate import Certificate, Part, Reason
+from derive.decide.gram import ldl
+from derive.decide.linear import combine, obstacle, useful
 from derive.decide.roots import Squares
+from derive.kernel import NONNEGATIVE, POSITIVE, Poly
 from tests.cases import N, dot, m, n, total, u, w, x
 
 a, b, c = symbols("a b c", real=True)
@@ -172,3 +176,94 @@ FORGED: dict[str, Callable[[], Any]] = {
 def test_a_forged_certificate_does_not_check() -> None:
     """Whoever alters a certificate is found out by its own check."""
     assert [name for name, forge in FORGED.items() if forge().check() is not False] == []
+
+
+RING = kernel.Ring(limits=kernel.Limits(seconds=86_400))
+MONOS = {name: kernel.entry(RING, name) for name in "abc"} | {"1": RING.constant(1)}
+
+
+def poly(**coefficients: int) -> Poly:
+    """Return a polynomial of degree 1; `one` is its constant."""
+    named = {"1" if name == "one" else name: coef for name, coef in coefficients.items()}
+    return kernel.add(*(kernel.scale(MONOS[name], coef) for name, coef in named.items())) if named else {}
+
+
+def made(sign: int = NONNEGATIVE, *, free: bool = False, reasons: int = 1, **coefficients: int) -> Candidate:
+    """Return a candidate of some value, as if it were known to be nonnegative."""
+    value = poly(**coefficients)
+    return Candidate((), (("sign", (value,)),) * reasons, value, sign, free)
+
+
+FIRST, SECOND, SURE = made(a=1), made(b=1), made(POSITIVE, a=1)
+PROGRAMS: dict[str, tuple[Poly, list[Candidate], bool, dict[int, Any] | None]] = {
+    "each as often as it is needed": (poly(a=1, b=2), [FIRST, SECOND], False, {0: 1, 1: 2}),
+    "in fractions": (poly(a=1), [made(a=3)], False, {0: Fraction(1, 3)}),
+    "never less than nothing": (poly(a=1, b=-1), [FIRST, SECOND], False, None),
+    "an equation as well": (poly(a=1, b=-1), [FIRST, made(b=1, free=True)], False, {0: 1, 1: -1}),
+    "nothing for nothing": ({}, [FIRST, SECOND], False, {}),
+    "nothing is not above zero": ({}, [FIRST, SECOND], True, None),
+    "the cheaper one": (poly(a=1, b=1), [FIRST, SECOND, made(a=1, b=1)], False, {2: 1}),
+    "the one with fewer reasons": (poly(a=1), [made(a=1, reasons=2), made(a=1)], False, {1: 1}),
+    "what does not reach": (poly(a=1, c=1), [FIRST, SECOND], False, None),
+    "strictly, with what is above zero": (poly(a=1, b=1), [SECOND, SURE], True, {0: 1, 1: 1}),
+    "strictly, with nothing above zero": (poly(a=1, b=1), [FIRST, SECOND], True, None),
+    "strictly, with something above zero elsewhere": (poly(a=1), [FIRST, made(POSITIVE, b=1)], True, None),
+    "strictly, the dearer one": (poly(a=1), [FIRST, made(POSITIVE, a=1, reasons=3)], True, {1: 1}),
+    "strictly, a number": (poly(a=1, one=2), [FIRST, made(POSITIVE, one=1)], True, {0: 1, 1: 2}),
+    "a detour": (poly(a=1), [made(a=1, b=1), made(b=-1)], False, {0: 1, 1: 1}),
+    "a contradiction proves everything": ({}, [SURE, made(a=-1)], True, {0: 1, 1: 1}),
+}
+
+
+def test_a_program_combines_what_is_nonnegative() -> None:
+    """Exactly, with nonnegative coefficients but for equations."""
+    for name, (target, candidates, strict, expected) in PROGRAMS.items():
+        found = combine(target, candidates, strict=strict)
+        shares = None if found is None else {candidates.index(used): share for share, used in found}
+        assert shares == expected, name
+
+
+def test_what_cannot_cancel_is_left_out() -> None:
+    """Each term of each candidate has another one that is its opposite, or is wanted."""
+    back, kept = made(a=-1), [made(a=-1), made(a=1), made(a=1, c=-1), made(a=1, c=1, b=-1)]
+    assert useful(poly(a=1), [FIRST]) == [FIRST]
+    assert [useful(poly(a=1, b=1), [FIRST]), useful(poly(a=1), [back]), useful(poly(a=-1, b=-1), [back, FIRST])] == [
+        None
+    ] * 3
+    assert useful({}, [FIRST, back, kept[2]]) == [FIRST, back]
+    assert useful(poly(a=-1), kept) == kept[:2]
+
+
+def test_a_functional_tells_the_target_from_the_candidates() -> None:
+    """It is nonnegative on each of them, and on the target minus the distance."""
+    candidates = [made(a=1), made(a=1, b=1), made(c=1, free=True)]
+    for target, distance in ((poly(a=2, b=1), 0), (poly(a=-3, b=-2), 5), (poly(c=1, b=-1), 1), (poly(a=1, b=-2), 2)):
+        found, functional = obstacle(target, candidates)
+        values = [
+            sum(functional.get(mono, 0) * float(coef) for mono, coef in each.value.items()) for each in candidates
+        ]
+        assert found == pytest.approx(distance, abs=1e-9)
+        assert sum(functional.get(mono, 0) * float(coef) for mono, coef in target.items()) == pytest.approx(-distance)
+        assert (min(values) > -1e-9, abs(values[2]) < 1e-9) == (True, True)
+
+
+def test_multiples_are_one_candidate() -> None:
+    """The first of them, unless a later one is known to be above zero; opposites are two."""
+    sure, opposite = made(POSITIVE, a=3), made(a=-1)
+    assert distinct([FIRST, made(a=2), None, opposite, SECOND]) == [FIRST, opposite, SECOND]
+    assert distinct([FIRST, sure, made(a=2)]) == distinct([sure, FIRST]) == [sure]
+
+
+FORMS: list[tuple[list[list[int]], list[list[str]]]] = [
+    ([[4, -6], [-6, 9]], [["1", "-3/2"]]),
+    ([[2, 1, 0], [1, 2, 1], [0, 1, 2]], [["1", "1/2", "0"], ["0", "1", "2/3"], ["0", "0", "1"]]),
+    ([[0, 0], [0, 3]], [["0", "1"]]),
+    ([[-1, 0], [0, 1]], [["0", "1"]]),
+]
+
+
+def test_a_form_is_a_sum_of_squares_of_vectors() -> None:
+    """As far as the pivots are positive, and then the vectors with their pivots give it back."""
+    for matrix, expected in FORMS:
+        vectors = ldl([[Fraction(entry) for entry in row] for row in matrix])
+        assert [[str(entry) for entry in vector] for vector in vectors] == expected

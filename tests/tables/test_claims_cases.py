@@ -1,11 +1,29 @@
-"""Equations with absolute values, maxima and branches; squares under roots; squares of a cosine: *claim, verdict*."""
+"""Equations with absolute values, maxima and branches; squares under roots; squares of a cosine; geometric sums."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from sympy import Abs, Eq, Ge, IndexedBase, Max, Min, Piecewise, Sum, Symbol, cos, exp, log, sign, sin, sqrt, symbols
+from sympy import (
+    Abs,
+    Eq,
+    Ge,
+    IndexedBase,
+    Max,
+    Min,
+    Piecewise,
+    Rational,
+    Sum,
+    Symbol,
+    cos,
+    exp,
+    log,
+    sign,
+    sin,
+    sqrt,
+    symbols,
+)
 
 from derive import differentiate, nonnegative, sigmoid, size, softplus, tensor
 from tests.checked import checked, status
@@ -40,6 +58,17 @@ def clipped(low: Any, value: Any, high: Any) -> Any:
     return Max(low, Min(high, value))
 
 
+t, u = size("t"), Symbol("u", integer=True)
+beta, gamma, one = symbols("beta gamma one", positive=True)
+g, r = symbols("g r", real=True)
+
+
+def power_sum(body: Any, low: Any = 0, high: Any = t - 1) -> Sum:
+    """Return the sum over u."""
+    return Sum(body, (u, low, high))
+
+
+HALF, closed = Rational(1, 2), (1 - beta**t) / (1 - beta)
 mean = total(x[m], m) / N
 margin = 1 - w[i] * Sum(X[i, j] * v[j], (j, 1, D))
 HUBER = step(Abs(a) <= p, a**2 / 2, p * (Abs(a) - p / 2))
@@ -89,6 +118,22 @@ TRUE: dict[str, Claims] = {
         ((cos(a) * b - sin(a) * c) ** 2 + (sin(a) * b + cos(a) * c) ** 2, b**2 + c**2),
         (differentiate(sin(a) * cos(a), a), 1 - 2 * sin(a) ** 2),
     ],
+    "geometric sums": [
+        ((1 - beta) * power_sum(beta ** (t - u) * g, 1, t), (1 - beta**t) * g),  # Adam'u correction of the first moment
+        ((1 - beta) * power_sum(beta**u), 1 - beta**t),
+        (power_sum(beta**u), closed),
+        ((r - 1) * power_sum(r**u, 0, t), r ** (t + 1) - 1),
+        ((r - 1) ** 2 * power_sum(r**u, 0, t), (r - 1) * (r ** (t + 1) - 1)),
+        (power_sum(2**u), 2**t - 1),
+        (power_sum(HALF**u, 1, t), 1 - HALF**t),
+        (power_sum((-1) ** u, 0, t), (1 + (-1) ** t) / 2),
+        ((1 - beta * gamma) * power_sum((beta * gamma) ** u), 1 - (beta * gamma) ** t),
+        ((1 - beta**2) * power_sum(beta ** (2 * u)), 1 - beta ** (2 * t)),
+        (Sum(exp(-g * m), (m, 0, N - 1)) * (1 - exp(-g)), 1 - exp(-g * N)),
+        ((1 - beta) * power_sum(beta**u, 3, t + 2), beta**3 - beta ** (t + 3)),
+        ((1 - beta) * power_sum(beta**u) + (1 - gamma) * power_sum(gamma**u), 2 - beta**t - gamma**t),
+        (beta * power_sum(beta**u), power_sum(beta**u, 1, t)),
+    ],
 }
 FALSE: dict[str, Claims] = {
     "stable programs": [
@@ -126,6 +171,19 @@ FALSE: dict[str, Claims] = {
         (sin(a) ** 2 - cos(a) ** 2, 1),
         (sin(a) ** 2 + cos(b) ** 2, 1),
     ],
+    "geometric sums": [
+        ((1 - beta) * power_sum(beta ** (t - u), 1, t), 1 - beta ** (t - 1)),
+        ((1 - beta) * power_sum(beta ** (t - u), 1, t), 1 - beta ** (t + 1)),
+        (power_sum(beta**u, 1, t), (1 - beta ** (t + 1)) / (1 - beta)),
+        (power_sum(2**u), 2**t),
+        ((1 - gamma) * power_sum(beta**u), 1 - beta**t),
+        (power_sum(beta**u), 1 - beta**t),
+        ((r - 1) ** 2 * power_sum(r**u, 0, t), r ** (t + 1) - 1),
+        (power_sum(beta**u), power_sum(beta**u, 1, t)),
+        ((1 - beta) * power_sum(beta ** (u * u)), 1 - beta**t),
+        ((1 - beta) * power_sum(u * beta**u), 1 - beta**t),
+        ((1 + beta) * power_sum((-beta) ** u), 1 - beta**t),
+    ],
 }
 
 
@@ -156,3 +214,18 @@ def test_an_assumption_beside_a_case_stays_what_it_is() -> None:
 def test_the_method_says_that_there_were_cases() -> None:
     """A reader sees that no single normal form did it."""
     assert checked(stable(z), softplus(z)).method == "normal form, by cases"
+    assert checked(power_sum(beta**u), closed).method == "normal form, geometric sums added up"
+
+
+def test_the_ratio_must_not_be_one_where_it_divides() -> None:
+    """The condition is that of the denominator; an assumption discharges it; at 1 the sum is its length."""
+    assert any("beta != 0" in str(condition) for condition in checked(power_sum(beta**u), closed).conditions)
+    assert checked(power_sum(beta**u), closed, assuming=beta < 1).conditions == ()
+    assert status(power_sum(one**u), t, assuming=one >= 1) == "refuted"
+
+
+def test_what_is_not_added_up_is_sampled() -> None:
+    """Forwards and backwards a sum is one where the ratio is not 1; a square of sums is not looked into."""
+    backwards = power_sum(beta ** (t - u), 1, t), power_sum(beta**u)
+    assert (status(*backwards, assuming=beta < 1), status(*backwards)) == ("proved", "sampled")
+    assert status((1 - beta) ** 2 * power_sum(beta**u) ** 2, (1 - beta**t) ** 2) == "sampled"

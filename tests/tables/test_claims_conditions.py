@@ -9,7 +9,7 @@ from sympy import Add, Eq, Ge, Le, MatrixSymbol, Max, Mul, Piecewise, Pow, Sum, 
 
 from derive import differentiate, positive, prove, sigmoid
 from tests.cases import N, X, alpha, d, i, j, m, n, total, w, x, y
-from tests.rows import Rows, in_parts, offenders, told
+from tests.checked import Rows, in_parts, offenders, told
 
 a, b, c = symbols("a b c", real=True)
 s, nu = symbols("s nu", positive=True)

@@ -7,7 +7,7 @@ from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Min, Rational, Symbol, exp, log,
 
 from derive import nonnegative, positive, sigmoid, sign, simplex, tensor
 from tests.cases import K, N, c, counts, k, m, n, pr, total, x, y, z
-from tests.rows import Rows, in_parts, offenders
+from tests.checked import Rows, in_parts, offenders
 
 a, b, g, mean, factor = symbols("a b g m h", real=True)
 s, t, u, v, rate = symbols("s t u v rate", positive=True)

@@ -12,7 +12,7 @@ from sympy.tensor import IndexedBase
 
 from derive import positive, prove, sigmoid, sign, softplus, tensor
 from tests.cases import K, N, X, a, b, d, dot, k, m, n, pr, softmax, total, u, w, x, y, z
-from tests.rows import Rows, in_parts, offenders
+from tests.checked import Rows, in_parts, offenders
 
 c = Symbol("c", real=True)
 s, t, rate = symbols("s t lambda", positive=True)

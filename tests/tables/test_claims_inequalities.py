@@ -9,7 +9,7 @@ from sympy import Eq, Expr, Ge, Gt, Le, Lt, MatrixSymbol, Rational, Symbol, log,
 
 from derive import binary, nonnegative, positive, prove, sigmoid, sign, simplex, tensor
 from tests.cases import K, N, X, a, alpha, b, d, dot, k, m, mu, n, pr, softmax, total, u, v, w, x, xi, y, z
-from tests.rows import Rows, in_parts, offenders, told
+from tests.checked import Rows, in_parts, offenders, told
 
 c, MARGIN, RADIUS, STEPS = Symbol("c", real=True), *symbols("gamma R t", positive=True)
 s, t, rate, CAPACITY = symbols("s t lambda C", positive=True)
@@ -115,6 +115,8 @@ FACTS: Rows = {
     "a quotient of unknown sign": (Ge(a / c, 0), Ge(a, 0), "refuted"),
     "a fraction cleared": (Le(t * s**2, rate), Le(t, rate / s**2), "proved"),
     "a product of facts": (Ge(a * b, 1), Ge(a, 1), Ge(b, 1), "proved"),
+    "a product of nonnegative ones": (Ge(x[n] * y[n], 0), nonnegative(x), nonnegative(y), "proved"),
+    "a product of one nonnegative one": (Ge(x[n] * y[n], 0), nonnegative(x), "refuted"),
     "a product of positive ones": (Gt(a * b, 0), Gt(a, 0), Gt(b, 0), "proved"),
     "a product of nonnegative ones, strictly": (Gt(a * b, 0), Ge(a, 0), Ge(b, 0), "refuted"),
     "a product of two negative ones": (Gt((b - a) * (b - c), 0), Gt(a, b), Gt(c, b), "proved"),

@@ -8,7 +8,7 @@ import pytest
 from sympy import Eq, Ge, Idx, IndexedBase, KroneckerDelta, Le, Product, Sum, Symbol, exp, log, symbols
 
 from derive import differentiate, nonnegative, normalize, one_hot, sign, simplex, size, substitute
-from tests.rows import Rows, in_parts, offenders
+from tests.checked import Rows, in_parts, offenders
 
 T, N, M, D, k = map(size, ("T", "N", "M", "D", "k"))
 t, i, j = symbols("t i j", integer=True)

@@ -12,7 +12,7 @@ from sympy import Dummy, Eq, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Pie
 from sympy import sign as sign_of
 
 from derive import differentiate, gradient, one_hot, prove, simplex, size, tensor
-from tests.rows import Rows, in_parts, offenders
+from tests.checked import Rows, in_parts, offenders
 
 N, M, D, K = size("N"), size("M"), size("D"), size("K")
 i, j, p, q, n = symbols("i j p q n", integer=True)

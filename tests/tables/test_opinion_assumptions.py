@@ -111,6 +111,8 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a product": ([Eq(a * b, 6), positive(a), positive(b)], sp.sqrt(a * b / 6), "==", 1),
     "roots that are bounded": ([Eq(y[i] ** 2, 4), nonnegative(y)], total(y), "==", 2 * N),
     "two equations at once": ([Eq(a + b, 3), Eq(a - b, 1)], a * b, "==", 2),
+    "three equations at once": ([Eq(a + b + c, 6), Eq(a - b + 2 * c, 5), Eq(2 * a + b - c, 1)], a * b * c**2, "==", 18),
+    "two equations for three": ([Eq(a + b + c, 3), Eq(a - b + 2 * c, 1)], 2 * a + 3 * c, "==", 4),
     "two equations at once, and one that needs them": (
         [Eq(a + b, 3), Eq(a - b, 1), Eq(a + b + c * c, 4)],
         c**2 * a,
@@ -126,6 +128,7 @@ FOLLOWS: dict[str, tuple[object, Any, str, Any]] = {
     "a bound on one entry": (Ge(x[1], 2), x[1] ** 2, ">=", 4),
     "a bound on what is defined by a ball": ([Eq(a, exp(b)), Gt(a, 0), Le(-1, a)], sp.log(a), "==", b),
     "an upper bound on what is defined by a ball": ([Eq(a, -exp(b)), Lt(a, 0)], sp.log(-a), "==", b),
+    "a bound on a ball around 0": ([Eq(a, sp.log(2) + sp.log(3) - sp.log(6)), Lt(a, 1)], exp(a), "==", 1),
     "a bound on a logarithm": (Ge(sp.log(a), 0), a, ">=", 1),
     "a bound on a root": (Gt(sp.sqrt(a), b), a + b**2, ">=", 0),
     "a bound that is no rational number": (Ge(x[i], sp.pi), x[i], ">=", 3),

@@ -269,6 +269,7 @@ BOUNDS: dict[str, tuple[Any, Any, float, float]] = {
     "exponentials": (exp(a) * exp(b), exp(a + b), 1 / Q, 9 / Q),
     "an exponential of a square": (exp(a**2) * exp(b), exp(a**2 + b), 2 / Q, 18 / Q),
     "a hyperbolic tangent": (sp.tanh(a) * (exp(2 * a) + 1), exp(2 * a) - 1, 2 / Q, 40 / Q),
+    "a long sum": (Sum(x[1], (i, 1, 5000 * N)), 5000 * N * x[1], 1 / Q, 1 / Q),
     "a logarithm, in balls": (log(normalizer**2), 2 * log(normalizer), 0.0, 1e-60),
     "a root, in rational numbers": (sp.sqrt(a**2), Abs(a), 0.0, 0.0),
 }
@@ -362,5 +363,7 @@ def test_an_opinion_is_one_line() -> None:
     assert str(none) == f"no opinion: {UNDEFINED}"
     assert str(late) == "no opinion: the time was up before any point was evaluated"
     assert again == bad
+    assert bad.counterexample is not None
+    assert bad.counterexample.indices == {}
     with pytest.raises(AttributeError):
         good.agrees = False  # pyright: ignore[reportAttributeAccessIssue] -- that is the point

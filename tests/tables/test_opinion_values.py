@@ -9,21 +9,18 @@ import pytest
 import sympy as sp
 from sympy import Abs, Derivative, E, Eq, KroneckerDelta, Matrix, Max, Pow, Rational, Sum, digamma, factorial, log, pi
 
+from tests.known_functions import FUNCTIONS, t
 from tests.opinions import AGREES, CONTRADICTED, SLIGHTLY, UNDEFINED, off, opinion
 
 N, D = sp.symbols("N D", integer=True, positive=True)
 i, j, k, n = sp.symbols("i j k n", integer=True)
-a, b, t, zero = sp.symbols("a b t zero")
+a, b, zero = sp.symbols("a b zero")
 x, y, X = sp.IndexedBase("x"), sp.IndexedBase("y"), sp.IndexedBase("X")
 A, B = sp.MatrixSymbol("A", 2, 2), sp.MatrixSymbol("B", 2, 3)
 v, one = sp.MatrixSymbol("v", 2, 1), sp.MatrixSymbol("o", 1, 1)
 f = sp.Function("f")
 at, row, column = sp.Idx("at", (-1, 9)), sp.Idx("row", (0, 9)), sp.Idx("column", (0, 9))
 N_N = (n, 1, N)
-
-
-class sigmoid(sp.Function):  # noqa: N801 -- the name by which it is known
-    """A declared function, as opposed to an undefined one of the same name."""
 
 
 class mystery(sp.Function):  # noqa: N801 -- a name that nobody knows
@@ -50,6 +47,11 @@ FREE = {"i": (2, 2), "j": (3, 3), "k": (2, 2)}
 def half(numerator: int) -> Rational:
     """Return so many halves."""
     return Rational(numerator, 2)
+
+
+def entry(matrix: Any, *place: int) -> Any:
+    """Return an entry of a matrix, as it is written."""
+    return sp.Basic.__new__(type(A[0, 0]), matrix, *map(sp.Integer, place))
 
 
 VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
@@ -165,6 +167,7 @@ VALUES: dict[str, dict[str, tuple[Any, Any]]] = {
         "a determinant of no rows": (sp.Determinant(sp.Identity(D - 2)), 1),
         "an entry of a product": ((A * A)[0, 1], 18),
         "an entry of an inverse": (sp.Inverse(A)[1, 0], Rational(-1, 5)),
+        "an entry that SymPy does not write out": (entry(sp.MatMul(A, A), 1, 0), 6),
         "a single entry beside a number": (sp.Add(sp.Transpose(v) * v, 1, evaluate=False), Matrix([11])),
         "a function of a single entry": (log(sp.Transpose(v) * v * sp.Inverse(10 * one / 4)), 0),
     },
@@ -208,36 +211,6 @@ def test_exact_values(kind: str) -> None:
 
 
 SEVENTHS = Rational(3, 7)
-FUNCTIONS: dict[str, tuple[Any, Any, Any]] = {
-    "sin": (sp.sin(t), mpmath.sin, sp.cos(t)),
-    "cos": (sp.cos(t), mpmath.cos, -sp.sin(t)),
-    "tan": (sp.tan(t), mpmath.tan, 1 + sp.tan(t) ** 2),
-    "exp": (sp.exp(t), mpmath.exp, sp.exp(t)),
-    "e to a power": (Pow(E, t, evaluate=False), mpmath.exp, sp.exp(t)),
-    "log": (log(t), mpmath.log, 1 / t),
-    "log to another base": (log(t, 3, evaluate=False), lambda u: mpmath.log(u, 3), 1 / (t * log(3))),
-    "sinh": (sp.sinh(t), mpmath.sinh, sp.cosh(t)),
-    "cosh": (sp.cosh(t), mpmath.cosh, sp.sinh(t)),
-    "tanh": (sp.tanh(t), mpmath.tanh, 1 - sp.tanh(t) ** 2),
-    "asin": (sp.asin(t), mpmath.asin, 1 / sp.sqrt(1 - t**2)),
-    "acos": (sp.acos(t), mpmath.acos, -1 / sp.sqrt(1 - t**2)),
-    "atan": (sp.atan(t), mpmath.atan, 1 / (1 + t**2)),
-    "erf": (sp.erf(t), mpmath.erf, 2 * sp.exp(-(t**2)) / sp.sqrt(pi)),
-    "gamma": (sp.gamma(t), mpmath.gamma, sp.gamma(t) * digamma(t)),
-    "loggamma": (sp.loggamma(t), mpmath.loggamma, digamma(t)),
-    "a factorial": (factorial(t), mpmath.factorial, sp.gamma(t + 1) * digamma(t + 1)),
-    "a root": (t ** Rational(1, 3), mpmath.cbrt, t ** Rational(-2, 3) / 3),
-    "a negative power of a root": (
-        t ** Rational(-5, 2),
-        lambda u: u ** mpmath.mpf(-2.5),
-        -5 * t ** Rational(-7, 2) / 2,
-    ),
-    "a real power": (t**t, lambda u: u**u, t**t * (log(t) + 1)),
-    "a power of pi": (t**pi, lambda u: u**mpmath.pi, pi * t ** (pi - 1)),
-    "sigmoid, undefined": (sp.Function("sigmoid")(t), lambda u: 1 / (1 + mpmath.exp(-u)), sigmoid(t) * sigmoid(-t)),
-    "sigmoid, a class": (sigmoid(t), lambda u: 1 / (1 + mpmath.exp(-u)), sigmoid(t) * sigmoid(-t)),
-    "softplus": (sp.Function("softplus")(t), lambda u: mpmath.log1p(mpmath.exp(u)), sigmoid(t)),
-}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -308,6 +281,9 @@ NOWHERE: dict[str, Any] = {
     "a singular matrix": sp.Trace(sp.Inverse(sp.OneMatrix(2, 2))),
     "an entry outside of a matrix": (A * B)[1, j],
     "an entry below a matrix": (A * B)[i - j, 1],
+    "an entry of no row": entry(sp.MatMul(A, A), -1, 0),
+    "an entry of no column": entry(sp.MatMul(A, A), 0, 2),
+    "an entry outside of a matrix that is drawn": sp.MatrixSymbol("M", 2, 2)[j - 1, 0],
     "the derivative of an absolute value at 0": Derivative(Abs(b + 2), b),
     "the derivative of a maximum where both are equal": Derivative(Max(b, -2), b),
     "a second derivative of an absolute value at 0": Derivative(Abs((b + 2) ** 2), b, b),
