@@ -31,21 +31,13 @@ anything = st.one_of(soups, tight, st.text(max_size=60))
 
 @given(anything)
 def test_any_text_gives_a_tree(text: str) -> None:
-    """No input makes the reader fail; every span lies in the text and holds those below it; twice gives the same."""
-    tree = read(text, offset=7)
-    assert read(text, offset=7) == tree
-    for node in walk(tree):
+    """No input makes the reader fail; every span lies in the text and holds those below it, and moves with the text."""
+    tree, there = read(text, offset=7), read(text, offset=1007)
+    for node, moved in zip(walk(tree), walk(there), strict=True):
         assert 7 <= node.span.start <= node.span.end <= 7 + len(text)
         assert all(node.span.start <= c.span.start and c.span.end <= node.span.end for c in children(node))
+        assert (node.span.start + 1000, node.span.end + 1000) == (moved.span.start, moved.span.end)
     assert all(hole.reason for hole in holes(tree) if hole.text)
-
-
-@given(anything)
-def test_a_place_moves_with_the_formula(text: str) -> None:
-    """A formula further down in a document has the same tree, every part of it as much further down."""
-    here, there = walk(read(text)), walk(read(text, offset=1000))
-    pairs = [(one.span, other.span) for one, other in zip(here, there, strict=True)]
-    assert all((one.start + 1000, one.end + 1000) == other for one, other in pairs)
 
 
 @given(st.lists(st.sampled_from(["v", "y", "+", "=", r"\alpha", "2", r"\cdot", "(m)", r"\frac{1}{v}"]), max_size=12))
@@ -155,6 +147,6 @@ def test_what_is_large_takes_calls_in_proportion(work: Callable[[str], object]) 
     """Four times as long needs not much more than four times as many calls, however it nests, and whatever is open."""
     pieces = LARGE if work is read else NEVER_CLOSED
     _ = calls(work, "x")
-    many = {piece: (calls(work, piece * 250), calls(work, piece * 1000)) for piece in pieces}
+    many = {piece: (calls(work, piece * 150), calls(work, piece * 600)) for piece in pieces}
     assert {piece: found for piece, found in many.items() if found[1] > 5.2 * found[0]} == {}
     assert work(pieces[0] * 20_000)
