@@ -196,4 +196,4 @@ def calls_to_read(sections: int, heading: str, folder: Path) -> int:
 def test_reading_takes_calls_in_proportion_to_the_document(heading: str, tmp_path: Path) -> None:
     """Four times as many sections, taken apart or together, need not much more than four times as many calls."""
     _ = calls_to_read(2, heading, tmp_path)
-    assert calls_to_read(32, heading, tmp_path) < 5.2 * calls_to_read(8, heading, tmp_path)
+    assert calls_to_read(24, heading, tmp_path) < 5.2 * calls_to_read(6, heading, tmp_path)

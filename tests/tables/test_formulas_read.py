@@ -18,6 +18,8 @@ FORMULAS = {
 x_i^2
 x^2_i  =>  x_i^2
 {x}_{ij}^{\top}  =>  x_{ij}^\top
+\hat{x_i} + \mathbf{a_i} + {a + b} c {d e} f  =>  \hat{x}_i + \mathbf{a}_i + {a + b} c {d e} f
+\indicator  =>  \mathbb{1}
 x^{(i)}_j  =>  x_j^{(i)}
 x_{i,j}^{k} + x_{i j} + x_{12} + x_i{}^2 + {x_i}^2  =>  x_{i,j}^k + x_{ij} + x_{12} + x_i{}^2 + {x_i}^2
 _i + ^2  =>  {}_i + {}^2
