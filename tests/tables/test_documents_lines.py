@@ -25,6 +25,13 @@ Let $a, b \in \mathbb{R}$. So $a - b = 0$ implies $a = b$, and $a = 2b$ holds if
 Let $a, b \in \mathbb{R}$. So $a - b = 1$ implies $a = b$.
 === the number of an equation is no factor: +
 Let $a, b \in \mathbb{R}$. $$\begin{aligned} & a + b && \quad (18) \\ & = b + a && (19) \end{aligned}$$
+=== a number in a circle marks a row: +-
+Let $a, b \in \mathbb{R}$. $$ \textcircled{1} \quad a + b = b + a $$ $$ \textcircled{a} a = b $$
+=== the columns of an alignment are no factor: ++
+Let $a, b \in \mathbb{R}$. $$\begin{alignedat}{2} a - b &= -(b - a) & \quad a b &= b a \end{alignedat}$$
+# to turn: both are proved
+=== the same of an alignment that is a display of its own: -+
+Let $a, b \in \mathbb{R}$. \begin{alignat}{2} a + b &= b + a \\ a b &= b a \end{alignat}
 === what follows a percent sign is not read: +
 Let $a, b \in \mathbb{R}$. $$ a + b % + c
 = b + a $$

@@ -1,4 +1,4 @@
-r"""What is not read: a formula that means nothing, or nothing that is known, gets no verdict, and the reason is said."""
+r"""What is not read: a formula that means nothing, or nothing that is known, is not understood, and why is said."""
 
 from __future__ import annotations
 
