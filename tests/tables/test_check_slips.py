@@ -207,6 +207,12 @@ NUMBERS = {
     r"Let $w_{\text{new}}, w' \in \mathbb{R}$. $$ w_{\text{new}} = 2 w_{\text{new}} - w' $$": (
         "at w\u2032 = #, w_(new) = #: left side #, right side #"
     ),
+    r"Let $w^{\text{new}}, w^* \in \mathbb{R}$. $$ w^{\text{new}} + w^* = 2 w^{\text{new}} $$": (
+        "at w^(new) = #, w* = #: left side #, right side #"
+    ),
+    r"Let $\hat{y}_i \in \mathbb{R}$ for $i = 1, \dots, N$. $$ \sum_i \hat{y}_i = \hat{y}_1 $$": (
+        "at N = #, y\u0302₁ = #, y\u0302₂ = #: left side #, right side #"
+    ),
 }
 
 

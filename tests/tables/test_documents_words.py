@@ -131,7 +131,8 @@ $$\bar x = \frac1n \sum_{i=1}^n x_i, \quad s^2 = \frac1n \sum_{i=1}^n (x_i - \ba
 - n s^2 = \sum_{i=1}^n x_i^2 + n \bar x^2
 """,
     "sets": r"""
-Let $a \in \mathbb{R}_+$, $b \in \mathbb{R}_{>0}$, $c \in \mathbb{R}^+$, $d \in \mathbb{R}_{++}$, $e \in \mathbb{R}_{\ge 0}$.
+Let $a \in \mathbb{R}_+$, $b \in \mathbb{R}_{>0}$, $c \in \mathbb{R}^+$,
+$d \in \mathbb{R}_{++}$ and $e \in \mathbb{R}_{\ge 0}$.
 + |a c e| = a c e
 + \frac{1}{b d} = b^{-1} d^{-1}
 - 2 a = 3 e
