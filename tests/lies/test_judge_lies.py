@@ -72,9 +72,8 @@ def test_an_unfinished_document_is_not_taken_for_right() -> None:
     program = PROGRAM.replace("STUBS", STUB % 1).replace("FATE", "pass").replace("RANGE", "range(0)")
     found = judged(program, Bounds(seconds=600, reading=600))
     assert ([step.verdict for step in found.steps], found.exit_code) == (["undecided"], 3)
-    found = judged(
-        program.replace('event="end"', 'event="problem", says="out of luck"'), Bounds(seconds=600, reading=600)
-    )
+    program = program.replace('event="end"', 'event="problem", says="out of luck"')
+    found = judged(program, Bounds(seconds=600, reading=600))
     assert (found.steps[0].reason, found.problem, found.exit_code) == ("not reached: out of luck", "", 3)
 
 

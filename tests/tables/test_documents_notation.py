@@ -343,13 +343,10 @@ Let $p(x | \theta)$ be a density.
 """,
     "probabilities": r"""
 Let $X, Y$ be random variables and $c \in \mathbb{R}$.
-+ \mathbb{E}[X + c] = \mathbb{E}[X] + c
 + E[X + c] = \mathbb{E} X + c
-- E[X Y] = E[X] E[Y]
 + \operatorname{Var}(X + c) = \operatorname{Var}(X)
 - \operatorname{Var}(X + c) = \operatorname{Var}(X) + c
 + \operatorname{Cov}(X, X) = \operatorname{Var}(X)
-+ \operatorname{Var}(X) = \mathbb{E}[X^2] - \mathbb{E}[X]^2
 - \mathbb{E}[(X - \mathbb{E}[X])^2] = 0
 ? \mathbb{E}[X \mid Y] = X  % nothing is said of the function
 """,

@@ -207,7 +207,6 @@ Let $\epsilon$ be noise with $\operatorname{Var}(\epsilon) = v$ and $\mathbb{E}[
 Let $X, Y \in \mathbb{R}^D$ be random vectors.
 + \operatorname{Cov}(X, Y) = \mathbb{E}[X Y^\top] - \mathbb{E}[X] \mathbb{E}[Y]^\top
 - \operatorname{Cov}(X, Y) = 0
-+ \operatorname{Cov}(X) = \operatorname{Cov}(X, X)
 Suppose $X$ is a random variable with mean $\mu$.
 + \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2
 - \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] + \mu^2
@@ -234,6 +233,9 @@ Let $P(A) = 0.3$, $P(B \mid A) = 0.5$ and $P(B \mid \neg A) = 0.1$.
 + P(\neg B \mid A) = 0.5
 : P(B) = P(B \mid A) P(A) + P(B \mid \neg A) P(\neg A)
 ? P(A \mid B) = \frac{P(B \mid A) P(A)}{P(B)}  % a conditional probability is the joint one over that of the condition
+Let $P(+) = 0.3$.
++ P(-) = 0.7
+- P(-) = 0.3
 Let $x_1, \dots, x_n \in \mathbb{R}$.
 $$p(x \mid \mu, \sigma^2) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right)$$
 $$\ell(\mu, \sigma^2) = \sum_{i=1}^n \log p(x_i \mid \mu, \sigma^2)$$

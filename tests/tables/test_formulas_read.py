@@ -24,7 +24,8 @@ x^{(i)}_j  =>  x_j^{(i)}
 x_{i,j}^{k} + x_{i j} + x_{12} + x_i{}^2 + {x_i}^2  =>  x_{i,j}^k + x_{ij} + x_{12} + x_i{}^2 + {x_i}^2
 _i + ^2  =>  {}_i + {}^2
 f''' + g'_i(x)^2
-x^+ + x^- + x_\odot + x^\circ
+x^+ + x^- + x_\odot + x^\circ + A^\dagger + w^\star + x^\pm
+x^* + x^\ast + x^\bullet  =>  x^\star + x^\star + x^\bullet
 w^* + w^{-1} + A^{-\top} + A^{\dagger}  =>  w^\star + w^{-1} + A^{-\top} + A^\dagger
 w_{\text{new}} + w_{\mathrm{opt}}^{(t+1)} + w^{[l]}  =>  w_{\mathrm{new}} + w_{\mathrm{opt}}^{(t+1)} + w^{[l]}
 \hat{\mathbf{w}}_0 + \boldsymbol{\beta}^\top \mathbf{x}_n + \mathcal{L}(w, b) + \mathbb{R}^{N \times D}
