@@ -219,7 +219,6 @@ Let $X \sim \mathcal{N}(\mu, \sigma^2)$ and let $Y$ be a random variable with $\
 + \mathbb{E}[2 Y + X] = 4 + \mu
 ? \operatorname{Cov}(X, Y) = 0  % the distribution of X is not used
 Let $X \sim \mathcal{N}(0, 1)$. Then
-? \mathbb{E}[X^4] = 3  % the distribution of X is not used
 + \mathbb{E}[X^2] = 1
 """,
     "distributions": r"""
@@ -310,8 +309,6 @@ Let $A \in \mathbb{R}^{D \times D}$ be a matrix whose rows sum to one.
 Let $A \in \mathbb{R}^{D \times D}$ be positive definite. Let $x \in \mathbb{R}^D$.
 ? x^\top A x \ge 0  % it is said that a matrix is positive
 - \nabla_x x^\top A x = A x
-Let $A \in \mathbb{R}^{D \times D}$ be a positive semidefinite matrix. Let $x \in \mathbb{R}^D$.
-? x^\top A x \ge 0  % it is said that a matrix is positive
 Let $A \in \mathbb{R}^{D \times D}$ be symmetric. Let $x \in \mathbb{R}^D$.
 - x^\top A x \ge 0
 """,
