@@ -142,6 +142,15 @@ Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$.
 + \nabla^2 E(w) = \sum_n x_n x_n^\top
 + \frac{\partial^2 E}{\partial w_i \partial w_j} = \sum_n x_{ni} x_{nj}
 + \frac{\partial E}{\partial w} \cdot w = \sum_n (w^\top x_n - t_n) x_n^\top w
+Let $w \in \mathbb{R}^D$, $a_i = w_i^2$ and $b_i = e^{a_i}$ for $i = 1, \dots, D$, and $L = \sum_{i=1}^D b_i$.
++ \frac{\partial L}{\partial a_i} = b_i
++ \frac{\partial L}{\partial w_i} = 2 w_i b_i
+- \frac{\partial L}{\partial b_i} = b_i
++ \frac{\partial b_i}{\partial a_j} = \delta_{ij} b_i
+Consider an $N \times D$ matrix $X$ and a $D$-dimensional vector $w$, and let $f(x) = x^3$.
++ \|X w\|^2 = w^\top X^\top X w
+- \|X w\|^2 = w^\top X^\top w
++ \nabla \nabla f(x) = 6 x
 """,
     "differentials": r"""
 Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$
