@@ -92,6 +92,7 @@ f(\cdot)
 \left\{ a + \left[ b \right] \right\} + \bigl( c \bigr) + \big[ d \big]  =>  \lbrace a + [b] \rbrace + (c) + [d]
 \left| x \right| |y|  =>  \lvert x \rvert \lvert y \rvert
 \lVert z \rVert_1 + \|A\|_F^2  =>  \lVert z \rVert_1 + \lVert A \rVert_F^2
+a (b | c) |d| + e (f | g)  =>  a (b \mid c) \lvert d \rvert + e (f \mid g)
 E[|x| \mid y] + K(p \| q)  =>  E [\lvert x \rvert \mid y] + K(p \Vert q)
 \langle a + b, c \rangle \lfloor x \rfloor \lceil y \rceil \llbracket z \rrbracket
 \lgroup a \rgroup + \lbrack b \rbrack + ⟨ c ⟩ ⌊ d ⌋  =>  (a) + [b] + \langle c \rangle \lfloor d \rfloor
