@@ -44,12 +44,20 @@ class _Here:
     explained: bool = True
 
     def events(self, path: str, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield what that process would say; not what a wrong last line looks like, if nobody wants an explanation."""
-        count = 0
-        for event in events(path, options):
-            count = len(event.get("steps", ())) or count
-            yield event
-            if not self.explained and event["event"] == "step" and event["step"] == count - 1:
+        """Yield what that process would say; not what a wrong line looks like, if nobody wants an explanation."""
+        if self.explained:
+            yield from events(path, options)
+            return
+        start, count = 0, 1
+        while start < count:
+            for event in events(path, options, start):
+                if event["event"] != "read" or not start:
+                    yield event
+                count = len(event.get("steps", range(count)))
+                start = event["step"] + 1 if event["event"] == "step" else start
+                if event.get("result", {}).get("verdict") == "refuted":
+                    break
+            else:
                 return
 
 

@@ -36,6 +36,7 @@ for line in sys.stdin:
 FATES = {
     "hangs": ("time.sleep(10**6)", "timed out after 4 s"),
     "dies": ("os._exit(1)", "the process ended"),
+    "says why": ("sys.exit('out of luck')", "the process ended: out of luck"),
     "is killed": ("os.kill(os.getpid(), 9)", "the process ended"),
 }
 
@@ -71,6 +72,9 @@ def test_an_unfinished_document_is_not_taken_for_right() -> None:
     program = PROGRAM.replace("STUBS", STUB % 1).replace("FATE", "pass").replace("RANGE", "range(0)")
     found = judged(program, Bounds(seconds=600, reading=600))
     assert ([step.verdict for step in found.steps], found.exit_code) == (["undecided"], 3)
+    program = program.replace('event="end"', 'event="problem", says="out of luck"')
+    found = judged(program, Bounds(seconds=600, reading=600))
+    assert (found.steps[0].reason, found.problem, found.exit_code) == ("not reached: out of luck", "", 3)
 
 
 def test_an_interruption_leaves_no_process_behind() -> None:

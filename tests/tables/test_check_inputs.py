@@ -40,14 +40,15 @@ def test_formulas_of_markdown() -> None:
 def test_formulas_of_latex() -> None:
     """The preamble, comments, verbatim text and what follows the end are not read; macros are put in."""
     text = r"""\documentclass{article}
-\newcommand{\w}{\mathbf{w}}
+\newcommand{\w}{\mathbf{w}} \DeclareMathOperator{\KL}{KL}
 $preamble$
 \begin{document}
-Let $\w$ be % $hidden$
+Let $\w$ be $\KL(p)$ % $hidden$
 \begin{verbatim} $v$ \end{verbatim}
 \begin{equation} a = 5\% \end{equation}
 \end{document} $after$"""
-    assert [(part.text, part.line) for part in parts(text, "tex")] == [(r"\mathbf{w}", 5), (r"a = 5\%", 7)]
+    found = [(part.text, part.line) for part in parts(text, "tex")]
+    assert found == [(r"\mathbf{w}", 5), (r"\operatorname{KL}(p)", 5), (r"a = 5\%", 7)]
 
 
 def test_prose_lies_between_formulas() -> None:

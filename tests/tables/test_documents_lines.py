@@ -25,6 +25,13 @@ Let $a, b \in \mathbb{R}$. So $a - b = 0$ implies $a = b$, and $a = 2b$ holds if
 Let $a, b \in \mathbb{R}$. So $a - b = 1$ implies $a = b$.
 === the number of an equation is no factor: +
 Let $a, b \in \mathbb{R}$. $$\begin{aligned} & a + b && \quad (18) \\ & = b + a && (19) \end{aligned}$$
+=== a number in a circle marks a row: +-
+Let $a, b \in \mathbb{R}$. $$ \textcircled{1} \quad a + b = b + a $$ $$ \textcircled{a} a = b $$
+=== the columns of an alignment are no factor: ++
+Let $a, b \in \mathbb{R}$. $$\begin{alignedat}{2} a - b &= -(b - a) & \quad a b &= b a \end{alignedat}$$
+# to turn: both are proved
+=== the same of an alignment that is a display of its own: -+
+Let $a, b \in \mathbb{R}$. \begin{alignat}{2} a + b &= b + a \\ a b &= b a \end{alignat}
 === what follows a percent sign is not read: +
 Let $a, b \in \mathbb{R}$. $$ a + b % + c
 = b + a $$
@@ -205,6 +212,10 @@ Let $x, y \in \mathbb{R}$. $$ x^2 + 1 \neq 0 $$ $$ (x + y)^2 \ne x^2 + 2xy + y^2
 === a constant factor may be left out, a varying one may not: +-
 Let $x, m \in \mathbb{R}$. Then $e^{-(x-m)^2/2} \propto e^{mx - x^2/2 - m^2/2}$.
 And $e^{-(x-m)^2} \propto e^{-(x-m)^2/2}$.
+=== of an entry too: ++-
+Let $x, y \in \mathbb{R}$ and $w \in \mathbb{R}^D$. $$ x y \propto x $$ $$ 2 w_i \propto w_i $$ $$ w_i^2 \propto w_i $$
+=== in one of two variables, which is not said: ?
+Let $x, y \in \mathbb{R}$. $$ x^2 y \propto x y $$
 === inequalities: +++-
 Let $x \in \mathbb{R}$. $$ x^2 \ge 0 $$ $$ 0 \le x^2 < x^2 + 1 $$ $$ x^2 > 0 $$
 === near for something that is no number: ?

@@ -35,32 +35,6 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
 ! |x - |y|| = |x - y|  % something is missing here
 + 2|x| = |2 x|
 """,
-    "signs without a value": r"""
-Let $a, b \in \mathbb{R}$. Then $a = a$, so
-+ \sqrt{a^2} = |a|
-- \sqrt{a^2} = -|a|
-+ a^{-1} = \frac{1}{a}  % if a ≠ 0 (in a denominator)
-+ \sqrt[3]{a} = a^{1/3}  % if a ≥ 0 (under a root)
-? \tan a = \cot a  % the function cot is not known here
-? \pi e = \infty  % this is no finite number
-! a = \mystery  % the command \mystery is not known. Define it by \newcommand, or write it with others
-! a \boxminus b = 3  % the command \boxminus is not known
-! a @ b = 3  % the sign '@' is not known in a formula. Write it as a command of LaTeX
-! a \pm b = 0  % a sign that is plus or minus stands for two formulas
-! \int_0^1 x \, dx = 1  % int with a scope is not read
-! \max_{k} a_k = 1  % max with a scope is not read
-! \lim_{n \to \infty} a_n = 0  % lim with a scope is not read
-! \max a = 1  % of what is no list of numbers
-! \text{the loss is small} = 1  % 'the loss is small' is words, and no quantity
-! \binom{n}{k} = 1  % the function binomial is not read
-! [a > 0] = 1  % a list or a relation in brackets is no quantity
-! \mathbb{1}\{a > b\} = 0  % an indicator of this condition is not read
-! \left. a^2 \right|_{a=3} = 9  % an evaluation at a point is not read
-! 10^{100^{100}} = 1  % a power of a number with an exponent above 1000
-! (10^9)! = 1  % the factorial of a number that is not in 0..200
-! \mathrm{exit}(1) = \text{\_\_import\_\_('os')}
-! = a + b  % what this continues is not evident
-""",
     "functions": r"""
 Let $a, b \in \mathbb{R}$ and $x > 0$ and let $n$ be an integer.
 # to turn: without a condition; these logarithms are not zero
@@ -109,6 +83,11 @@ Let $f(x) = x^2 + c$ and $g(x, y) = x f(y)$ with $c \in \mathbb{R}$.
 + \frac{\partial g}{\partial y} = 2xy
 - \frac{\partial g}{\partial x} = 2xy
 + \nabla f(x) = 2x
++ \frac{\partial g}{\partial x \partial y} = 2y
+- \frac{\partial^2 g}{\partial y^2} = 2y
+! g'(x, y) = 1  % a prime on a function of several arguments
+# to turn: proved; the slope at 2 is meant, and not twice the slope
+- \frac{df}{dx}(2) = 4
 ! f^{-1}(x) = x  % an inverse function is not read
 + df = 2x \, dx  % dx is any change of x
 : h(x) = f(x)
@@ -124,6 +103,8 @@ Let $x > 0$, $y, a \in \mathbb{R}$.
 - \frac{\partial^2}{\partial x \partial y} x y = 0
 + \frac{d}{dx} x^a = a x^{a-1}
 + \frac{d}{dx} \log^2 x = \frac{2 \log x}{x}
++ \frac{d x^4}{d x^2} = 2 x^2  % a derivative by a power of x is taken for x > 0
+- \frac{d x^4}{d x^2} = 4 x^3
 + \frac{d}{dx} \frac{a}{x} = -\frac{a}{x^2}
 + \frac{\partial}{\partial x} (x + y)^2 = 2 (x + y)
 + \frac{\partial \log x}{\partial x} = \frac{1}{x}
@@ -147,6 +128,8 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 - \frac{\partial}{\partial w_j} \|y - X w\|^2 = 0
 + \frac{\partial w_i}{\partial w_j} = \delta_{ij}  % delta with two indices is Kronecker's delta
 + \frac{\partial}{\partial w} (w^\top v) = v
++ \frac{\partial A w}{\partial w} = A  % the layout of a derivative of a column: by rows
++ \nabla_w A w = A^\top  % the layout of a derivative of a column: by columns
 + \nabla_A \operatorname{tr}(A B) = B^\top
 - \nabla_A \operatorname{tr}(A B) = B
 ! \nabla w^\top v = v  % by what this gradient is taken is not said
@@ -159,6 +142,15 @@ Let $E(w) = \frac12 \sum_{n=1}^N (w^\top x_n - t_n)^2$.
 + \nabla^2 E(w) = \sum_n x_n x_n^\top
 + \frac{\partial^2 E}{\partial w_i \partial w_j} = \sum_n x_{ni} x_{nj}
 + \frac{\partial E}{\partial w} \cdot w = \sum_n (w^\top x_n - t_n) x_n^\top w
+Let $w \in \mathbb{R}^D$, $a_i = w_i^2$ and $b_i = e^{a_i}$ for $i = 1, \dots, D$, and $L = \sum_{i=1}^D b_i$.
++ \frac{\partial L}{\partial a_i} = b_i
++ \frac{\partial L}{\partial w_i} = 2 w_i b_i
+- \frac{\partial L}{\partial b_i} = b_i
++ \frac{\partial b_i}{\partial a_j} = \delta_{ij} b_i
+Consider an $N \times D$ matrix $X$ and a $D$-dimensional vector $w$, and let $f(x) = x^3$.
++ \|X w\|^2 = w^\top X^\top X w
+- \|X w\|^2 = w^\top X^\top w
++ \nabla \nabla f(x) = 6 x
 """,
     "differentials": r"""
 Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$
@@ -204,6 +196,18 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 # to turn: that a determinant is positive is a guess; |A| could be negative, so at least a line that asks for it
 + |A| = \det(A)  % bars around a matrix are its determinant; the determinant det is positive
 + \operatorname{tr}(w v^\top) = w^\top v
++ \operatorname{diag}(A)_i = A_{ii}
+- \operatorname{diag}(A)_i = A_{ij}
++ w^\top \operatorname{diag}(v_i^2) w = \sum_i v_i^2 w_i^2
+- w^\top \operatorname{diag}(v_i^2) w = \sum_i v_i w_i
++ \det(-A) = (-1)^D \det A  % the determinant det is positive
++ \det(2 A) = 2^D \det A
+- \det(2 A) = 2 \det A
++ \det(A^3) = \det(A)^3
+- \det(A^3) = \det A
++ \det(I) = 1
++ \mathbf{0}^\top \mathbf{0} = 0
+- w \cdot w = \|w\|
 + \mathbf{1}^\top w = \sum_d w_d
 - \mathbf{1}_D^\top \mathbf{1}_D = 1
 : \mathbf{0} = w
@@ -258,6 +262,10 @@ Let $a_i, b_i, c \in \mathbb{R}$ for $i = 1, \dots, n$.
 - \sum_{j \ne i} a_j = \sum_j a_j
 + \sum_{i,j} a_i b_j = \sum_i a_i \sum_j b_j
 - \sum_{i,j} a_i b_j = \sum_i a_i b_i
++ \sum_{i, j = 1}^n a_i b_j = \sum_i a_i \sum_j b_j
+- \sum_{i, j = 1}^n a_i b_j = \sum_i a_i b_i
++ \sum_{i=1}^n c (a_i + b_i) + a_i = c \sum_i b_i + (c + 1) \sum_i a_i
++ c \sum_{i=1}^n a_i + b_i = c \sum_i (a_i + b_i)
 + \sum_{i=1}^{n-1} a_i = \sum_{i=1}^n a_i - a_n
 + \sum_j \delta_{ij} a_j = a_i
 - \sum_j \delta_{ij} a_j = a_j
@@ -281,6 +289,13 @@ Let $x_i \in \mathbb{R}$.
 + 1 + 2 + \cdots + 9 = 45
 - 1 + 2 + \cdots + 9 = 46
 + 1 + 2 + \cdots + n = \frac{n(n+1)}{2}
++ x_1 + ... + x_n = \sum_{i=1}^n x_i
+Let $a_i, b_i, c \in \mathbb{R}$ for $i = 1, \dots, n$.
++ a_1 b_1 + a_2 b_2 + \cdots + a_n b_n = \sum_{i=1}^n a_i b_i
+- a_1 b_1 + a_2 b_2 + \cdots + a_n b_n = \sum_{i=1}^n a_i
++ a_1 (b_1 + c) + \dots + a_n (b_n + c) = \sum_i a_i b_i + c \sum_i a_i
+! (a_1 - b_n) + \cdots + (a_n - b_1) = c  % the terms around an ellipsis show no pattern
+Let $x_i \in \mathbb{R}$.
 ! x_1 + \cdots + y_n = z  % the terms around an ellipsis show no pattern
 ! x_1 + x_3 + \cdots + x_n = z  % the terms before an ellipsis show no pattern
 ! x_1 x_2 \cdots x_n = \prod_{i=1}^n x_i  % what an ellipsis stands for is not evident
@@ -293,6 +308,9 @@ Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $p, t \in \mathbb{
 ? w^{(1)} = w^{(2)}  % nothing is said of
 ? w_{\text{opt}} = w_{\text{new}}  % nothing is said of
 ? (X w)_n = \lambda  % nothing is said of
+Let $Z \in \mathbb{R}^{2 \times 2}$.
++ Z_{12} + Z_{21} = Z_{1,2} + Z_{2,1}
+- Z_{12} = Z_{21}
 Let $z \in \mathbb{R}^2$.
 + z^\top z = z_1^2 + z_2^2
 - z^\top z = (z_1 + z_2)^2
@@ -334,13 +352,10 @@ Let $p(x | \theta)$ be a density.
 """,
     "probabilities": r"""
 Let $X, Y$ be random variables and $c \in \mathbb{R}$.
-+ \mathbb{E}[X + c] = \mathbb{E}[X] + c
 + E[X + c] = \mathbb{E} X + c
-- E[X Y] = E[X] E[Y]
 + \operatorname{Var}(X + c) = \operatorname{Var}(X)
 - \operatorname{Var}(X + c) = \operatorname{Var}(X) + c
 + \operatorname{Cov}(X, X) = \operatorname{Var}(X)
-+ \operatorname{Var}(X) = \mathbb{E}[X^2] - \mathbb{E}[X]^2
 - \mathbb{E}[(X - \mathbb{E}[X])^2] = 0
 ? \mathbb{E}[X \mid Y] = X  % nothing is said of the function
 """,

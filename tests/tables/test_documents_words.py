@@ -19,6 +19,14 @@ Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$. Stack the $x_i$ as columns of 
 Let $s_i \in \mathbb{R}$ and $S = \operatorname{diag}(s_1, \dots, s_n)$. Let $u \in \mathbb{R}^n$.
 + u^\top S u = \sum_{i=1}^n s_i u_i^2
 - u^\top S u = \sum_{i=1}^n s_i^2 u_i^2
+Let $x_i \in \mathbb{R}^D$ for $i = 1, \dots, N$. The rows of $X \in \mathbb{R}^{N \times D}$ are $x_i^\top$.
++ X^\top X = \sum_i x_i x_i^\top
+- X X^\top = \sum_i x_i x_i^\top
+Let $x_1, \dots, x_N \in \mathbb{R}^D$, and let $X \in \mathbb{R}^{N \times D}$ have rows $x_1^\top, \dots, x_N^\top$.
++ X^\top X = \sum_i x_i x_i^\top
+Let $X \in \mathbb{R}^{N \times D}$ be the matrix with rows $x_n^\top$.
++ X^\top X = \sum_n x_n x_n^\top
+! X^\top X = \sum_n x_n  % a matrix and a column do not go together
 Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$, and $w \in \mathbb{R}^D$.
 + \|w + x_n\|^2 = \|w\|^2 + 2 w^\top x_n + \|x_n\|^2
 - \|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2
@@ -122,6 +130,37 @@ $$\bar x = \frac1n \sum_{i=1}^n x_i, \quad s^2 = \frac1n \sum_{i=1}^n (x_i - \ba
 + n s^2 = \sum_{i=1}^n x_i^2 - n \bar x^2
 - n s^2 = \sum_{i=1}^n x_i^2 + n \bar x^2
 """,
+    "sets": r"""
+Let $a \in \mathbb{R}_+$, $b \in \mathbb{R}_{>0}$, $c \in \mathbb{R}^+$,
+$d \in \mathbb{R}_{++}$ and $e \in \mathbb{R}_{\ge 0}$.
++ |a c e| = a c e
++ \frac{1}{b d} = b^{-1} d^{-1}
+- 2 a = 3 e
+Let $n \in \mathbb{N}_0$, $m \in \{0, 1, 2, \dots\}$, $k \in \{1, 2, \dots\}$ and $j \in \mathbb{Z}_{\ge 0}$.
++ |n m j| = n m j
++ \frac{1}{k} = k^{-1}
+- 2 n = 3 m
+Let $a \in [0, \infty)$, $b \in (0, \infty)$, $c \in (0, 1)$ and $d \in [0, 1]$.
++ |a| = a
++ \log b^2 = 2 \log b
++ \log(c - c^2) = \log c + \log(1 - c)
++ |1 - d| = 1 - d
+- |d - 1| = d - 1
+Let $a \in (-1, 1)$, $b \in (2, \infty)$ and $c \in \mathbb{F}$.
+? |a| = a  % the set it is from is not understood: a \in (-1, 1)
+? |b| = b  % the set it is from is not understood: b \in (2, \infty)
+? c = 2 c  % the set it is from is not understood: c \in \mathbb{F}
+Let $(x, y) \in \mathbb{R}^2$.
++ x y = y x
+- x y = x
+Let $x_1 = 2$, $x_2 = 3$ and $x_3 = 7$.
++ \sum_{i=1}^3 x_i = 12
+- \sum_{i=1}^3 x_i = 11
++ x_1 x_2 = 6
+Let $a = 0.5$ be given.
++ a + 1 = 1.5
+- 2 a = 1.1
+""",
     "norms": r"""
 Let $u \in \mathbb{R}^D$ be a unit vector.
 + u^\top u = 1
@@ -156,6 +195,18 @@ Let $X$ and $Y$ be random variables, and let $a, b$ be constants.
 Let $X$ be a random variable with mean $\mu$ and variance $v$.
 + \mathbb{E}[X^2] = v + \mu^2
 - \mathbb{E}[X^2] = v - \mu^2
+Let $X$ and $Y$ be independent random variables.
++ \mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]
++ \operatorname{Var}(X + Y) = \operatorname{Var}(X) + \operatorname{Var}(Y)
+- \operatorname{Var}(X + Y) = \operatorname{Var}(X)
+Let $X$ be a zero-mean random variable.
++ \operatorname{Var}(X) = \mathbb{E}[X^2]
+? \mathbb{E}[X] = 1  % what is said by 'zero-mean' is not used
+Let $\epsilon$ be noise with $\operatorname{Var}(\epsilon) = v$ and $\mathbb{E}[\epsilon] = 0$.
++ \mathbb{E}[\epsilon^2] = v  % epsilon is random, as an expectation is taken
+Let $X, Y \in \mathbb{R}^D$ be random vectors.
++ \operatorname{Cov}(X, Y) = \mathbb{E}[X Y^\top] - \mathbb{E}[X] \mathbb{E}[Y]^\top
+- \operatorname{Cov}(X, Y) = 0
 Suppose $X$ is a random variable with mean $\mu$.
 + \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] - \mu^2
 - \mathbb{E}[(X - \mu)^2] = \mathbb{E}[X^2] + \mu^2
@@ -168,7 +219,6 @@ Let $X \sim \mathcal{N}(\mu, \sigma^2)$ and let $Y$ be a random variable with $\
 + \mathbb{E}[2 Y + X] = 4 + \mu
 ? \operatorname{Cov}(X, Y) = 0  % the distribution of X is not used
 Let $X \sim \mathcal{N}(0, 1)$. Then
-? \mathbb{E}[X^4] = 3  % the distribution of X is not used
 + \mathbb{E}[X^2] = 1
 """,
     "distributions": r"""
@@ -182,6 +232,9 @@ Let $P(A) = 0.3$, $P(B \mid A) = 0.5$ and $P(B \mid \neg A) = 0.1$.
 + P(\neg B \mid A) = 0.5
 : P(B) = P(B \mid A) P(A) + P(B \mid \neg A) P(\neg A)
 ? P(A \mid B) = \frac{P(B \mid A) P(A)}{P(B)}  % a conditional probability is the joint one over that of the condition
+Let $P(+) = 0.3$.
++ P(-) = 0.7
+- P(-) = 0.3
 Let $x_1, \dots, x_n \in \mathbb{R}$.
 $$p(x \mid \mu, \sigma^2) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right)$$
 $$\ell(\mu, \sigma^2) = \sum_{i=1}^n \log p(x_i \mid \mu, \sigma^2)$$
@@ -256,8 +309,6 @@ Let $A \in \mathbb{R}^{D \times D}$ be a matrix whose rows sum to one.
 Let $A \in \mathbb{R}^{D \times D}$ be positive definite. Let $x \in \mathbb{R}^D$.
 ? x^\top A x \ge 0  % it is said that a matrix is positive
 - \nabla_x x^\top A x = A x
-Let $A \in \mathbb{R}^{D \times D}$ be a positive semidefinite matrix. Let $x \in \mathbb{R}^D$.
-? x^\top A x \ge 0  % it is said that a matrix is positive
 Let $A \in \mathbb{R}^{D \times D}$ be symmetric. Let $x \in \mathbb{R}^D$.
 - x^\top A x \ge 0
 """,

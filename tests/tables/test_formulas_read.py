@@ -18,10 +18,14 @@ FORMULAS = {
 x_i^2
 x^2_i  =>  x_i^2
 {x}_{ij}^{\top}  =>  x_{ij}^\top
+\hat{x_i} + \mathbf{a_i} + {a + b} c {d e} f  =>  \hat{x}_i + \mathbf{a}_i + {a + b} c {d e} f
+\indicator  =>  \mathbb{1}
 x^{(i)}_j  =>  x_j^{(i)}
 x_{i,j}^{k} + x_{i j} + x_{12} + x_i{}^2 + {x_i}^2  =>  x_{i,j}^k + x_{ij} + x_{12} + x_i{}^2 + {x_i}^2
 _i + ^2  =>  {}_i + {}^2
 f''' + g'_i(x)^2
+x^+ + x^- + x_\odot + x^\circ + A^\dagger + w^\star + x^\pm
+x^* + x^\ast + x^\bullet  =>  x^\star + x^\star + x^\bullet
 w^* + w^{-1} + A^{-\top} + A^{\dagger}  =>  w^\star + w^{-1} + A^{-\top} + A^\dagger
 w_{\text{new}} + w_{\mathrm{opt}}^{(t+1)} + w^{[l]}  =>  w_{\mathrm{new}} + w_{\mathrm{opt}}^{(t+1)} + w^{[l]}
 \hat{\mathbf{w}}_0 + \boldsymbol{\beta}^\top \mathbf{x}_n + \mathcal{L}(w, b) + \mathbb{R}^{N \times D}
@@ -29,7 +33,12 @@ w_{\text{new}} + w_{\mathrm{opt}}^{(t+1)} + w^{[l]}  =>  w_{\mathrm{new}} + w_{\
 \mathbf x \bm{\mu} \mathsf{A} \mathscr{L}  =>  \mathbf{x} \boldsymbol{\mu} \mathsf{A} \mathcal{L}
 \mathfrak{g}
 {\rm d}x + {\bf x} y + {\cal L} + \bf w  =>  \mathrm{d}x + \mathbf{x} y + \mathcal{L} + \mathbf{w}
-\varepsilon \vartheta \varphi \ell \hbar \Re \infty \emptyset
+\alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \vartheta \iota \kappa \varkappa \lambda \mu \nu \xi
+\omicron \pi \varpi \rho \varrho \sigma \varsigma \tau \upsilon \phi \varphi \chi \psi \omega \ell \hbar
+\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Upsilon \Phi \Psi \Omega \Pr \infty \emptyset \top \bot \dagger \star
+\varGamma \varDelta \varTheta \varLambda \varSigma \varPhi \varPsi \varOmega
+\triangle \natural \sharp \flat \Box \complement \degree \partial \aleph \wp \Re \Im
+\hat{x} \bar{x} \tilde{x} \vec{x} \dot{x} \ddot{x} \check{x} \breve{x} \acute{x} \grave{x} \mathring{x}
 \mathrm{ReLU}(x) + \text{Accuracy} = \text{data term}  =>  \mathrm{ReLU}(x) + \mathrm{Accuracy} = \text{data term}
 """,
     "numbers": r"""
@@ -64,6 +73,10 @@ a/b + \binom{n}{k} \dbinom{n}{2}  =>  a/b + \binom{n}{k} \binom{n}{2}
 \max\{a, b\} - \min(c, d, e)  =>  \max \lbrace a, b \rbrace - \min(c, d, e)
 \log p(x) + \log \frac{a}{b} + \log_2 x + \sin^2 x + \sin \cos x + \exp - x
 \exp\left(-\frac{x}{2}\right) + \tanh'(a) \sigma'(x) \sigma(x)^2
+\arccos x + \arcsin x + \arctan x + \arg x + \cos x + \cosh x + \cot x + \coth x + \csc x + \det x + \dim x + \exp x
+\log x + \sec x + \sin x + \sinh x + \tan x + \tanh x
+\iint_i x + \oint_i x + \sup_i x + \inf_i x + \limsup_i x + \liminf_i x
+\bigcup_i x + \bigcap_i x + \bigoplus_i x + \bigotimes_i x + \coprod_i x
 \log^2 x y + \ln(x) y  =>  {\log^2 x} y + \log(x) y
 \operatorname{tr}(A B) + \mathrm{diag}(v) + \det A  =>  \operatorname{trace}(AB) + \operatorname{diag}(v) + \det A
 y log(p)  =>  y \log(p)
@@ -79,8 +92,11 @@ f(\cdot)
 \left\{ a + \left[ b \right] \right\} + \bigl( c \bigr) + \big[ d \big]  =>  \lbrace a + [b] \rbrace + (c) + [d]
 \left| x \right| |y|  =>  \lvert x \rvert \lvert y \rvert
 \lVert z \rVert_1 + \|A\|_F^2  =>  \lVert z \rVert_1 + \lVert A \rVert_F^2
+a (b | c) |d| + e (f | g)  =>  a (b \mid c) \lvert d \rvert + e (f \mid g)
 E[|x| \mid y] + K(p \| q)  =>  E [\lvert x \rvert \mid y] + K(p \Vert q)
 \langle a + b, c \rangle \lfloor x \rfloor \lceil y \rceil \llbracket z \rrbracket
+\lgroup a \rgroup + \lbrack b \rbrack + ⟨ c ⟩ ⌊ d ⌋  =>  (a) + [b] + \langle c \rangle \lfloor d \rfloor
+⌈ e ⌉ ⟦ f ⟧ + \left\lbrace g \right\rbrace  =>  \lceil e \rceil \llbracket f \rrbracket + \lbrace g \rbrace
 \left( a \right] + () + (1, 2)^\top [a, b]^T  =>  (a] + () + (1, 2)^\top [a, b]^T
 \{x_1, \dots, x_n\} + (a, b; c)  =>  \lbrace x_1, \dots, x_n \rbrace + (a, b; c)
 [1 \ 2 \ -1] + [a \quad b]  =>  [1 \quad 2 \quad -1] + [a \quad b]
@@ -94,15 +110,15 @@ a - b c + d - e(-f)
 --x - -b + +c  =>  +x + b + c
 a \times b \circ e \odot f \oplus g \otimes h \pm i \mp j \cdot k / l
 a \ast b \star c  =>  a \star b \star c
-a \ne b \neq c \not= d \geq e \leqslant f <= g  =>  a \ne b \ne c \ne d \ge e \le f \le g
-a \ll g \equiv h \sim i \to j \mapsto k \propto y \approx z
-a \coloneqq b := c =: d \triangleq e \doteq f  =>  a := b := c =: d := e := f
+a < b > c \le d \ge e \ne f \ll g \gg h \equiv i \sim j \propto k \approx l := m =: n \preceq o \succeq p \prec q
+a \succ b \in c \notin d \ni e \subset f \supset g \perp h \parallel i \to j \mapsto k \gets l \leftrightarrow m
+a \models b \vdash c \implies d \impliedby e \iff f
 x \overset{(a)}{=} y \overset{(2)}{\le} z
 x \stackrel{\text{def}}{=} y  =>  x \overset{\mathrm{def}}{:=} y
-A \iff B \Rightarrow C \Leftrightarrow D \implies E  =>  A \iff B \implies C \iff D \implies E
-\neg A + \lnot B \wedge C  =>  \neg A + \neg B \wedge C
+\neg A + \lnot B  =>  \neg A + \neg B
+A \wedge B \vee C \cup D \cap E \setminus F \bmod G
 x_1 + \cdots + x_n  =>  x_1 +\dots+ x_n
-x ≤ y ≠ z ∈ S  =>  x \le y \ne z \in S
+p(x ∣ y)  =>  p(x \mid y)
 α·β × γ² ∂f √2 ∞  =>  \alpha \cdot \beta \times \gamma^2 \partial f \sqrt{2} \infty
 𝐱ᵀ𝐲 ≤ ‖𝐱‖  =>  \mathbf{x}^T \mathbf{y} \le \lVert \mathbf{x} \rVert
 ∑_{i=1}^N αᵢ²  =>  \sum_{i=1}^N \alpha_i^2
@@ -147,6 +163,78 @@ def test_a_formula_comes_back(name: str) -> None:
     rows = [line.split("  =>  ") for line in FORMULAS[name].strip().splitlines()]
     found = shown([row[0] for row in rows])
     assert {row[0]: back for row, back in zip(rows, found, strict=True) if bare(back) != bare(row[-1])} == {}
+
+
+ALIKE = {
+    "a @ b": r"""
+< \lt ; > \gt ; \le \leq \leqslant \leqq <= ≤ ; \ge \geq \geqslant \geqq ≥ ; \ne \neq \not= ≠ ; \equiv ≡ ; \sim ∼
+\approx \approxeq \simeq \cong ≈ ; \propto \varpropto ∝ ; := \coloneqq \coloneq \triangleq \doteq \eqdef \defeq ≔ ≜
+=: \eqqcolon ; \in ∈ ; \notin ∉ ; \subset \subseteq ⊂ ⊆ ; \supset \supseteq ; \implies \Rightarrow \Longrightarrow
+\implies \therefore ⇒ ; \impliedby \Leftarrow \because ; \iff \Leftrightarrow \Longleftrightarrow ⇔ ; \gets \leftarrow
+\gets \longleftarrow ← ; \to \rightarrow \longrightarrow \uparrow \downarrow \searrow \nearrow \hookrightarrow
+\to \rightsquigarrow \xrightarrow → ; \mapsto \longmapsto ↦ ; - − – \ominus ; \pm ± ; \mp ∓ ; \cdot * \bullet · ⋅ ∙
+\times × ; / \div ÷ ; \odot ⊙ ; \circ ∘ ; \otimes ⊗ ; \oplus ⊕ ; \wedge \land ; \vee \lor ; \cup ∪ ; \cap ∩
+\setminus \backslash ; \bmod \mod
+""",  # noqa: RUF001 -- signs of Unicode, as they are pasted
+    "@ + x": r"""
+\emptyset \varnothing ∅ ; \top \intercal ⊤ ; \dagger \dag ; \star \ast ; \Box \square ; \infty ∞ ; \partial ∂ ; \ell ℓ
+\mathbb{E} \E ; \mathbb{R} \R ℝ ; \mathbb{P} \P ; \mathrm{Var} \Var ; \mathrm{Cov} \Cov ; \mathrm{var} \var
+\mathrm{cov} \cov ; \mathrm{Corr} \Corr ; \mathrm{KL} \KL ; \mathrm{MSE} \MSE ; \mathrm{Bias} \Bias ; \dots \ldots
+\dots \cdots \dotsc \dotsb \dotsm \dotsi \dotso \vdots \ddots \hdots ... … ⋯ ; i \imath ; j \jmath
+""",  # noqa: RUF001 -- signs of Unicode, as they are pasted
+    "@ x": r"""
+\log \ln ; \operatorname{trace} \trace \tr \Tr \mathrm{tr} ; \operatorname{sign} \sign \sgn
+\operatorname{softmax} \softmax ; \operatorname{diag} \diag ; \sum ∑ ; \prod ∏ ; \int ∫ \iiint ; \nabla ∇ ; \forall ∀
+\sqrt √ ; \arg\max \argmax \mathrm{argmax} ; \arg\min \argmin \mathrm{argmin} ; \max \mathrm{max} ; \min \mathrm{min}
+\sup \mathrm{sup} ; \inf \mathrm{inf}
+""",
+    "@(x)": r"""
+\operatorname{deg} \deg ; \operatorname{ker} \ker ; \operatorname{gcd} \gcd ; \operatorname{hom} \hom
+\operatorname{lg} \lg ; \operatorname{rank} \rank ; \operatorname{relu} \relu ; \operatorname{erf} \erf
+\operatorname{logit} \logit ; \operatorname{expit} \expit ; \operatorname{atanh} \atanh
+\operatorname{artanh} \artanh ; \operatorname{softplus} \softplus ; \operatorname{sigmoid} \sigmoid sigmoid
+\arg\max argmax ; \arg\min argmin ; \cos cos ; \exp exp ; \tanh tanh ; \big \Big \bigg \Bigg \bigl \Bigl \biggl \Biggl
+\big \bigr \Bigr \biggr \Biggr \bigm \Bigm \biggm \Biggm
+""",
+    "@{xy}": r"""
+\mathbf \boldsymbol \bm \pmb \mathbfit \symbf ; \mathcal \mathscr \euscr ; \mathbb \Bbb \mathds \mathbbm
+\mathsf \mathtt ; \mathit \mathnormal \fbox \uline \smash \boxed \underline ; \mathrm \operatorname \operatorname*
+\mathrm \mathop \mathup \textnormal \text \textrm \textit \textbf \texttt \textsf ; \text \mbox \hbox \intertext
+\text \shortintertext \textup \textsc \emph ; \hat \widehat ; \tilde \widetilde ; \bar \overline \overbar
+\mathring \ring ; \vec \overrightarrow
+""",
+    "{@ x}": r"""
+\mathbf \bf \bfseries ; \mathcal \cal ; \mathrm \rm ; \mathsf \sf \tt ; \mathit \it \displaystyle \textstyle
+\mathit \scriptstyle \scriptscriptstyle \limits \nolimits
+""",
+    "@{a}{b}": r"""
+\frac \dfrac \tfrac \cfrac \nicefrac \sfrac ; \binom \dbinom \tbinom
+""",
+    "@{a}_b": r"""
+\underbrace \overbrace \underbracket \overbracket
+""",
+    "a @ x": r"""
+~ \! \, \/ \: \; \> \Large \allowbreak \bigskip \break \centering \checkmark \displaybreak \displaylimits \enskip
+~ \enspace \footnotesize \hfill \hline \hskip \hss \large \linebreak \medskip \medspace \negmedspace \negthickspace
+~ \negthinspace \nobreak \noindent \nonumber \normalsize \notag \null \protect \qed \relax \scriptsize \small
+~ \smallskip \strut \thickspace \thinspace \tiny \vline ; \quad \qquad
+""",
+    "a @{b} x": r"""
+\label \tag \tag* \ref \eqref \cite \hspace \hspace* \vspace \vspace* \color \phantom \hphantom \vphantom \textcolor
+\label \class \cssId \href \footnote \mspace \kern \rule \citep \citet \cline
+""",
+    "@ x @": r"""
+| \vert ; || \Vert \Arrowvert ‖ ∥
+""",
+}
+
+
+@pytest.mark.parametrize("form", ALIKE)
+def test_signs_are_written_in_several_ways(form: str) -> None:
+    """All between two semicolons stand for the same, and come back as the first of them does."""
+    groups = [group.split() for line in ALIKE[form].strip().splitlines() for group in line.split(" ; ")]
+    found = {group[0]: shown([form.replace("@", sign) for sign in group]) for group in groups}
+    assert {sign: backs for sign, backs in found.items() if len(set(backs)) > 1 or "boxed" in backs[0]} == {}
 
 
 DISPLAYS = r"""
@@ -208,6 +296,8 @@ MACROS = r"""
 \DeclareMathOperator{\KL}{KL} $\KL(p)$  =>  \mathrm{KL}(p)
 \DeclareMathOperator*{\amax}{arg\,max} $\amax_x$  =>  \arg\max_x
 \newcommand{\a}{\b x}\newcommand{\b}{2} $\a$  =>  2x
+$$\newcommand{\x}{a} \x = \x$$  =>  a = a
+\newcommand{\x}[1]{#1 + 1} $\x{a}b \x c d$  =>  a + 1 b c + 1 d
 \newcommand{\x}{\alpha} $\x y$  =>  \alpha y
 \newcommand{\a}{\a} $\a$  =>  \boxed{\text{\textbackslash{}a}}
 \newcommand{\a}{\b\b}\newcommand{\b}{\a\a} $\a$  =>  \boxed{\text{\textbackslash{}a}}
