@@ -10,7 +10,7 @@ import numpy as np
 from numeric import least_squares, simple_regression
 from numeric.algorithms.result import Classifier, LinearRule, Shown
 from numeric.errors import DataError
-from numeric.inputs import Floats, examples, labels, matrix, nonnegative, vector
+from numeric.inputs import Floats, examples, labels, matrix, positive, vector
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -82,7 +82,7 @@ def fit_least_squares(X: Any, y: Any, *, penalty: float = 0.0, intercept: bool =
     """
     rows, outputs = examples(X, y)
     means, mean = (rows.mean(axis=0), float(outputs.mean())) if intercept else (np.zeros(rows.shape[1]), 0.0)
-    lam = nonnegative(penalty, "penalty")
+    lam = positive(penalty, "penalty", or_zero=True)
     w, rank = least_squares_by_svd(rows - means, outputs - mean, lam)
     loss = float(least_squares.loss(w, rows - means, outputs - mean))
     return LinearFit(w, mean - float(means @ w), rank, loss, unique=lam > 0 or rank == len(w))

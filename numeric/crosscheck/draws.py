@@ -103,6 +103,12 @@ def normals(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
     return {"means": means, "mean": means[:, 1], **spread, **priors}
 
 
+def kernel_data(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return examples and points, and the settings of all kernels."""
+    rows = {"X": rng.normal(size=(N, D)), "Z": rng.normal(size=(N + 1, D)), "sigma": np.float64(0.5 + scale / 20)}
+    return {**rows, "power": np.float64(3.0), "beta_0": np.float64(0.3), "beta_1": np.float64(-0.2)}
+
+
 def two_clouds(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
     """Return examples of two classes, some of them on the wrong side; the labels are -1 and 1 in y, 0 and 1 in z."""
     del scale
