@@ -89,16 +89,20 @@ def labels(value: Any, *, length: int) -> Labels:
     >>> labels(["no", "yes", "no"], length=3).codes
     array([0, 1, 0])
     """
-    array = _array(value, "y")
-    if array.dtype.kind not in "biufUS":
-        way_out = "give whole numbers, text or booleans"
-        raise WrongLabelsError(str(array.flat[0]), place="y", reason="this is no label", way_out=way_out)
-    array = _shaped(_numbers(value, "y") if array.dtype.kind == "f" else array, "y", axes=1, length=length)
-    classes, codes = np.unique(array, return_inverse=True)
+    classes, codes = np.unique(label_array(value, "y", length=length), return_inverse=True)
     if len(classes) == 1:
         reason = "all examples are of this one class"
         raise OneClassError(str(classes[0]), place="y", reason=reason, way_out="give examples of two classes")
     return Labels(classes, codes.astype(np.intp))
+
+
+def label_array(value: Any, place: str, *, length: int | None = None) -> NDArray[Any]:
+    """Return labels as they were given, in a vector of that length. Raises a `DataError` for what is no label."""
+    array = _array(value, place)
+    if array.dtype.kind not in "biufUS":
+        way_out = "give whole numbers, text or booleans"
+        raise WrongLabelsError(str(array.flat[0]), place=place, reason="this is no label", way_out=way_out)
+    return _shaped(_numbers(value, place) if array.dtype.kind == "f" else array, place, axes=1, length=length)
 
 
 def binary_labels(value: Any, *, length: int) -> Labels:

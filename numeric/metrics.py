@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.errors import EmptyDataError, SettingError, WrongLabelsError, WrongShapeError
-from numeric.inputs import one_of, positive
+from numeric.errors import SettingError, WrongLabelsError
+from numeric.inputs import label_array, one_of, positive
 
 AVERAGES = ("binary", "macro", "micro", "weighted")
 RATIOS = {
@@ -50,11 +50,11 @@ class Confusion:
     @classmethod
     def of(cls, actual: Any, predicted: Any) -> Confusion:
         """Return the matrix of these labels. Raises a `DataError` for none, and for lists of different lengths."""
-        true, guess = _labels(actual, "actual"), _labels(predicted, "predicted")
-        if true.shape != guess.shape or (true.dtype.kind in "US") != (guess.dtype.kind in "US"):
-            reason = f"the actual ones are {len(true)} of type {true.dtype}"
-            shown = f"{len(guess)} of type {guess.dtype}"
-            raise WrongShapeError(shown, place="predicted", reason=reason, way_out="give such a label for each example")
+        true = label_array(actual, "actual")
+        guess = label_array(predicted, "predicted", length=len(true))
+        if (true.dtype.kind in "US") != (guess.dtype.kind in "US"):
+            reason, way_out = f"the actual ones are of type {true.dtype}", "give such labels"
+            raise WrongLabelsError(f"type {guess.dtype}", place="predicted", reason=reason, way_out=way_out)
         known, codes = np.unique([true, guess], return_inverse=True)
         first, second = codes.reshape(2, -1)
         return cls(np.bincount(len(known) * first + second, minlength=len(known) ** 2).reshape(len(known), -1), known)
@@ -89,19 +89,6 @@ class Confusion:
         if how in {"macro", "weighted"}:
             return float(np.average(found, weights=self.counts.sum(axis=1) if how == "weighted" else None))
         return found if how is None else float(found[1] if how == "binary" else found)
-
-
-def _labels(value: Any, place: str) -> NDArray[Any]:
-    array = np.asarray(value)
-    if array.ndim != 1:
-        reason = f"one label for each example is wanted, and this has {array.ndim} axes"
-        raise WrongShapeError(f"shape {array.shape}", place=place, reason=reason, way_out="give a flat list")
-    if not len(array):
-        raise EmptyDataError("[]", place=place, reason="there is no example", way_out="give at least one")
-    if array.dtype.kind not in "biufUS" or (array.dtype.kind == "f" and not np.isfinite(array).all()):
-        way_out = "give whole numbers, text or booleans"
-        raise WrongLabelsError(str(array[:3]), place=place, reason="these are no labels", way_out=way_out)
-    return array
 
 
 def confusion_matrix(actual: Any, predicted: Any) -> NDArray[Any]:

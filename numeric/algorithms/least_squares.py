@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from numeric import least_squares, simple_regression
-from numeric.algorithms.result import Classifier, LinearRule, Shown
+from numeric.algorithms.result import Classifier, LinearRule, Regression, Shown
 from numeric.errors import DataError
 from numeric.inputs import Floats, examples, labels, matrix, positive, vector
 
@@ -55,7 +55,7 @@ def fit_line(x: Any, y: Any) -> LineFit:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LinearFit(Shown):
+class LinearFit(Regression):
     """A linear fit: weights, intercept, the rank of the (centred) data, and half the sum of squares that is left.
 
     Where the rank is below the number of features many weights are equally good, and `unique` is false; these are the
@@ -67,10 +67,6 @@ class LinearFit(Shown):
     rank: int
     loss: float
     unique: bool
-
-    def predict(self, X: Any) -> Floats:
-        """Return the fitted values of the examples."""
-        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
 
 
 def fit_least_squares(X: Any, y: Any, *, penalty: float = 0.0, intercept: bool = True) -> LinearFit:

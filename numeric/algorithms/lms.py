@@ -10,8 +10,8 @@ import numpy as np
 
 from numeric import least_squares
 from numeric.algorithms.descent import Rate, as_rate, watching
-from numeric.algorithms.result import Run, Shown
-from numeric.inputs import Floats, augmented, examples, matrix
+from numeric.algorithms.result import Regression, Run
+from numeric.inputs import Floats, augmented, examples
 
 
 def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this function, and shows what it is given
@@ -32,17 +32,13 @@ def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this func
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LmsFit(Shown):
+class LmsFit(Regression):
     """Weights and intercept of the smallest loss that the run saw, and how it went: `run.history` has the losses."""
 
     coef: Floats
     intercept: float
     loss: float
     run: Run
-
-    def predict(self, X: Any) -> Floats:
-        """Return the fitted values of the examples."""
-        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
 
 
 def fit_lms(X: Any, y: Any, *, rate: float | Rate, tol: float = 1e-6, max_iter: int = 1000) -> LmsFit:

@@ -87,6 +87,18 @@ class LinearRule(Shown):
         return self.classes[np.where(scores == 0, self.tie, scores > 0).astype(np.intp)]
 
 
+class Regression(Shown):
+    """A result that is a linear function of the features."""
+
+    __slots__ = ()
+    coef: Floats
+    intercept: float
+
+    def predict(self, X: Any) -> Floats:
+        """Return the fitted values of the examples."""
+        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
+
+
 class Classifier(Shown):
     """A result that decides by a linear rule."""
 

@@ -30,11 +30,7 @@ def drawn(draw: Draw) -> Iterator[Data]:
 
 
 def named(topic: str, name: str) -> LoweredFunction:
-    """Return a lowered function.
-
-    >>> named("logistic", "gradient")
-    <lowered function gradient(w, X, y) from logistic-gradient>
-    """
+    """Return a lowered function."""
     return getattr(import_module(f"numeric.{topic}"), name)
 
 

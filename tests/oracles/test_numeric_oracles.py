@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.linalg import eigh, lstsq
-from scipy.optimize import minimize
 from scipy.special import expit, log_expit, log_softmax, softmax
 
 from numeric import algorithms, kernels, logistic, metrics, svm
@@ -67,32 +66,6 @@ def top_direction(data: Data) -> Any:
     return w * (gap @ np.linalg.solve(data["S_W"], gap)) / (gap @ w)
 
 
-def deficient(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
-    """Return a regression whose columns depend on each other."""
-    return {"X": scale * rng.normal(size=(N + 2, D)) @ rng.normal(size=(D, D + 2)), "y": rng.normal(size=N + 2)}
-
-
-def solution_error(data: Data, w: Any) -> Any:
-    """Return what rounding does to a least-norm solution: the condition of the data times a rounding."""
-    singular = np.linalg.svd(data["X"], compute_uv=False)
-    kept = singular[singular > singular[0] * 1e-12]
-    return 1e-13 * (kept[0] / kept[-1]) ** 2 * np.max(np.abs(w))
-
-
-def ridge(data: Data) -> Any:
-    """Return the weights of least squares with a penalty, by more rows: those of the root of the penalty."""
-    X, D = data["X"], data["X"].shape[1]
-    return lstsq(np.vstack([X, np.sqrt(2 * PENALTY) * np.eye(D)]), np.append(data["y"], np.zeros(D)))[0]
-
-
-def logistic_by_scipy(data: Data) -> Any:
-    """Return the weights that BFGS finds."""
-    X, signs = data["X"], data["y"]
-    value = lambda w: -np.sum(log_expit(signs * (X @ w))) + PENALTY * w @ w  # noqa: E731 -- a formula
-    slope = lambda w: -X.T @ (signs * expit(-signs * (X @ w))) + 2 * PENALTY * w  # noqa: E731 -- the same
-    return minimize(value, np.zeros(X.shape[1]), jac=slope, method="BFGS", options={"gtol": 1e-9}).x
-
-
 def by_scikit_learn(data: Data) -> Any:
     """Return the weights of logistic regression, whose C is one over twice our penalty."""
     model = import_module("sklearn.linear_model").LogisticRegression(
@@ -115,66 +88,34 @@ def softmax_step(data: Data, W: Any) -> Any:
     return 4 * np.abs(np.linalg.solve(curvature, slope.ravel())).reshape(W.shape)
 
 
-def apart(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
-    """Return examples of two classes with room between them."""
-    data = two_clouds(rng, N, D, scale)
-    return {**data, "X": 0.4 * data["X"] + 2 * data["y"][:, None]}
+def by_piqp(data: Data) -> Any:
+    """Return the weights of the multipliers that a quadratic program gives."""
+    rows, count = data["y"][:, None] * data["X"], len(data["y"])
+    solver = import_module("piqp").DenseSolver()
+    solver.settings.eps_abs = solver.settings.eps_rel = 1e-10
+    box = (np.zeros(count), np.full(count, BOX))
+    solver.setup(rows @ rows.T, -np.ones(count), data["y"][None], np.zeros(1), None, None, None, *box)
+    _ = solver.solve()
+    return svm.weights(np.clip(solver.result.x, 0, BOX), data["y"], data["X"])
 
 
-def machine_by_scikit_learn(data: Data) -> Any:
-    """Return the weights of the support vector machine that libsvm finds."""
-    model = import_module("sklearn.svm").SVC(C=BOX, kernel="linear", tol=1e-8)
-    return model.fit(data["X"], data["y"]).coef_[0]
-
-
-def by_piqp(C: float) -> Way:
-    """Return what finds the weights of the multipliers that a quadratic program gives."""
-
-    def solved(data: Data) -> Any:
-        """Return the weights."""
-        rows, count = data["y"][:, None] * data["X"], len(data["y"])
-        solver = import_module("piqp").DenseSolver()
-        solver.settings.eps_abs = solver.settings.eps_rel = 1e-10
-        box = (np.zeros(count), np.full(count, C))
-        solver.setup(rows @ rows.T, -np.ones(count), data["y"][None], np.zeros(1), None, None, None, *box)
-        _ = solver.solve()
-        return svm.weights(np.clip(solver.result.x, 0, C), data["y"], data["X"])
-
-    return solved
-
-
-def gap(C: float) -> Callable[[Data, Any], Any]:
+def gap(data: Data, w: Any) -> Any:
     """Return what bounds how far weights are from the optimal ones: |w - w*|^2 / 2 is at most their excess."""
-
-    def bound(data: Data, w: Any) -> Any:
-        """Return the bound."""
-        X, y = data["X"], data["y"]
-        ours = algorithms.fit_svm(X, y, C=None if np.isinf(C) else C, tol=1e-10)
-        if np.isinf(C):
-            low, high = np.min((X @ w)[y > 0]), np.max((X @ w)[y < 0])
-            primal = (w @ w / 2) * max(1.0, 2 / (low - high)) ** 2
-        else:
-            primal = min(float(svm.objective(w, b, X, y, C)) for b in y - X @ w)
-        return 4 * np.sqrt(2 * max(primal - float(svm.dual(ours.alpha, ours.signs, X)), 0.0)) + 1e-9
-
-    return bound
+    X, y = data["X"], data["y"]
+    ours = algorithms.fit_svm(X, y, C=BOX, tol=1e-10)
+    primal = min(float(svm.objective(w, b, X, y, BOX)) for b in y - X @ w)
+    return 4 * np.sqrt(2 * max(primal - float(svm.dual(ours.alpha, ours.signs, X)), 0.0)) + 1e-9
 
 
-def fit(name: str, **options: Any) -> Way:
+def fit(name: str) -> Way:
     """Return what finds our weights without an intercept, at z for the labels 0 and 1, where there are such."""
-    return lambda data: (
-        getattr(algorithms, name)(data["X"], data.get("z", data["y"]), penalty=PENALTY, intercept=False, **options).coef
-    )
+    how: Any = {"penalty": PENALTY, "intercept": False, "tol": 1e-12}
+    return lambda data: getattr(algorithms, name)(data["X"], data.get("z", data["y"]), **how).coef
 
 
-def machine(C: float | None) -> Way:
-    """Return what finds our weights of a support vector machine."""
-    return lambda data: algorithms.fit_svm(data["X"], data["y"], C=C, tol=1e-10).coef
-
-
-def shortest(data: Data) -> Any:
-    """Return our least-squares weights."""
-    return algorithms.fit_least_squares(data["X"], data["y"], intercept=False).coef
+def machine(data: Data) -> Any:
+    """Return our weights of a support vector machine."""
+    return algorithms.fit_svm(data["X"], data["y"], C=BOX, tol=1e-10).coef
 
 
 ROWS: tuple[ClosedForm, ...] = (
@@ -190,30 +131,11 @@ ROWS: tuple[ClosedForm, ...] = (
     ClosedForm("softmax", "reference_loss", "SciPy's log_softmax", one_hot_but_the_last, reference_loss),
     ClosedForm("fisher", "direction", "SciPy's generalised eigh", moments, top_direction),
 )
-FITS: tuple[ClosedForm, ...] = tuple(
-    ClosedForm(topic, name, against, draw, theirs, ours, error, resolution)
-    for topic, name, against, draw, theirs, ours, error, resolution in (
-        (
-            *("least_squares", "dependent columns", "scipy", deficient),
-            *(lambda d: lstsq(d["X"], d["y"], cond=1e-12)[0], shortest, solution_error, 1e-6),
-        ),
-        ("least_squares", "penalty", "scipy", targets, ridge, fit("fit_least_squares"), lambda *_: 0.0, 1e-6),
-        ("logistic", "BFGS", "scipy", two_clouds, logistic_by_scipy, fit("fit_logistic", tol=1e-12), newton_step, 1e-4),
-        ("logistic", "fit", "sklearn", two_clouds, by_scikit_learn, fit("fit_logistic", tol=1e-12), newton_step, 1e-4),
-        (
-            "softmax",
-            "fit",
-            "sklearn",
-            three_classes,
-            by_scikit_learn,
-            fit("fit_softmax", tol=1e-12),
-            softmax_step,
-            1e-4,
-        ),
-        ("svm", "soft margin", "sklearn", two_clouds, machine_by_scikit_learn, machine(BOX), gap(BOX), 1e-2),
-        ("svm", "soft margin", "piqp", two_clouds, by_piqp(BOX), machine(BOX), gap(BOX), 1e-2),
-        ("svm", "hard margin", "piqp", apart, by_piqp(np.inf), machine(None), gap(np.inf), 1e-2),
-    )
+LOGISTIC, SOFTMAX = fit("fit_logistic"), fit("fit_softmax")
+FITS = (
+    ClosedForm("logistic", "fit", "sklearn", two_clouds, by_scikit_learn, LOGISTIC, newton_step, 1e-4),
+    ClosedForm("softmax", "fit", "sklearn", three_classes, by_scikit_learn, SOFTMAX, softmax_step, 1e-4),
+    ClosedForm("svm", "soft margin", "piqp", two_clouds, by_piqp, machine, gap, 1e-2),
 )
 
 

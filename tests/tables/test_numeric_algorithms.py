@@ -203,13 +203,6 @@ def test_where_features_lie_does_not_matter() -> None:
         assert fit(X + 100, y, tol=1e-10).coef == pytest.approx(fit(X, y, tol=1e-10).coef, abs=1e-6)
 
 
-def test_naive_bayes_implies_a_logistic_regression() -> None:
-    """With shared variances the posterior is the sigmoid of the score of the implied weights."""
-    fit = fit_naive_bayes(X, BITS, shared=True)
-    assert 1 / (1 + np.exp(-fit.implied().scores(X))) == pytest.approx(fit.probabilities(X)[:, 1])
-    assert fit.implied().predict(X).tolist() == fit.predict(X).tolist()
-
-
 def test_labels_come_back_as_they_were() -> None:
     """Whatever labels are, predictions are of the same kind; the larger is positive."""
     fits = (fit_logistic, fit_softmax, fit_naive_bayes, fit_fisher, fit_least_squares_classifier, fit_perceptron)
