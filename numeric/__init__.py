@@ -61,6 +61,11 @@ __all__ = [
     "verify",
     "verify_gradient",
 ]
+TOPICS = (
+    *("simple_regression", "least_squares", "logistic", "softmax", "naive_bayes"),
+    *("fisher", "perceptron", "svm", "kernels"),
+)
+"""The modules of lowered functions, in the order of the subject."""
 
 
 def __getattr__(name: str) -> ModuleType | Callable[..., Any]:

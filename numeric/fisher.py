@@ -14,59 +14,30 @@ True
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import MatrixSymbol, Sum
 
 from derive.lectures import projection as lecture
 from derive.lectures.projection import S_W, D, X, Z, d, i, j, k, m_1, m_2, w
-from numeric.lowered import Formula, lowered
+from numeric.lowered import Topic
 
 WITHIN, FIRST, SECOND = MatrixSymbol("S_W", D, D), MatrixSymbol("m_1", D, 1), MatrixSymbol("m_2", D, 1)
-MOMENTS = (w, S_W, m_1, m_2)
+GAP = Sum(w[d] * (m_2[d] - m_1[d]), (d, 1, D))
+SPREAD = Sum(w[i] * S_W[i, j] * w[j], (i, 1, D), (j, 1, D))
+PULL = Sum(S_W[k, j] * w[j], (j, 1, D))
+SLOPE = 2 * GAP * (m_2[k] - m_1[k]) / SPREAD - 2 * GAP**2 * PULL / SPREAD**2
 
+lowered = Topic(__name__, X=X, Z=Z, w=w, S_W=S_W, m_1=m_1, m_2=m_2)
+mean = lowered("mean(X)", "fisher", lecture.MEANS[0].rhs, d)
+"""Return the mean of the rows."""
+within_scatter = lowered("within_scatter(X, Z, m_1, m_2)", "fisher", lecture.WITHIN.rhs, i, j)
+"""Return the scatter within the classes, S_W: the products of deviations from the class means, summed."""
+between_scatter = lowered("between_scatter(m_1, m_2)", "fisher", lecture.BETWEEN.rhs, i, j)
+"""Return the scatter between the classes, S_B: the products of the differences of the means."""
+criterion = lowered("criterion(w, S_W, m_1, m_2)", "fisher", GAP**2 / SPREAD)
+"""Return J(w): the squared distance of the means along w, over the scatter within the classes along w."""
+gradient = lowered("gradient(w, S_W, m_1, m_2)", "fisher", SLOPE, k)
+"""Return the gradient of J, for a symmetric S_W: one entry for each weight."""
 
-def _gap() -> Any:
-    return Sum(w[d] * (m_2[d] - m_1[d]), (d, 1, D))
-
-
-def _spread() -> Any:
-    return Sum(w[i] * S_W[i, j] * w[j], (i, 1, D), (j, 1, D))
-
-
-@lowered("X", derivation="fisher")
-def mean() -> Formula:
-    """Return the mean of the rows."""
-    return Formula(lecture.MEANS[0].rhs, (X,), axes=(d,))
-
-
-@lowered("X", "Z", "m_1", "m_2", derivation="fisher")
-def within_scatter() -> Formula:
-    """Return the scatter within the classes, S_W: the products of deviations from the class means, summed."""
-    return Formula(lecture.WITHIN.rhs, (X, Z, m_1, m_2), axes=(i, j))
-
-
-@lowered("m_1", "m_2", derivation="fisher")
-def between_scatter() -> Formula:
-    """Return the scatter between the classes, S_B: the products of the differences of the means."""
-    return Formula(lecture.BETWEEN.rhs, (m_1, m_2), axes=(i, j))
-
-
-@lowered("w", "S_W", "m_1", "m_2", derivation="fisher")
-def criterion() -> Formula:
-    """Return J(w): the squared distance of the means along w, over the scatter within the classes along w."""
-    return Formula(_gap() ** 2 / _spread(), MOMENTS)
-
-
-@lowered("w", "S_W", "m_1", "m_2", derivation="fisher")
-def gradient() -> Formula:
-    """Return the gradient of J, for a symmetric S_W: one entry for each weight."""
-    pull = Sum(S_W[k, j] * w[j], (j, 1, D))
-    value = 2 * _gap() * (m_2[k] - m_1[k]) / _spread() - 2 * _gap() ** 2 * pull / _spread() ** 2
-    return Formula(value, MOMENTS, axes=(k,))
-
-
-@lowered("S_W", "m_1", "m_2", derivation="fisher")
-def direction() -> Formula:
-    """Return the direction S_W^-1 (m_2 - m_1), which maximises J; S_W must be invertible."""
-    return Formula(WITHIN.I * (SECOND - FIRST), (WITHIN, FIRST, SECOND))
+matrices = Topic(__name__, S_W=WITHIN, m_1=FIRST, m_2=SECOND)
+direction = matrices("direction(S_W, m_1, m_2)", "fisher", WITHIN.I * (SECOND - FIRST))
+"""Return the direction S_W^-1 (m_2 - m_1), which maximises J; S_W must be invertible."""

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
+from numeric import TOPICS
 from numeric.lowered import LoweredFunction
-
-TOPICS = (
-    "simple_regression",
-    "least_squares",
-    "naive_bayes",
-    "logistic",
-    "softmax",
-    "perceptron",
-    "fisher",
-    "svm",
-    "kernels",
-)
-"""The modules that hold them, in the order of the subject."""
 
 
 def lowered_functions() -> Iterator[tuple[str, LoweredFunction]]:

@@ -6,7 +6,6 @@ Numbers come back as float64 arrays that are finite, of the wanted number of axe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -25,27 +24,20 @@ from numeric.errors import (
 )
 
 Floats = NDArray[np.float64]
-Rng = np.random.Generator | int | None
-"""What may be given as `rng`: a generator, a seed, or None for a fresh one."""
-
 LARGEST = 1e150
 """Squares of larger numbers, summed, would leave double precision."""
 
 
-def matrix(value: Any, *, place: str = "X", columns: int | None = None) -> Floats:
+def matrix(value: Any, *, columns: int | None = None) -> Floats:
     """Return a finite matrix with a row an example, of so many `columns`. Raises a `DataError` for anything else.
 
     >>> matrix([[1, 2], [3, 4]]).dtype
     dtype('float64')
     """
-    array = _numbers(value, place)
-    _check_axes(array, place, 2)
-    if 0 in array.shape:
-        missing, way_out = "example" if array.shape[0] == 0 else "feature", "give at least one row and one column"
-        raise EmptyDataError(_shape(array), place=place, reason=f"there is no {missing}", way_out=way_out)
+    array = _shaped(_numbers(value, "X"), "X", axes=2)
     if columns is not None and array.shape[1] != columns:
         reason = f"the model knows {columns} features, and this has {array.shape[1]}"
-        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {columns} columns")
+        raise WrongShapeError(f"shape {array.shape}", place="X", reason=reason, way_out=f"give {columns} columns")
     return array
 
 
@@ -55,9 +47,7 @@ def vector(value: Any, *, place: str = "y", length: int | None = None) -> Floats
     >>> vector([1, 2, 3], length=3)
     array([1., 2., 3.])
     """
-    array = _numbers(value, place)
-    _check_length(array, place, length)
-    return array
+    return _shaped(_numbers(value, place), place, axes=1, length=length)
 
 
 def examples(X: Any, y: Any) -> tuple[Floats, Floats]:
@@ -66,10 +56,10 @@ def examples(X: Any, y: Any) -> tuple[Floats, Floats]:
     return rows, vector(y, length=len(rows))
 
 
-def augmented(X: Floats, *, intercept: bool) -> Floats:
+def augmented(X: Floats, *, intercept: bool = True) -> Floats:
     """Return the examples with a constant 1 in front, if there is to be an intercept.
 
-    >>> augmented(np.array([[2.0, 3.0]]), intercept=True)
+    >>> augmented(np.array([[2.0, 3.0]]))
     array([[1., 2., 3.]])
     """
     return np.column_stack([np.ones(len(X)), X]) if intercept else X
@@ -99,17 +89,20 @@ def labels(value: Any, *, length: int) -> Labels:
     >>> labels(["no", "yes", "no"], length=3).codes
     array([0, 1, 0])
     """
-    array = _array(value, "y")
-    if array.dtype.kind not in "biufUS":
-        way_out = "give whole numbers, text or booleans"
-        raise WrongLabelsError(str(array.flat[0]), place="y", reason="this is no label", way_out=way_out)
-    array = _numbers(value, "y") if array.dtype.kind == "f" else array
-    _check_length(array, "y", length)
-    classes, codes = np.unique(array, return_inverse=True)
+    classes, codes = np.unique(label_array(value, "y", length=length), return_inverse=True)
     if len(classes) == 1:
         reason = "all examples are of this one class"
         raise OneClassError(str(classes[0]), place="y", reason=reason, way_out="give examples of two classes")
     return Labels(classes, codes.astype(np.intp))
+
+
+def label_array(value: Any, place: str, *, length: int | None = None) -> NDArray[Any]:
+    """Return labels as they were given, in a vector of that length. Raises a `DataError` for what is no label."""
+    array = _array(value, place)
+    if array.dtype.kind not in "biufUS":
+        way_out = "give whole numbers, text or booleans"
+        raise WrongLabelsError(str(array.flat[0]), place=place, reason="this is no label", way_out=way_out)
+    return _shaped(_numbers(value, place) if array.dtype.kind == "f" else array, place, axes=1, length=length)
 
 
 def binary_labels(value: Any, *, length: int) -> Labels:
@@ -122,44 +115,17 @@ def binary_labels(value: Any, *, length: int) -> Labels:
     return read
 
 
-def two_classes(value: Any, *, length: int, positive: Any = None) -> Labels:
-    """Return the labels of two classes, negative first; the larger one is positive, unless another is named.
-
-    >>> two_classes(["A", "F", "F"], length=3, positive="A").signs
-    array([ 1., -1., -1.])
-    """
-    read = binary_labels(value, length=length)
-    if positive is None or read.classes[1] == positive:
-        return read
-    if read.classes[0] != positive:
-        reason = f"the labels are {read.classes[0]} and {read.classes[1]}"
-        raise WrongLabelsError(repr(positive), place="positive", reason=reason, way_out="name one of them")
-    return Labels(read.classes[::-1], 1 - read.codes)
-
-
-def positive(value: Any, place: str) -> float:
-    """Return a setting that must be a finite number above zero. Raises `SettingError` for any other.
+def positive(value: Any, place: str, *, or_zero: bool = False) -> float:
+    """Return a setting that must be a finite number above zero, `or_zero`. Raises `SettingError` for any other.
 
     >>> positive(1, "C")
     1.0
     """
-    return _setting(value, place, "a finite number above 0", lambda number: number > 0)
-
-
-def nonnegative(value: Any, place: str) -> float:
-    """Return a setting that must be a finite number, not below zero. Raises `SettingError` for any other."""
-    return _setting(value, place, "a finite number that is not negative", lambda number: number >= 0)
-
-
-def finite(value: Any, place: str) -> float:
-    """Return a setting that may be any finite number. Raises `SettingError` for anything else."""
-    return _setting(value, place, "a finite number", lambda _: True)
-
-
-def _setting(value: Any, place: str, wanted: str, holds: Callable[[Any], bool]) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value) or not holds(value):
-        raise SettingError(repr(value), place=place, reason=f"this is {wanted}", way_out="give such a number")
-    return float(value)
+    number: Any = math.nan if isinstance(value, bool) or not isinstance(value, Real) else value
+    if not 0 <= number < math.inf or (number == 0 and not or_zero):
+        reason = f"this is a finite number that is {'not negative' if or_zero else 'above 0'}"
+        raise SettingError(repr(value), place=place, reason=reason, way_out="give such a number")
+    return float(number)
 
 
 def whole(value: Any, place: str, *, least: int = 1) -> int:
@@ -181,37 +147,17 @@ def one_of(value: Any, place: str, choices: tuple[str, ...]) -> str:
     'newton'
     """
     if not isinstance(value, str) or value not in choices:
-        words = ", ".join(repr(choice) for choice in choices)
-        raise SettingError(repr(value), place=place, reason="there is no such choice", way_out=f"give one of {words}")
+        way_out = f"give one of {', '.join(map(repr, choices))}"
+        raise SettingError(repr(value), place=place, reason="there is no such choice", way_out=way_out)
     return value
-
-
-def start(value: Any, shape: tuple[int, ...], *, place: str = "start") -> Floats:
-    """Return a copy of the weights to start from, or zeros for None. Raises a `DataError` for another shape."""
-    array = np.zeros(shape) if value is None else _numbers(value, place).copy()
-    if array.shape != shape:
-        reason = f"the weights have the shape {' x '.join(map(str, shape))}"
-        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out="give one for each")
-    return array
-
-
-def generator(rng: Rng) -> np.random.Generator:
-    """Return the generator itself, one with that seed, or a fresh one. Raises `SettingError` for anything else."""
-    given: Any = rng
-    if isinstance(given, np.random.Generator) or given is None:
-        return np.random.default_rng(given)
-    return np.random.default_rng(whole(given, "rng", least=0))
 
 
 def _array(value: Any, place: str) -> NDArray[Any]:
     """Return anything array-like as an array; ragged lists, sparse matrices and masked entries are refused."""
     kind = type(value).__name__
-    if np.ma.is_masked(value):
-        reason = "some entries are masked, and nothing is known about them"
-        raise NotNumbersError(kind, place=place, reason=reason, way_out="leave these examples out")
-    if hasattr(value, "toarray"):
-        reason = "sparse matrices are not known here"
-        raise NotNumbersError(kind, place=place, reason=reason, way_out="give value.toarray()")
+    if np.ma.is_masked(value) or hasattr(value, "toarray"):
+        reason = "masked and sparse arrays are not known here"
+        raise NotNumbersError(kind, place=place, reason=reason, way_out="give all entries, as value.toarray() does")
     try:
         return np.asarray(value)
     except ValueError:
@@ -222,21 +168,17 @@ def _array(value: Any, place: str) -> NDArray[Any]:
 def _numbers(value: Any, place: str) -> Floats:
     """Return an array of real numbers, or name the first entry that is none, is not finite, or too large to square."""
     array = _array(value, place)
-    if array.dtype.kind not in "biufO":
-        kind, shown = "complex" if array.dtype.kind == "c" else "no", str(array.flat[0]) if array.size else "[]"
-        raise NotNumbersError(shown, place=place, reason=f"these are {kind} numbers", way_out="give real numbers")
-    for at, entry in np.ndenumerate(array) if array.dtype.kind == "O" else ():
+    for at, entry in np.ndenumerate(array if array.dtype.kind not in "biuf" else np.empty(0)):
         if not isinstance(entry, Real):
-            reason = "this is no real number"
-            raise NotNumbersError(repr(entry), place=_entry(place, at), reason=reason, way_out="give numbers")
-    found = array.astype(np.float64, copy=False)
+            shown, where = str(entry), _entry(place, at)
+            raise NotNumbersError(shown, place=where, reason="this is no real number", way_out="give numbers")
+    found = array.astype(np.float64)
     for at in np.argwhere(~(np.abs(found) <= LARGEST))[:1]:
-        entry = float(found[tuple(at)])
-        shown, where = "NaN" if math.isnan(entry) else f"{entry:g}", _entry(place, tuple(at))
+        entry, where = float(found[tuple(at)]), _entry(place, tuple(at))
         if math.isfinite(entry):
             reason = "its square is too large for double precision"
-            raise NotFiniteError(shown, place=where, reason=reason, way_out="give the data in other units")
-        way_out = "leave the example out, or fill the entry in"
+            raise NotFiniteError(f"{entry:g}", place=where, reason=reason, way_out="give the data in other units")
+        shown, way_out = "NaN" if math.isnan(entry) else f"{entry:g}", "leave the example out, or fill the entry in"
         raise NotFiniteError(shown, place=where, reason="this is no finite number", way_out=way_out)
     return found
 
@@ -245,21 +187,17 @@ def _entry(place: str, at: tuple[int, ...]) -> str:
     return f"{place}[{', '.join(map(str, at))}]" if at else place
 
 
-def _check_axes(array: NDArray[Any], place: str, wanted: int) -> None:
-    if array.ndim != wanted:
-        name, other = ("matrix", "X[:, None] or X[None, :]") if wanted > 1 else ("vector", "y.ravel()")
+def _shaped(array: NDArray[Any], place: str, *, axes: int, length: int | None = None) -> NDArray[Any]:
+    """Return the array, if it has so many axes, entries along each, and such a length."""
+    shown = f"shape {array.shape}"
+    if array.ndim != axes:
+        name, other = ("matrix", "X[:, None] or X[None, :]") if axes > 1 else ("vector", "y.ravel()")
         reason = f"a {name} is wanted, and this has {array.ndim} axes"
-        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {other}, or the like")
-
-
-def _check_length(array: NDArray[Any], place: str, length: int | None) -> None:
-    _check_axes(array, place, 1)
+        raise WrongShapeError(shown, place=place, reason=reason, way_out=f"give {other}, or the like")
     if length is not None and len(array) != length:
-        reason = f"it has {len(array)} entries, and X has {length} rows"
-        raise WrongShapeError(_shape(array), place=place, reason=reason, way_out=f"give {length} entries")
-    if len(array) == 0:
-        raise EmptyDataError(_shape(array), place=place, reason="there is no entry", way_out="give at least one")
-
-
-def _shape(array: NDArray[Any]) -> str:
-    return f"shape {tuple(array.shape)}"
+        reason = f"it has {len(array)} entries, and {length} are wanted"
+        raise WrongShapeError(shown, place=place, reason=reason, way_out=f"give {length} entries")
+    if 0 in array.shape:
+        missing = "example" if len(array) == 0 else "feature"
+        raise EmptyDataError(shown, place=place, reason=f"there is no {missing}", way_out="give at least one")
+    return array

@@ -16,7 +16,7 @@ from __future__ import annotations
 from sympy import IndexedBase, Sum, exp, symbols, tanh
 
 from derive.lectures.kernels import D, X, d, m, n, sigma
-from numeric.lowered import Formula, lowered
+from numeric.lowered import Topic
 
 Z = IndexedBase("Z")
 power = symbols("p", positive=True)
@@ -24,26 +24,12 @@ beta_0, beta_1 = symbols("beta_0 beta_1", real=True)
 INNER = Sum(X[n, d] * Z[m, d], (d, 1, D))
 SQUARED_DISTANCE = Sum((X[n, d] - Z[m, d]) ** 2, (d, 1, D))
 
-
-@lowered("X", "Z", derivation="svm-kernel-dual")
-def linear() -> Formula:
-    """Return the linear kernel: x.z."""
-    return Formula(INNER, (X, Z), axes=(n, m))
-
-
-@lowered("X", "Z", "power", derivation="kernel-quadratic")
-def polynomial() -> Formula:
-    """Return the polynomial kernel: (1 + x.z)^power."""
-    return Formula((1 + INNER) ** power, (X, Z, power), axes=(n, m))
-
-
-@lowered("X", "Z", "sigma", derivation="kernel-gaussian")
-def gaussian() -> Formula:
-    """Return the Gaussian kernel: exp(-|x - z|^2 / (2 sigma^2))."""
-    return Formula(exp(-SQUARED_DISTANCE / (2 * sigma**2)), (X, Z, sigma), axes=(n, m))
-
-
-@lowered("X", "Z", "beta_0", "beta_1", derivation="svm-kernel-dual")
-def sigmoid() -> Formula:
-    """Return the sigmoid kernel: tanh(beta_0 x.z + beta_1), which need not be positive semidefinite."""
-    return Formula(tanh(beta_0 * INNER + beta_1), (X, Z, beta_0, beta_1), axes=(n, m))
+lowered = Topic(__name__, X=X, Z=Z, power=power, sigma=sigma, beta_0=beta_0, beta_1=beta_1)
+linear = lowered("linear(X, Z)", "svm-kernel-dual", INNER, n, m)
+"""Return the linear kernel: x.z."""
+polynomial = lowered("polynomial(X, Z, power)", "kernel-quadratic", (1 + INNER) ** power, n, m)
+"""Return the polynomial kernel: (1 + x.z)^power."""
+gaussian = lowered("gaussian(X, Z, sigma)", "kernel-gaussian", exp(-SQUARED_DISTANCE / (2 * sigma**2)), n, m)
+"""Return the Gaussian kernel: exp(-|x - z|^2 / (2 sigma^2))."""
+sigmoid = lowered("sigmoid(X, Z, beta_0, beta_1)", "svm-kernel-dual", tanh(beta_0 * INNER + beta_1), n, m)
+"""Return the sigmoid kernel: tanh(beta_0 x.z + beta_1), which need not be positive semidefinite."""

@@ -13,84 +13,53 @@ array([-3., -5.])
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import MatMul, Sum, Trace, Transpose, log
 
 from derive.lectures import regression as lecture
 from derive.lectures.regression import D, N, T, W, X, d, half, i, j, n, w, x, y
-from numeric.lowered import Formula, lowered
+from numeric.lowered import Topic
 
 RESIDUAL = Sum(x[n, d] * w[d], (d, 1, D)) - y[n]
-DATA = (w, x, y)
+ERROR = lecture.HYPOTHESIS - lecture.target
+MISFIT = lecture.targets[i] - Sum(lecture.theta[j] * lecture.features[i, j], (j, 0, lecture.last))
+SQUARES = half * Sum(MISFIT**2, (i, 1, lecture.examples))
 
+lowered = Topic(__name__, w=w, X=x, y=y)
+loss = lowered("loss(w, X, y)", "normal-equations", half * Sum(RESIDUAL**2, (n, 1, N)))
+"""Return half the sum of squared errors: 1/2 sum_n (x_n . w - y_n)^2."""
+gradient = lowered("gradient(w, X, y)", "normal-equations", Sum(RESIDUAL * x[n, j], (n, 1, N)), j)
+"""Return the gradient of half the sum of squared errors, X^T (X w - y): one entry for each weight."""
+hessian = lowered("hessian(X)", "normal-equations", Sum(x[n, i] * x[n, j], (n, 1, N)), i, j)
+"""Return the matrix of second derivatives, X^T X, which is the same for all weights."""
 
-@lowered("w", "X", "y", derivation="normal-equations")
-def loss() -> Formula:
-    """Return half the sum of squared errors: 1/2 sum_n (x_n . w - y_n)^2."""
-    return Formula(half * Sum(RESIDUAL**2, (n, 1, N)), DATA)
+matrices = Topic(__name__, W=W, X=X, T=T, y=lecture.y_column)
+solution = matrices("solution(X, y)", "normal-equations", (X.T * X).I * X.T * lecture.y_column)
+"""Return the weights (X^T X)^-1 X^T y that solve the normal equations; the columns of X must be independent.
 
+`numeric.algorithms.fit_least_squares` also takes data of lower rank, and loses fewer digits.
+"""
 
-@lowered("w", "X", "y", derivation="normal-equations")
-def gradient() -> Formula:
-    """Return the gradient of half the sum of squared errors, X^T (X w - y): one entry for each weight."""
-    return Formula(Sum(RESIDUAL * x[n, j], (n, 1, N)), DATA, axes=(j,))
+one = Topic(__name__, theta=lecture.theta, x=lecture.inputs, y=lecture.target)
+example_loss = one("example_loss(theta, x, y)", "lms", half * ERROR**2)
+"""Return half the squared error of one example: 1/2 (theta . x - y)^2."""
+example_gradient = one("example_gradient(theta, x, y)", "lms", ERROR * lecture.inputs[j], j)
+"""Return the gradient of half the squared error of one example: (theta . x - y) x."""
 
+noisy = Topic(__name__, theta=lecture.theta, X=lecture.features, y=lecture.targets, sigma=lecture.sigma)
+log_likelihood = noisy(
+    "log_likelihood(theta, X, y, sigma)",
+    "gaussian-likelihood",
+    lecture.examples * log(lecture.HEIGHT) - SQUARES / lecture.sigma**2,
+)
+"""Return the log-likelihood of the weights where y is X theta plus Gaussian noise of standard deviation sigma."""
 
-@lowered("X", derivation="normal-equations")
-def hessian() -> Formula:
-    """Return the matrix of second derivatives, X^T X, which is the same for all weights."""
-    return Formula(Sum(x[n, i] * x[n, j], (n, 1, N)), (x,), axes=(i, j))
-
-
-@lowered("X", "y", derivation="normal-equations")
-def solution() -> Formula:
-    """Return the weights (X^T X)^-1 X^T y that solve the normal equations; the columns of X must be independent.
-
-    `numeric.algorithms.fit_least_squares` also takes data of lower rank, and loses fewer digits.
-    """
-    return Formula((X.T * X).I * X.T * lecture.y_column, (X, lecture.y_column))
-
-
-@lowered("theta", "x", "y", derivation="lms")
-def example_loss() -> Formula:
-    """Return half the squared error of one example: 1/2 (theta . x - y)^2."""
-    return Formula(half * (lecture.HYPOTHESIS - lecture.target) ** 2, (lecture.theta, lecture.inputs, lecture.target))
-
-
-@lowered("theta", "x", "y", derivation="lms")
-def example_gradient() -> Formula:
-    """Return the gradient of half the squared error of one example: (theta . x - y) x."""
-    slope = (lecture.HYPOTHESIS - lecture.target) * lecture.inputs[j]
-    return Formula(slope, (lecture.theta, lecture.inputs, lecture.target), axes=(j,))
-
-
-@lowered("theta", "X", "y", "sigma", derivation="gaussian-likelihood")
-def log_likelihood() -> Formula:
-    """Return the log-likelihood of the weights where y is X theta plus Gaussian noise of standard deviation sigma."""
-    misfit = lecture.targets[i] - Sum(lecture.theta[j] * lecture.features[i, j], (j, 0, lecture.last))
-    squares = half * Sum(misfit**2, (i, 1, lecture.examples))
-    value = lecture.examples * log(lecture.HEIGHT) - squares / lecture.sigma**2
-    return Formula(value, (lecture.theta, lecture.features, lecture.targets, lecture.sigma))
-
-
-def _trace_error() -> Any:
-    return half * Trace(MatMul(Transpose(X * W - T), X * W - T))
-
-
-@lowered("W", "X", "T", derivation="least-squares-classifier")
-def outputs_loss() -> Formula:
-    """Return half the sum of the squared entries of X W - T."""
-    return Formula(_trace_error(), (W, X, T))
-
-
-@lowered("W", "X", "T", derivation="least-squares-classifier")
-def outputs_gradient() -> Formula:
-    """Return the gradient X^T (X W - T), in the shape of W."""
-    return Formula(X.T * (X * W - T), (W, X, T))
-
-
-@lowered("X", "T", derivation="least-squares-classifier")
-def outputs_solution() -> Formula:
-    """Return the weights (X^T X)^-1 X^T T; the columns of X must be independent."""
-    return Formula((X.T * X).I * X.T * T, (X, T))
+outputs_loss = matrices(
+    "outputs_loss(W, X, T)",
+    "least-squares-classifier",
+    half * Trace(MatMul(Transpose(X * W - T), X * W - T)),
+)
+"""Return half the sum of the squared entries of X W - T."""
+outputs_gradient = matrices("outputs_gradient(W, X, T)", "least-squares-classifier", X.T * (X * W - T))
+"""Return the gradient X^T (X W - T), in the shape of W."""
+outputs_solution = matrices("outputs_solution(X, T)", "least-squares-classifier", (X.T * X).I * X.T * T)
+"""Return the weights (X^T X)^-1 X^T T; the columns of X must be independent."""

@@ -1,28 +1,27 @@
 """How a formula of the lectures becomes a NumPy function: written once in SymPy, lowered when it is first called.
 
-A module of functions writes each one as a function without parameters that returns its `Formula`; the decorator
-`lowered` turns that into the function of arrays:
+A module of functions says once which tensors and symbols its parameters are. Then each function is one assignment, of
+its signature, derivation, expression and the indices of its axes. The string below is its docstring:
 
->>> from sympy import IndexedBase, Sum, symbols
->>> i, N = symbols("i N", integer=True, positive=True)
->>> x = IndexedBase("x")
->>> @lowered("x", derivation="lms")
-... def length() -> Formula:
-...     '''Return the squared length of x.'''
-...     return Formula(Sum(x[i] ** 2, (i, 1, N)), args=(x,))
->>> length
-<lowered function length(x) from lms>
->>> length.formula
-Sum(x[i]**2, (i, 1, N))
+    lowered = Topic(__name__, w=w, X=X, b=b)
+    scores = lowered("scores(w, b, X)", "svm-dual", SCORE, n)
+    \"\"\"Return the score of each example: w.x + b.\"\"\"
+
+>>> from numeric import svm
+>>> svm.scores
+<lowered function scores(w, b, X) from svm-dual>
+>>> svm.scores.formula
+b + Sum(X[n, d]*w[d], (d, 1, D))
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import cleandoc
+import re
+import sys
+from itertools import pairwise
 from typing import Any
 
 from sympy import IndexedBase, MatrixSymbol, Symbol
@@ -31,30 +30,51 @@ import derive
 from derive.lectures import BY_NAME, Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """An expression, the tensors and symbols it is a function of, and its free indices in the order of the axes.
+class LoweredFunction:
+    """A function of arrays that comes from a formula; nothing is lowered before its first use.
 
-    A tuple of expressions gives a function with several values, which share their work; free indices of one of them are
-    those of a `derive.Family`.
+    `.formula` is the SymPy expression, of the tensors and symbols `.args`; its free indices `.axes` are the axes of the
+    value. `.derivation` is the entry of the catalogue that derives it: `.derivation.derive()` carries it out.
     """
 
-    expr: Any
-    args: tuple[Any, ...]
-    axes: tuple[Any, ...] = ()
+    __name__: str
+
+    def __init__(self, formula: Any, given: dict[str, Any], axes: tuple[Any, ...], derivation: Entry) -> None:
+        """Keep the formula, and what its parameters are called."""
+        self.formula, self.args, self.axes, self.derivation = formula, tuple(given.values()), axes, derivation
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        self.__signature__ = inspect.Signature([inspect.Parameter(name, kind) for name in given])
+
+    def __call__(self, *arrays: Any, **named: Any) -> Any:
+        """Return the value at these arrays, whose sizes must fit together."""
+        if named:
+            arrays = self.__signature__.bind(*arrays, **named).args
+        return self.function(*arrays)
+
+    @functools.cached_property
+    def function(self) -> Any:
+        """Return the lowered function itself, without the door that takes arguments by name."""
+        names = {arg: _called(arg, name) for arg, name in zip(self.args, self.__signature__.parameters, strict=True)}
+        doc = (self.__doc__ or "") + ("\n" if "\n" in (self.__doc__ or "") else "")
+        formula = _renamed(self.formula, names)
+        return derive.lambdify(formula, tuple(names.values()), self.axes, name=self.__name__, doc=doc)
+
+    @property
+    def source(self) -> str:
+        """Return the NumPy program."""
+        return self.function.source
+
+    def __repr__(self) -> str:
+        """Return name, parameters and origin."""
+        return f"<lowered function {self.__name__}{self.__signature__} from {self.derivation.name}>"
 
 
-def _renamed(written: Formula, parameters: tuple[str, ...]) -> Formula:
+def _renamed(expr: Any, names: dict[Any, Any]) -> Any:
     """Return the formula with its arguments called as the parameters, so that the program and its errors name these."""
-    names = {arg: _called(arg, name) for arg, name in zip(written.args, parameters, strict=True)}
-    return Formula(_replaced(written.expr, names), tuple(names.values()), written.axes)
-
-
-def _replaced(expr: Any, names: dict[Any, Any]) -> Any:
     if isinstance(expr, tuple):
-        return tuple(_replaced(each, names) for each in expr)
+        return tuple(_renamed(each, names) for each in expr)
     if isinstance(expr, derive.Family):
-        return derive.Family(expr.indices, _replaced(expr.expr, names))
+        return derive.Family(expr.indices, _renamed(expr.expr, names))
     return expr.xreplace(names)
 
 
@@ -66,79 +86,29 @@ def _called(arg: Any, name: str) -> Any:
     return Symbol(name, **arg.assumptions0)
 
 
-class LoweredFunction:
-    """A function of arrays that comes from a formula; nothing is built before its first use.
+class Topic:
+    """What makes the functions of a module: it knows which tensor or symbol each parameter is."""
 
-    `.formula` is the SymPy expression, `.source` the NumPy program it became, `.derivation` the entry of the catalogue
-    that derives it: `.derivation.derive()` carries it out.
-    """
+    def __init__(self, module: str, **parameters: Any) -> None:
+        """Keep the parameters, and read the strings that stand below the assignments of the module."""
+        self.module, self.parameters = module, parameters
+        lines = ast.parse(inspect.getsource(sys.modules[module])).body
+        self.says = {
+            target.id: inspect.cleandoc(str(below.value.value))
+            for line, below in pairwise(lines)
+            if isinstance(line, ast.Assign) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+            for target in line.targets
+            if isinstance(target, ast.Name)
+        }
 
-    __name__: str
+    def __call__(self, signature: str, derivation: str, formula: Any, *axes: Any) -> LoweredFunction:
+        """Return the function of arrays, such as `loss(w, X)`, that comes from a formula of a derivation.
 
-    def __init__(self, write: Callable[[], Formula], parameters: tuple[str, ...], derivation: str) -> None:
-        """Keep the recipe, and take its name, its module and its docstring."""
-        _ = functools.update_wrapper(self, write)
-        self._write, self._derivation = write, derivation
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        self.__signature__ = inspect.Signature([inspect.Parameter(name, kind) for name in parameters])
-
-    def __call__(self, *arrays: Any, **named: Any) -> Any:
-        """Return the value at these arrays, whose sizes must fit together."""
-        if named:
-            arrays = self.__signature__.bind(*arrays, **named).args
-        return self.function(*arrays)
-
-    @functools.cached_property
-    def function(self) -> Any:
-        """Return the lowered function itself, without the door that takes arguments by name."""
-        written = _renamed(self._written, tuple(self.__signature__.parameters))
-        doc = cleandoc(self.__doc__ or "")  # Python 3.13 takes the indentation away, earlier ones keep it
-        doc += "\n" if "\n" in doc else ""
-        return derive.lambdify(written.expr, written.args, written.axes, name=self.__name__, doc=doc)
-
-    @functools.cached_property
-    def _written(self) -> Formula:
-        return self._write()
-
-    @property
-    def formula(self) -> Any:
-        """Return the SymPy expression."""
-        return self._written.expr
-
-    @property
-    def args(self) -> tuple[Any, ...]:
-        """Return the tensors and symbols of the formula, in the order of the parameters."""
-        return self._written.args
-
-    @property
-    def axes(self) -> tuple[Any, ...]:
-        """Return the free indices of the formula, in the order of the axes of the value."""
-        return self._written.axes
-
-    @property
-    def source(self) -> str:
-        """Return the NumPy program."""
-        return self.function.source
-
-    @property
-    def derivation(self) -> Entry:
-        """Return the derivation that the formula comes from."""
-        return BY_NAME[self._derivation]
-
-    def __repr__(self) -> str:
-        """Return name, parameters and origin."""
-        return f"<lowered function {self.__name__}{self.__signature__} from {self._derivation}>"
-
-
-def lowered(*parameters: str, derivation: str) -> Callable[[Callable[[], Formula]], LoweredFunction]:
-    """Return the decorator that makes a function of these parameters from a formula of that derivation.
-
-    Raises `KeyError` if no derivation has that name.
-    """
-    _ = BY_NAME[derivation]
-
-    def decorate(write: Callable[[], Formula]) -> LoweredFunction:
-        """Return the function of arrays."""
-        return LoweredFunction(write, parameters, derivation)
-
-    return decorate
+        A tuple of formulas gives a function with several values, which share their work; free indices of one of them
+        are those of a `derive.Family`. Raises `KeyError` where a parameter, a derivation or a docstring is not known.
+        """
+        name, *parameters = re.findall(r"\w+", signature)
+        given = {parameter: self.parameters[parameter] for parameter in parameters}
+        made = LoweredFunction(formula, given, axes, BY_NAME[derivation])
+        made.__name__, made.__module__, made.__doc__ = name, self.module, self.says[name]
+        return made

@@ -1,8 +1,8 @@
 """Metrics of classifiers, by the counts of the confusion matrix: of one class, of each, or averaged over them.
 
-Arguments are in the order of scikit-learn. For two classes a ratio is that of the larger label, or of
-`positive_class`. Otherwise `average` says what comes back: the "macro" mean over the classes, the same "weighted" by
-how often each occurs, the "micro" ratio of the counts added up, or None for an entry each. A ratio 0/0 is NaN.
+Arguments are in the order of scikit-learn. For two classes it is the ratio of the larger label. Else `average` says
+what comes back: the "macro" mean over the classes, the same "weighted" by how often each occurs, the "micro" ratio of
+the counts added up, or None for an entry each. A ratio 0/0 is NaN.
 
 >>> from numeric import metrics
 >>> actual, predicted = [1, 1, 1, 0], [1, 1, 0, 0]
@@ -21,19 +21,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.errors import EmptyDataError, SettingError, WrongLabelsError, WrongShapeError
-from numeric.inputs import Floats, one_of, positive
+from numeric.errors import SettingError, WrongLabelsError
+from numeric.inputs import label_array, one_of, positive
 
 AVERAGES = ("binary", "macro", "micro", "weighted")
-RATIOS: dict[str, Callable[..., Any]] = {
-    "precision": lambda TP, FP, FN, TN: (TP, TP + FP),  # noqa: ARG005 -- all ratios are functions of the four counts
-    "recall": lambda TP, FP, FN, TN: (TP, TP + FN),  # noqa: ARG005 -- the same
-    "specificity": lambda TP, FP, FN, TN: (TN, FP + TN),  # noqa: ARG005 -- the same
-    "false_positive_rate": lambda TP, FP, FN, TN: (FP, FP + TN),  # noqa: ARG005 -- the same
-    "false_negative_rate": lambda TP, FP, FN, TN: (FN, TP + FN),  # noqa: ARG005 -- the same
-    "f1": lambda TP, FP, FN, TN: (2 * TP, 2 * TP + FP + FN),  # noqa: ARG005 -- the same
+RATIOS = {
+    "precision": ((1, 0, 0, 0), (1, 1, 0, 0)),
+    "recall": ((1, 0, 0, 0), (1, 0, 1, 0)),
+    "specificity": ((0, 0, 0, 1), (0, 1, 0, 1)),
+    "false_positive_rate": ((0, 1, 0, 0), (0, 1, 0, 1)),
+    "false_negative_rate": ((0, 0, 1, 0), (1, 0, 1, 0)),
+    "f1": ((2, 0, 0, 0), (2, 1, 1, 0)),
 }
-"""What stands above and below the line; recall is the true positive rate, specificity the true negative rate."""
+"""How often TP, FP, FN and TN stand above and below the line; recall is the true positive rate."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,11 +50,11 @@ class Confusion:
     @classmethod
     def of(cls, actual: Any, predicted: Any) -> Confusion:
         """Return the matrix of these labels. Raises a `DataError` for none, and for lists of different lengths."""
-        true, guess = _labels(actual, "actual"), _labels(predicted, "predicted")
-        if true.shape != guess.shape or (true.dtype.kind in "US") != (guess.dtype.kind in "US"):
-            reason = f"the actual ones are {len(true)} of type {true.dtype}"
-            shown = f"{len(guess)} of type {guess.dtype}"
-            raise WrongShapeError(shown, place="predicted", reason=reason, way_out="give such a label for each example")
+        true = label_array(actual, "actual")
+        guess = label_array(predicted, "predicted", length=len(true))
+        if (true.dtype.kind in "US") != (guess.dtype.kind in "US"):
+            reason, way_out = f"the actual ones are of type {true.dtype}", "give such labels"
+            raise WrongLabelsError(f"type {guess.dtype}", place="predicted", reason=reason, way_out=way_out)
         known, codes = np.unique([true, guess], return_inverse=True)
         first, second = codes.reshape(2, -1)
         return cls(np.bincount(len(known) * first + second, minlength=len(known) ** 2).reshape(len(known), -1), known)
@@ -69,55 +69,26 @@ class Confusion:
         """Return the share of the examples that is off the diagonal."""
         return float((self.counts.sum() - np.trace(self.counts)) / self.counts.sum())
 
-    def ratio(
-        self, terms: str | Callable[..., Any], *, average: str | None = "binary", positive_class: Any = None
-    ) -> Any:
-        """Return a ratio, one of `RATIOS` or of such a function, as `average` says. Raises for an unknown setting.
+    def ratio(self, terms: Any, *, average: str | None = "binary") -> Any:
+        """Return a ratio, one of `RATIOS` or such terms, as `average` says. Raises for an unknown setting.
 
         >>> Confusion.of([0, 1, 2], [0, 2, 2]).ratio("recall", average="macro")
         0.6666666666666666
         """
-        above_and_below = RATIOS[one_of(terms, "terms", tuple(RATIOS))] if isinstance(terms, str) else terms
-        hits = np.diag(self.counts).astype(float)
-        alarms, misses = self.counts.sum(axis=0) - hits, self.counts.sum(axis=1) - hits
-        upper, lower = above_and_below(hits, alarms, misses, self.counts.sum() - hits - alarms - misses)
-        if average is None:
-            return _divided(upper, lower)
-        if one_of(average, "average", AVERAGES) == "binary":
-            return float(_divided(upper, lower)[self._positive(positive_class)])
-        if average == "micro":
-            return float(_divided(upper.sum(), lower.sum()))
-        weights = self.counts.sum(axis=1) if average == "weighted" else None
-        return float(np.average(_divided(upper, lower), weights=weights))
-
-    def _positive(self, named: Any) -> int:
-        """Return the place of the positive class: the one that is named, else the larger of two."""
-        known = self.classes.tolist()
-        if named is None and len(known) != 2:  # noqa: PLR2004 -- two classes
-            reason, way_out = f"there are {len(known)} classes", "name the positive_class, or give another average"
+        how = None if average is None else one_of(average, "average", AVERAGES)
+        if how == "binary" and len(self.classes) != 2:  # noqa: PLR2004 -- two classes
+            reason, way_out = f"there are {len(self.classes)} classes", "give another average"
             raise SettingError("binary", place="average", reason=reason, way_out=way_out)
-        if named is not None and named not in known:
-            reason = f"the classes are {', '.join(map(str, known))}"
-            raise WrongLabelsError(repr(named), place="positive_class", reason=reason, way_out="name one of them")
-        return known.index(named) if named is not None else 1
-
-
-def _divided(upper: Any, lower: Any) -> Floats:
-    with np.errstate(invalid="ignore"):
-        return np.divide(upper, lower)
-
-
-def _labels(value: Any, place: str) -> NDArray[Any]:
-    array = np.asarray(value)
-    if array.ndim != 1:
-        reason = f"one label for each example is wanted, and this has {array.ndim} axes"
-        raise WrongShapeError(f"shape {array.shape}", place=place, reason=reason, way_out="give a flat list")
-    if not len(array):
-        raise EmptyDataError("[]", place=place, reason="there is no example", way_out="give at least one")
-    if array.dtype.kind not in "biufUS" or (array.dtype.kind == "f" and not np.isfinite(array).all()):
-        way_out = "give whole numbers, text or booleans"
-        raise WrongLabelsError(str(array[:3]), place=place, reason="these are no labels", way_out=way_out)
-    return array
+        hits = np.diag(self.counts)
+        alarms, misses = self.counts.sum(axis=0) - hits, self.counts.sum(axis=1) - hits
+        each = np.array([hits, alarms, misses, self.counts.sum() - hits - alarms - misses])
+        terms = RATIOS[one_of(terms, "terms", tuple(RATIOS))] if isinstance(terms, str) else terms
+        upper, lower = np.array(terms, dtype=float) @ (each.sum(axis=1) if how == "micro" else each)
+        with np.errstate(invalid="ignore"):
+            found: Any = np.divide(upper, lower)
+        if how in {"macro", "weighted"}:
+            return float(np.average(found, weights=self.counts.sum(axis=1) if how == "weighted" else None))
+        return found if how is None else float(found[1] if how == "binary" else found)
 
 
 def confusion_matrix(actual: Any, predicted: Any) -> NDArray[Any]:
@@ -136,11 +107,11 @@ def error_rate(actual: Any, predicted: Any) -> float:
 
 
 def _metric(name: str, says: str) -> Callable[..., Any]:
-    """Return the function of actual and predicted labels, with `average` and `positive_class` by name, of a ratio."""
+    """Return the function of actual and predicted labels, with `average` by name, of a ratio."""
 
-    def metric(actual: Any, predicted: Any, **options: Any) -> Any:
+    def metric(actual: Any, predicted: Any, *, average: str | None = "binary") -> Any:
         """Return the ratio."""
-        return Confusion.of(actual, predicted).ratio(name, **options)
+        return Confusion.of(actual, predicted).ratio(name, average=average)
 
     metric.__name__, metric.__doc__ = name, says
     return metric
@@ -154,12 +125,12 @@ false_negative_rate = _metric("false_negative_rate", "Return the share of the po
 f1 = _metric("f1", "Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN).")
 
 
-def f_beta(actual: Any, predicted: Any, *, beta: float, **options: Any) -> Any:
+def f_beta(actual: Any, predicted: Any, *, beta: float, average: str | None = "binary") -> Any:
     """Return F_beta, in which a miss weighs beta^2 times as much as a false alarm.
 
     >>> f_beta([1, 1, 0], [1, 0, 0], beta=2)
     0.5555555555555556
     """
     square = positive(beta, "beta") ** 2
-    weighed = lambda tp, fp, fn, _: ((1 + square) * tp, (1 + square) * tp + square * fn + fp)  # noqa: E731 -- four counts
-    return Confusion.of(actual, predicted).ratio(weighed, **options)
+    terms = ((1 + square, 0, 0, 0), (1 + square, 1, square, 0))
+    return Confusion.of(actual, predicted).ratio(terms, average=average)

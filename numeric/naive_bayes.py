@@ -15,53 +15,36 @@ array([0.5, 1. ])
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Sum, log
 
 from derive import index, sigmoid, size, substitute, tensor
 from derive.lectures import naive_bayes as lecture
 from derive.lectures.naive_bayes import D, i, mu, prior_0, prior_1, sigma, x
-from numeric.lowered import Formula, lowered
+from numeric.lowered import Topic
 
 N = size("N")
 X, center = tensor("X", N, D), tensor("m", D)
 n, feature = index("n", (1, N)), index("j", (1, D))
-CLASSES = (mu, sigma, prior_0, prior_1, X)
+DENSITY = substitute(lecture.density(1, sigma[i]), x[i], X[n, i]).xreplace({mu[i, 1]: center[i]})
+OFFSET = log(prior_0 / prior_1) + Sum(lecture.OFFSET, (i, 1, D))
+LINEAR = OFFSET + Sum(substitute(lecture.SLOPE * x[i], x[i], X[n, i]), (i, 1, D))
 
+lowered = Topic(__name__, mean=center, means=mu, deviations=sigma, prior=prior_1, prior_0=prior_0, prior_1=prior_1, X=X)
+log_joint = lowered(
+    "log_joint(mean, deviations, prior, X)",
+    "naive-bayes-to-logistic",
+    log(prior_1) + Sum(log(DENSITY), (i, 1, D)),
+    n,
+)
+"""Return the logarithm of the prior of a class times the density of each example in it.
 
-def _at_example(expr: Any) -> Any:
-    return substitute(expr, x[i], X[n, i])
-
-
-def _offset() -> Any:
-    return log(prior_0 / prior_1) + Sum(lecture.OFFSET, (i, 1, D))
-
-
-@lowered("mean", "deviations", "prior", "X", derivation="naive-bayes-to-logistic")
-def log_joint() -> Formula:
-    """Return the logarithm of the prior of a class times the density of each example in it.
-
-    `mean` and `deviations` have one entry for each feature.
-    """
-    density = _at_example(lecture.density(1, sigma[i])).xreplace({mu[i, 1]: center[i]})
-    return Formula(log(prior_1) + Sum(log(density), (i, 1, D)), (center, sigma, prior_1, X), axes=(n,))
-
-
-@lowered("means", "deviations", derivation="naive-bayes-to-logistic")
-def weights() -> Formula:
-    """Return the implied weights: the difference of the means, class 0 minus class 1, over the variance."""
-    return Formula(lecture.SLOPE.xreplace({i: feature}), (mu, sigma), axes=(feature,))
-
-
-@lowered("means", "deviations", "prior_0", "prior_1", derivation="naive-bayes-to-logistic")
-def offset() -> Formula:
-    """Return the implied constant w_0, of priors and means."""
-    return Formula(_offset(), (mu, sigma, prior_0, prior_1))
-
-
-@lowered("means", "deviations", "prior_0", "prior_1", "X", derivation="naive-bayes-to-logistic")
-def posterior() -> Formula:
-    """Return P(Y=1|x) of each example, which is the sigmoid of minus a linear function."""
-    linear = _offset() + Sum(_at_example(lecture.SLOPE * x[i]), (i, 1, D))
-    return Formula(sigmoid(-linear), CLASSES, axes=(n,))
+`mean` and `deviations` have one entry for each feature.
+"""
+weights = lowered(
+    "weights(means, deviations)", "naive-bayes-to-logistic", lecture.SLOPE.xreplace({i: feature}), feature
+)
+"""Return the implied weights: the difference of the means, class 0 minus class 1, over the variance."""
+offset = lowered("offset(means, deviations, prior_0, prior_1)", "naive-bayes-to-logistic", OFFSET)
+"""Return the implied constant w_0, of priors and means."""
+posterior = lowered("posterior(means, deviations, prior_0, prior_1, X)", "naive-bayes-to-logistic", sigmoid(-LINEAR), n)
+"""Return P(Y=1|x) of each example, which is the sigmoid of minus a linear function."""

@@ -15,7 +15,7 @@ Converged after 5 steps: every example in a row was right.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -103,24 +103,23 @@ _PERCEPTRONS: dict[str, tuple[int, Sequence[Labelled], Sequence[str], Vector, in
 def perceptron(example: Example) -> Table:
     """Return a run of the perceptron with exact numbers, until all in a row are right, or the weights come back."""
     line, examples, names, start, at_zero = _PERCEPTRONS[example.name]
-    run, ending = _until_it_repeats(
-        sequential(examples, start, by_sign(at_zero) if at_zero else not_above_zero, most=LONGEST), start, len(examples)
-    )
+    rule = by_sign(at_zero) if at_zero else not_above_zero
+    run, ending = _until_it_repeats(sequential(examples, start, rule, most=LONGEST), start, len(examples))
     reflected = example.lecture == "l7"  # which prints the margin, as it changes the signs of the examples of class 2
-    rows = tuple(
-        (
-            *(step, names[fed.number], float(fed.score)),
-            *((float(fed.score * examples[fed.number][1]),) if reflected else ()),
-            *(sign(fed.score, at_zero=at_zero), examples[fed.number][1], "yes" if fed.wrong else "no"),
-            tuple(map(float, fed.weights)),
-        )
-        for step, fed in enumerate(run, 1)
-    )
-    columns = ("step", "example", "w.x", *(("a.y",) if reflected else ()), "predicted", "target", "update")
+    rows = list[tuple[Cell, ...]]()
+    for step, fed in enumerate(run, 1):
+        label = examples[fed.number][1]
+        scores = (float(fed.score), float(fed.score * label))[: 1 + reflected]
+        decided = (sign(fed.score, at_zero=at_zero), label, "yes" if fed.wrong else "no")
+        rows.append((step, names[fed.number], *scores, *decided, tuple(map(float, fed.weights))))
+    columns = ("step", "example", *("w.x", "a.y")[: 1 + reflected], "predicted", "target", "update", "weights after")
     zero = f"A score of 0 counts as {at_zero}." if at_zero else "A score of 0 is a mistake, whatever the label is."
-    return Table(
-        example.name, example.title, Citation(example.lecture, line), (*columns, "weights after"), rows, (zero, ending)
-    )
+    return _table(example, line, columns, rows, zero, ending)
+
+
+def _table(example: Example, line: int, columns: Iterable[str], rows: Iterable[tuple[Cell, ...]], *notes: str) -> Table:
+    source = Citation(example.lecture, line)
+    return Table(example.name, example.title, source, tuple(columns), tuple(rows), notes)
 
 
 def _until_it_repeats(run: list[Fed], start: Vector, size: int) -> tuple[list[Fed], str]:
@@ -150,8 +149,8 @@ def blood_pressure(example: Example) -> Table:
         ("slope", "covariance / variance of x", slope),
         ("intercept", "mean of y - slope * mean of x", y - slope * x),
     )
-    notes = (f"Means {x:g} and {y:g}; the examples are not in the lecture.",)
-    return Table(example.name, example.title, Citation("l7", 122), ("coefficient", "is", "value"), rows, notes)
+    note = f"Means {x:g} and {y:g}; the examples are not in the lecture."
+    return _table(example, 122, ("coefficient", "is", "value"), rows, note)
 
 
 def regression_points(example: Example) -> Table:
@@ -159,15 +158,12 @@ def regression_points(example: Example) -> Table:
     inputs, outputs = (np.array(values, dtype=float) for values in (worked.INPUTS, worked.OUTPUTS))
     line = fit_line(inputs, outputs)
     x, y, fitted = inputs - inputs.mean(), outputs - outputs.mean(), line.predict(inputs)
-    columns = (inputs, outputs, x, y, x * y, fitted, outputs - fitted, (outputs - fitted) ** 2)
+    columns = np.array([inputs, outputs, x, y, x * y, fitted, outputs - fitted, (outputs - fitted) ** 2])
     heads = ("x", "y", "x - mean", "y - mean", "product", "fitted", "residual", "square")
-    # Twelve digits after the point, where 3 - 1.8 is 1.2.
-    rows = tuple(tuple(round(float(entry), 12) for entry in row) for row in zip(*columns, strict=True))
-    notes = (
-        f"Sums: products {x @ y:.6g}, squares {x @ x:.6g} and {y @ y:.6g}, those of the residuals {line.loss:.6g}.",
-        f"Line: {line.intercept:.6g} + {line.slope:.6g} x; correlation {line.correlation:.6g}.",
-    )
-    return Table(example.name, example.title, Citation("l7", 166), heads, rows, notes)
+    rows = map(tuple, columns.T.round(12).tolist())  # twelve digits after the point, where 3 - 1.8 is 1.2
+    sums = f"Sums: products {x @ y:.6g}, squares {x @ x:.6g} and {y @ y:.6g}, those of the residuals {line.loss:.6g}."
+    found = f"Line: {line.intercept:.6g} + {line.slope:.6g} x; correlation {line.correlation:.6g}."
+    return _table(example, 166, heads, rows, sums, found)
 
 
 def classifier_tables(example: Example) -> Table:
@@ -179,13 +175,7 @@ def classifier_tables(example: Example) -> Table:
         ratios = (table.accuracy, table.error_rate, *(table.ratio(ratio) for ratio in RATIOS))
         rows.append((name, each.tp, each.fp, each.fn, each.tn, *ratios))
     heads = ("classifier", "TP", "FP", "FN", "TN", "accuracy", "error rate")
-    return Table(
-        example.name,
-        example.title,
-        Citation("cls", 186),
-        (*heads, *(name.replace("_", " ") for name in RATIOS)),
-        tuple(rows),
-    )
+    return _table(example, 186, (*heads, *(name.replace("_", " ") for name in RATIOS)), rows)
 
 
 def iris(example: Example) -> Table:
@@ -194,5 +184,5 @@ def iris(example: Example) -> Table:
     names = ("precision", "recall", "f1")
     each = zip(table.classes.tolist(), *(table.ratio(name, average=None).tolist() for name in names), strict=True)
     averages = ((way, *(table.ratio(name, average=way) for name in names)) for way in ("macro", "micro", "weighted"))
-    notes = (f"Accuracy {table.accuracy:.6g}, error rate {table.error_rate:.6g}.",)
-    return Table(example.name, example.title, Citation("cls", 144), ("class", *names), (*each, *averages), notes)
+    note = f"Accuracy {table.accuracy:.6g}, error rate {table.error_rate:.6g}."
+    return _table(example, 144, ("class", *names), (*each, *averages), note)

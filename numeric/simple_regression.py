@@ -10,56 +10,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sympy import Sum, sqrt
 
 from derive import substitute
 from derive.lectures.regression import INPUT, OUTPUT, RESIDUAL, RSS, SLOPE, N, beta0, beta1, dx, dy, n, x_bar, y_bar
-from numeric.lowered import Formula, lowered
+from numeric.lowered import Topic
 
-LINE = (beta0, beta1, INPUT, OUTPUT)
+MOMENTS = tuple(Sum(body, (n, 1, N)) / (N - 1) for body in (dx * dy, dx**2, dy**2))
+STEEPNESS, HEIGHT, R = (
+    substitute(substitute(expr, x_bar, Sum(INPUT[n], (n, 1, N)) / N), y_bar, Sum(OUTPUT[n], (n, 1, N)) / N)
+    for expr in (SLOPE, y_bar - SLOPE * x_bar, MOMENTS[0] / (sqrt(MOMENTS[1]) * sqrt(MOMENTS[2])))
+)
+"""Slope, intercept and correlation, with the means as what they are."""
 
-
-def _with_means(expr: Any) -> Any:
-    """Return the expression with the means as what they are."""
-    for mean, values in ((x_bar, INPUT), (y_bar, OUTPUT)):
-        expr = substitute(expr, mean, Sum(values[n], (n, 1, N)) / N)
-    return expr
-
-
-@lowered("intercept", "slope", "x", "y", derivation="simple-regression")
-def loss() -> Formula:
-    """Return the residual sum of squares of a line: sum_n (y_n - intercept - slope x_n)^2."""
-    return Formula(RSS, LINE)
-
-
-@lowered("intercept", "slope", "x", "y", derivation="simple-regression")
-def gradient_intercept() -> Formula:
-    """Return the derivative of the residual sum of squares by the intercept: minus twice the sum of residuals."""
-    return Formula(-2 * Sum(RESIDUAL, (n, 1, N)), LINE)
-
-
-@lowered("intercept", "slope", "x", "y", derivation="simple-regression")
-def gradient_slope() -> Formula:
-    """Return the derivative of the residual sum of squares by the slope: minus twice the sum of x_n times residual."""
-    return Formula(-2 * Sum(INPUT[n] * RESIDUAL, (n, 1, N)), LINE)
-
-
-@lowered("x", "y", derivation="simple-regression")
-def slope() -> Formula:
-    """Return the slope of the least-squares line: the covariance of x and y over the variance of x."""
-    return Formula(_with_means(SLOPE), (INPUT, OUTPUT))
-
-
-@lowered("x", "y", derivation="simple-regression")
-def intercept() -> Formula:
-    """Return the intercept of the least-squares line, which passes through the means."""
-    return Formula(_with_means(y_bar - SLOPE * x_bar), (INPUT, OUTPUT))
-
-
-@lowered("x", "y", derivation="simple-regression")
-def correlation() -> Formula:
-    """Return the correlation coefficient r of x and y."""
-    products, squares, others = (Sum(body, (n, 1, N)) / (N - 1) for body in (dx * dy, dx**2, dy**2))
-    return Formula(_with_means(products / (sqrt(squares) * sqrt(others))), (INPUT, OUTPUT))
+lowered = Topic(__name__, intercept=beta0, slope=beta1, x=INPUT, y=OUTPUT)
+loss = lowered("loss(intercept, slope, x, y)", "simple-regression", RSS)
+"""Return the residual sum of squares of a line: sum_n (y_n - intercept - slope x_n)^2."""
+gradient_intercept = lowered(
+    "gradient_intercept(intercept, slope, x, y)", "simple-regression", -2 * Sum(RESIDUAL, (n, 1, N))
+)
+"""Return the derivative of the residual sum of squares by the intercept: minus twice the sum of residuals."""
+gradient_slope = lowered(
+    "gradient_slope(intercept, slope, x, y)", "simple-regression", -2 * Sum(INPUT[n] * RESIDUAL, (n, 1, N))
+)
+"""Return the derivative of the residual sum of squares by the slope: minus twice the sum of x_n times residual."""
+slope = lowered("slope(x, y)", "simple-regression", STEEPNESS)
+"""Return the slope of the least-squares line: the covariance of x and y over the variance of x."""
+intercept = lowered("intercept(x, y)", "simple-regression", HEIGHT)
+"""Return the intercept of the least-squares line, which passes through the means."""
+correlation = lowered("correlation(x, y)", "simple-regression", R)
+"""Return the correlation coefficient r of x and y."""

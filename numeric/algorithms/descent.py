@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from numeric.algorithms.result import Run, Shown, Watch
-from numeric.inputs import Floats, Rng, examples, generator, positive, start, whole
+from numeric.inputs import Floats, examples, positive, whole
 
 Rate = Callable[[int], float]
 """A learning rate eta(k) for each round k = 1, 2, ..."""
@@ -83,17 +83,15 @@ def descend(
     *,
     rate: float | Rate,
     batch_size: int | None = None,
-    shuffle: bool = True,
-    start_at: Any = None,
     tol: float = 1e-6,
     max_iter: int = 1000,
-    rng: Rng = None,
+    seed: int = 0,
 ) -> Descent:
-    """Return the weights found by descent of a loss(w, X, y), all examples at once or in batches of `batch_size`.
+    """Return the weights found by descent of a loss(w, X, y) from zero, all examples at once or in batches.
 
     It stops where the step that the first rate would make of the gradient over all examples is at most `tol` long,
     after `max_iter` rounds (epochs, with batches), or where the loss has grown beyond all bounds: it diverges then,
-    and the run says so. With batches the examples are shuffled in each epoch, unless `shuffle` is false.
+    and the run says so. With batches of `batch_size` the examples are shuffled in each epoch, by the `seed`.
 
     >>> from numeric import least_squares
     >>> fit = descend(least_squares.loss, least_squares.gradient, [[1.0], [2.0]], [2.0, 4.0], rate=0.1)
@@ -101,23 +99,18 @@ def descend(
     (array([2.]), True)
     """
     rows, targets = examples(X, y)
-    eta, count = as_rate(rate), len(rows)
+    eta, start, draws = as_rate(rate), np.zeros(rows.shape[1]), np.random.default_rng(whole(seed, "seed", least=0))
     watch = watching(
         lambda w: loss(w, rows, targets), lambda w: gradient(w, rows, targets), eta, tol=tol, max_iter=max_iter
     )
-    first, numbers = start(start_at, (rows.shape[1],), place="start_at"), generator(rng)
-    step = whole(count if batch_size is None else batch_size, "batch_size")
-
-    def batches() -> Iterable[Any]:
-        """Return the examples of one epoch, in batches."""
-        order = numbers.permutation(count) if shuffle else np.arange(count)
-        return (order[at : at + step] for at in range(0, count, step))
-
     with np.errstate(over="ignore", invalid="ignore"):
         if batch_size is None:
-            _ = batch_descent(watch.gradient, first, eta, watch.goes_on)
+            _ = batch_descent(watch.gradient, start, eta, watch.goes_on)
         else:
-            _ = sequential_descent(lambda w, at: gradient(w, rows[at], targets[at]), first, eta, batches, watch.goes_on)
+            cuts = range(whole(batch_size, "batch_size"), len(rows), batch_size)
+            batches = lambda: np.split(draws.permutation(len(rows)), cuts)  # noqa: E731 -- one epoch
+            on = lambda w, batch: gradient(w, rows[batch], targets[batch])  # noqa: E731 -- one batch
+            _ = sequential_descent(on, start, eta, batches, watch.goes_on)
     return Descent(watch.best, watch.smallest, watch.run())
 
 

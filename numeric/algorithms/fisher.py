@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from numeric import fisher
 from numeric.algorithms.result import LinearRule, Shown
 from numeric.errors import DataError
-from numeric.inputs import Floats, binary_labels, matrix, nonnegative
+from numeric.inputs import Floats, binary_labels, matrix
 
 REGULAR = 1e-12
 """The scatter counts as singular where its smallest eigenvalue, in units of the features, is not above this."""
@@ -30,25 +30,20 @@ class FisherFit(Shown):
     means: Floats
     classes: NDArray[Any]
 
-    @property
-    def rule(self) -> LinearRule:
-        """Return the classifier w . x > threshold."""
-        return LinearRule(self.direction, -self.threshold, self.classes)
-
     def project(self, X: Any) -> Floats:
         """Return w . x for each example."""
         return matrix(X, columns=len(self.direction)) @ self.direction
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class on whose side of the threshold each example is."""
-        return self.rule.predict(X)
+        return LinearRule(self.direction, -self.threshold, self.classes).predict(X)
 
 
-def fit_fisher(X: Any, y: Any, *, shrinkage: float = 0.0) -> FisherFit:
+def fit_fisher(X: Any, y: Any) -> FisherFit:
     """Return the direction of the largest criterion; the threshold is halfway between the projected means.
 
     Raises a `DataError` where the scatter within the classes has no inverse: there are too few examples, or features
-    that depend on each other. `shrinkage` adds this share of the mean scatter of a feature to its diagonal.
+    that depend on each other.
 
     >>> fit = fit_fisher([[0, 0], [1, 1], [0, 1], [3, 0], [4, 2]], [0, 0, 0, 1, 1])
     >>> fit.predict([[0, 0], [4, 1]])
@@ -59,16 +54,13 @@ def fit_fisher(X: Any, y: Any, *, shrinkage: float = 0.0) -> FisherFit:
     first, second = rows[known.codes == 0], rows[known.codes == 1]
     m_1, m_2 = fisher.mean(first), fisher.mean(second)
     scatter = fisher.within_scatter(first, second, m_1, m_2)
-    share = nonnegative(shrinkage, "shrinkage") * np.trace(scatter) / len(scatter)
-    shrunk = scatter + share * np.eye(len(scatter))
-    _check_regular(shrunk)
-    w = fisher.direction(shrunk, m_1, m_2)
+    _check_regular(scatter)
+    w = fisher.direction(scatter, m_1, m_2)
     if not w.any():
         reason = "both classes have the same mean, so that no direction tells them apart"
         raise DataError(f"{m_1}", place="X", reason=reason, way_out="use another classifier")
-    middle = float(w @ (m_1 + m_2)) / 2
-    criterion = float(fisher.criterion(w, shrunk, m_1, m_2))
-    return FisherFit(w, middle, criterion, np.stack([m_1, m_2]), known.classes)
+    criterion = float(fisher.criterion(w, scatter, m_1, m_2))
+    return FisherFit(w, float(w @ (m_1 + m_2)) / 2, criterion, np.stack([m_1, m_2]), known.classes)
 
 
 def _check_regular(scatter: Floats) -> None:
@@ -76,4 +68,4 @@ def _check_regular(scatter: Floats) -> None:
     if units.min() > 0 and np.linalg.eigvalsh(scatter / np.outer(units, units))[0] > REGULAR:
         return
     reason = "it has no inverse: there are too few examples, or features that depend on each other"
-    raise DataError("S_W", place="fit_fisher", reason=reason, way_out="leave features out, or give shrinkage=1e-3")
+    raise DataError("S_W", place="fit_fisher", reason=reason, way_out="leave features out")

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from numeric import least_squares, simple_regression
-from numeric.algorithms.result import Classifier, LinearRule, Shown
+from numeric.algorithms.result import Classifier, LinearRule, Regression, Shown
 from numeric.errors import DataError
-from numeric.inputs import Floats, examples, labels, matrix, nonnegative, vector
+from numeric.inputs import Floats, examples, labels, matrix, positive, vector
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -55,7 +55,7 @@ def fit_line(x: Any, y: Any) -> LineFit:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LinearFit(Shown):
+class LinearFit(Regression):
     """A linear fit: weights, intercept, the rank of the (centred) data, and half the sum of squares that is left.
 
     Where the rank is below the number of features many weights are equally good, and `unique` is false; these are the
@@ -68,10 +68,6 @@ class LinearFit(Shown):
     loss: float
     unique: bool
 
-    def predict(self, X: Any) -> Floats:
-        """Return the fitted values of the examples."""
-        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
-
 
 def fit_least_squares(X: Any, y: Any, *, penalty: float = 0.0, intercept: bool = True) -> LinearFit:
     """Return the weights of half the squared error plus `penalty` times their squares, and of many the shortest.
@@ -82,7 +78,7 @@ def fit_least_squares(X: Any, y: Any, *, penalty: float = 0.0, intercept: bool =
     """
     rows, outputs = examples(X, y)
     means, mean = (rows.mean(axis=0), float(outputs.mean())) if intercept else (np.zeros(rows.shape[1]), 0.0)
-    lam = nonnegative(penalty, "penalty")
+    lam = positive(penalty, "penalty", or_zero=True)
     w, rank = least_squares_by_svd(rows - means, outputs - mean, lam)
     loss = float(least_squares.loss(w, rows - means, outputs - mean))
     return LinearFit(w, mean - float(means @ w), rank, loss, unique=lam > 0 or rank == len(w))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,7 @@ from scipy.optimize import linprog
 
 from numeric import logistic, softmax
 from numeric.algorithms.result import Classifier, LinearRule, Run, Watch
-from numeric.errors import SettingError
-from numeric.inputs import Floats, Labels, binary_labels, labels, matrix, nonnegative, one_of, positive, whole
+from numeric.inputs import Floats, augmented, binary_labels, labels, matrix, one_of, positive, whole
 
 LIMITS = {"newton": 100, "ascent": 10_000}
 """The methods, and how many iterations each may take if nothing is said."""
@@ -47,81 +47,66 @@ def newton(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this f
     return w
 
 
-def solve(H: Floats, g: Floats) -> Floats:
-    """Return a solution of H s = g for a positive semidefinite H; up to units the shortest, where H is singular.
+def solve(H: Floats, g: Floats) -> Any:
+    """Return a solution of H s = g for a positive semidefinite H, the shortest where H is singular.
 
     >>> solve(np.array([[4.0, 0.0], [0.0, 0.0]]), np.array([2.0, 0.0]))
     array([0.5, 0. ])
     """
-    units = np.sqrt(np.diag(H))
-    units[units == 0] = 1.0
-    s = np.linalg.lstsq(H / np.outer(units, units), g / units, rcond=len(g) * np.finfo(np.float64).eps)[0]
-    return s / units
+    return np.linalg.lstsq(H, g, rcond=len(g) * np.finfo(np.float64).eps)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Likelihood:
-    """A convex loss of a flat vector of weights: minus a log-likelihood, with its penalty.
+    """The loss of a `topic`, logistic or softmax, as a function of flat weights, which have this `shape`.
 
-    `scale` is the largest value that each entry of the gradient can have. `wrong(w)` has the linear functions of the
-    weights that are positive where all examples are on their side, and `rows` their coefficients, a row each: where all
-    can be nonnegative, and some positive, no weights are the most likely. None where a penalty bounds the weights.
+    `penalties` has what the square of each weight costs.
     """
 
-    loss: Callable[[Floats], float]
-    gradient: Callable[[Floats], Floats]
-    hessian: Callable[[Floats], Floats]
-    scale: Floats
-    rows: Callable[[], Floats] | None
+    topic: ModuleType
+    X: Floats
+    Y: Floats
+    shape: tuple[int, ...]
+    penalties: Floats
+
+    def loss(self, w: Floats) -> float:
+        """Return minus the log-likelihood, with its penalty."""
+        return float(self.topic.loss(w.reshape(self.shape), self.X, self.Y) + self.penalties @ w**2)
+
+    def gradient(self, w: Floats) -> Floats:
+        """Return the gradient of the loss."""
+        return self.topic.gradient(w.reshape(self.shape), self.X, self.Y).ravel() + 2 * self.penalties * w
+
+    def hessian(self, w: Floats) -> Floats:
+        """Return the second derivatives of the loss."""
+        return self.topic.hessian(w.reshape(self.shape), self.X).reshape(len(w), -1) + np.diag(2 * self.penalties)
+
+    def share(self, gradient: Floats) -> float:
+        """Return the largest entry of a gradient as a share of the largest value that it can have."""
+        sizes = np.broadcast_to(np.abs(self.X).sum(axis=0), self.shape).ravel()
+        return float(np.max(np.abs(gradient) / np.where(sizes > 0, sizes, 1.0)))
+
+    def maximised(self, method: str, tol: float, max_iter: int | None) -> tuple[Floats, Run]:
+        """Return the most likely weights, from zero, and how the run went."""
+        w, chosen = np.zeros(len(self.penalties)), one_of(method, "method", tuple(LIMITS))
+        most = LIMITS[chosen] if max_iter is None else whole(max_iter, "max_iter")
+        rule = f"the gradient is at most {positive(tol, 'tol'):g} of its scale"
+        watch = Watch(self.loss, self.gradient, self.share, tol, most, rule)
+        with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+            if chosen == "newton":
+                _ = newton(w, self.loss, self.gradient, self.hessian, ROUNDING * self.loss(w), watch.goes_on)
+            else:  # no second derivative is larger than twice what it is at zero
+                eta = 1 / (2 * float(np.linalg.eigvalsh(self.hessian(w))[-1]))
+                _ = gradient_ascent(w, eta, lambda w: -self.gradient(w), watch.goes_on)
+        return watch.best, watch.run()
 
 
-def maximise(
-    problem: Likelihood, *, method: str, rate: float | None, tol: float, max_iter: int | None
-) -> tuple[Floats, Run, bool]:
-    """Return the most likely weights, how the run went, and whether the classes are separable.
+def is_separable(rows: Floats) -> bool:
+    """Return whether some weights make rows @ weights nowhere negative and somewhere positive, by a linear program.
 
-    Raises `SettingError` for a rate where the method has none.
-    """
-    chosen = one_of(method, "method", tuple(LIMITS))
-    if rate is not None and chosen != "ascent":
-        reason = f"the method {chosen!r} finds its own steps"
-        raise SettingError(repr(rate), place="rate", reason=reason, way_out="leave it out, or take method='ascent'")
-    w = np.zeros(len(problem.scale))
-    watch = Watch(
-        loss=problem.loss,
-        gradient=problem.gradient,
-        size=lambda g: float(np.max(np.abs(g) / problem.scale)),
-        tol=positive(tol, "tol"),
-        max_iter=LIMITS[chosen] if max_iter is None else whole(max_iter, "max_iter"),
-        rule=f"the gradient is at most {tol:g} of its scale",
-    )
-    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-        if chosen == "newton":
-            _ = newton(w, problem.loss, problem.gradient, problem.hessian, ROUNDING * problem.loss(w), watch.goes_on)
-        else:
-            eta = 1 / largest_curvature(problem) if rate is None else positive(rate, "rate")
-            _ = gradient_ascent(w, eta, lambda w: -problem.gradient(w), watch.goes_on)
-    run = watch.run()
-    if problem.rows is None or not is_separable(problem.rows(), watch.best):
-        return watch.best, run, False
-    return watch.best, replace(run, converged=False, stopped=SEPARABLE), True
-
-
-def largest_curvature(problem: Likelihood) -> float:
-    """Return a bound of the second derivative in any direction: twice its largest value at zero."""
-    return 2 * float(np.linalg.eigvalsh(problem.hessian(np.zeros(len(problem.scale))))[-1])
-
-
-def is_separable(rows: Floats, w: Floats) -> bool:
-    """Return whether some weights make rows @ weights nowhere negative and somewhere positive; w may be such weights.
-
-    It is decided by a linear program, if these weights do not show it.
-
-    >>> [is_separable(np.array(rows), np.zeros(1)) for rows in ([[1.0], [0.0]], [[1.0], [-1.0]])]
+    >>> [is_separable(np.array(rows)) for rows in ([[1.0], [0.0]], [[1.0], [-1.0]])]
     [True, False]
     """
-    if (rows @ w).min() > 0:
-        return True
     peaks = np.abs(rows).max(axis=0)
     scaled = rows / np.where(peaks > 0, peaks, 1.0)
     tight: dict[str, Any] = {"primal_feasibility_tolerance": 1e-10}
@@ -168,36 +153,26 @@ def fit_logistic(
     penalty: float = 0.0,
     method: str = "newton",
     intercept: bool = True,
-    rate: float | None = None,
     tol: float = 1e-8,
     max_iter: int | None = None,
 ) -> LikelihoodFit:
     """Return the weights of the smallest cross-entropy error plus `penalty` times their squares, the intercept's not.
 
     The run converges where every entry of the gradient is at most `tol` times the largest value that it can have.
-    `method` is "newton" or "ascent", which has a constant `rate`; left out, one that is safe. Raises a `DataError` for
-    data that cannot be fitted.
+    `method` is "newton" or "ascent", at a constant rate that is safe. Raises a `DataError` for data that cannot be
+    fitted.
 
     >>> fit = fit_logistic([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1])
     >>> fit.predict([[-1.0], [4.0]]), fit.separable
     (array([0, 1]), False)
     """
-    given = matrix(X)
-    known = binary_labels(y, length=len(given))
-    lam = penalties(nonnegative(penalty, "penalty"), given.shape[1], intercept=intercept)
-    rows, means = centred(given, intercept=intercept)
-    bits = known.codes.astype(np.float64)
-    problem = Likelihood(
-        loss=lambda w: float(logistic.loss(w, rows, bits) + lam @ w**2),
-        gradient=lambda w: logistic.gradient(w, rows, bits) + 2 * lam * w,
-        hessian=lambda w: logistic.hessian(w, rows) + np.diag(2 * lam),
-        scale=largest_entries(rows),
-        rows=None if lam.any() else lambda: known.signs[:, None] * rows,
-    )
-    w, run, separable = maximise(problem, method=method, rate=rate, tol=tol, max_iter=max_iter)
-    coef = w[int(intercept) :]
-    rule = LinearRule(coef, float(w[0] - means @ coef) if intercept else 0.0, known.classes)
-    return LikelihoodFit(rule, problem.loss(w), run, separable)
+    rows = augmented(matrix(X), intercept=intercept)
+    known = binary_labels(y, length=len(rows))
+    bits, lam = known.codes.astype(np.float64), _penalties(penalty, rows, intercept=intercept)
+    likelihood = Likelihood(logistic, rows, bits, (rows.shape[1],), lam)
+    w, run = likelihood.maximised(method, tol, max_iter)
+    rule = LinearRule(w[int(intercept) :], float(w[0]) if intercept else 0.0, known.classes)
+    return _told(likelihood, rule, run, known.signs[:, None] * rows, w)
 
 
 def fit_softmax(
@@ -207,7 +182,6 @@ def fit_softmax(
     penalty: float = 0.0,
     method: str = "newton",
     intercept: bool = True,
-    rate: float | None = None,
     tol: float = 1e-8,
     max_iter: int | None = None,
 ) -> LikelihoodFit:
@@ -221,56 +195,27 @@ def fit_softmax(
     >>> fit.predict([[0.0], [5.0]]), fit.run.converged
     (array(['a', 'b'], dtype='<U1'), True)
     """
-    given = matrix(X)
-    known = labels(y, length=len(given))
-    lam = penalties(nonnegative(penalty, "penalty"), given.shape[1], intercept=intercept)
-    rows, means = centred(given, intercept=intercept)
-    Y, shape = known.one_hot, (len(known.classes), rows.shape[1])
-    problem = Likelihood(
-        loss=lambda w: float(softmax.loss(w.reshape(shape), rows, Y) + (w.reshape(shape) ** 2 @ lam).sum()),
-        gradient=lambda w: (softmax.gradient(w.reshape(shape), rows, Y) + 2 * lam * w.reshape(shape)).ravel(),
-        hessian=lambda w: (
-            softmax.hessian(w.reshape(shape), rows).reshape(len(w), -1) + np.diag(np.tile(2 * lam, len(Y.T)))
-        ),
-        scale=np.tile(largest_entries(rows), shape[0]),
-        rows=None if lam.any() else lambda: _differences(rows, known),
-    )
-    w, run, separable = maximise(problem, method=method, rate=rate, tol=tol, max_iter=max_iter)
-    W = w.reshape(shape) - w.reshape(shape).mean(axis=0)
-    coef = W[:, int(intercept) :]
-    rule = LinearRule(coef, W[:, 0] - coef @ means if intercept else np.zeros(len(W)), known.classes)
-    return LikelihoodFit(rule, problem.loss(W.ravel()), run, separable)
+    rows = augmented(matrix(X), intercept=intercept)
+    known = labels(y, length=len(rows))
+    Y, classes = known.one_hot, len(known.classes)
+    lam = np.tile(_penalties(penalty, rows, intercept=intercept), classes)
+    likelihood = Likelihood(softmax, rows, Y, (classes, rows.shape[1]), lam)
+    w, run = likelihood.maximised(method, tol, max_iter)
+    W = w.reshape(likelihood.shape) - w.reshape(likelihood.shape).mean(axis=0)
+    rule = LinearRule(W[:, int(intercept) :], W[:, 0] if intercept else np.zeros(classes), known.classes)
+    # The score of each example's class minus that of each other class, as rows over the flat weights.
+    others = [np.einsum("nk,nd->nkd", Y - np.eye(classes)[k], rows)[known.codes != k] for k in range(classes)]
+    return _told(likelihood, rule, run, np.concatenate(others).reshape(-1, len(w)), W.ravel())
 
 
-def _differences(X: Floats, known: Labels) -> Floats:
-    """Return the score of each example's class minus that of each other class, as rows over the flat weights."""
-    own, classes = known.one_hot, len(known.classes)
-    rows = [
-        np.einsum("nk,nd->nkd", own - np.eye(classes)[k], X)[known.codes != k].reshape(-1, classes * X.shape[1])
-        for k in range(classes)
-    ]
-    return np.concatenate(rows)
+def _penalties(penalty: float, rows: Floats, *, intercept: bool) -> Floats:
+    """Return the penalty of the weight of each column; that of the constant, which is first, is zero."""
+    free = np.arange(rows.shape[1]) < int(intercept)
+    return np.where(free, 0.0, positive(penalty, "penalty", or_zero=True))
 
 
-def centred(X: Floats, *, intercept: bool) -> tuple[Floats, Floats]:
-    """Return the examples with a constant in front and columns of mean zero, and the means; or as they are, and zeros.
-
-    >>> centred(np.array([[1.0], [3.0]]), intercept=True)
-    (array([[ 1., -1.],
-           [ 1.,  1.]]), array([2.]))
-    """
-    if not intercept:
-        return X, np.zeros(X.shape[1])
-    means = X.mean(axis=0)
-    return np.column_stack([np.ones(len(X)), X - means]), means
-
-
-def penalties(penalty: float, features: int, *, intercept: bool) -> Floats:
-    """Return the penalty of each weight; that of the constant, which is first, is zero."""
-    return np.concatenate([np.zeros(int(intercept)), np.full(features, penalty)])
-
-
-def largest_entries(X: Floats) -> Floats:
-    """Return the sum of the sizes of each column, 1 for a column of zeros: what bounds an entry of the gradient."""
-    sizes = np.abs(X).sum(axis=0)
-    return np.where(sizes > 0, sizes, 1.0)
+def _told(likelihood: Likelihood, rule: LinearRule, run: Run, sides: Floats, w: Floats) -> LikelihoodFit:
+    """Return the result, which says so where weights put all examples on their side: where `sides` @ w is above 0."""
+    separable = not likelihood.penalties.any() and is_separable(sides)
+    run = replace(run, converged=False, stopped=SEPARABLE) if separable else run
+    return LikelihoodFit(rule, likelihood.loss(w), run, separable)

@@ -10,8 +10,8 @@ import numpy as np
 
 from numeric import least_squares
 from numeric.algorithms.descent import Rate, as_rate, watching
-from numeric.algorithms.result import Run, Shown
-from numeric.inputs import Floats, Rng, augmented, examples, generator, matrix
+from numeric.algorithms.result import Regression, Run
+from numeric.inputs import Floats, augmented, examples
 
 
 def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this function, and shows what it is given
@@ -32,7 +32,7 @@ def lms(  # noqa: PLR0917 -- the pseudo-code of the notes is made from this func
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LmsFit(Shown):
+class LmsFit(Regression):
     """Weights and intercept of the smallest loss that the run saw, and how it went: `run.history` has the losses."""
 
     coef: Floats
@@ -40,23 +40,9 @@ class LmsFit(Shown):
     loss: float
     run: Run
 
-    def predict(self, X: Any) -> Floats:
-        """Return the fitted values of the examples."""
-        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
 
-
-def fit_lms(
-    X: Any,
-    y: Any,
-    *,
-    rate: float | Rate,
-    intercept: bool = True,
-    shuffle: bool = False,
-    tol: float = 1e-6,
-    max_iter: int = 1000,
-    rng: Rng = None,
-) -> LmsFit:
-    """Return the weights found by the rule, epoch after epoch, in the order given or shuffled each time.
+def fit_lms(X: Any, y: Any, *, rate: float | Rate, tol: float = 1e-6, max_iter: int = 1000) -> LmsFit:
+    """Return the weights found by the rule, epoch after epoch, in the order of the examples.
 
     With a constant rate the weights come near the least-squares solution and stay at a distance, unless the residuals
     are zero; with a decaying one they reach it.
@@ -66,16 +52,9 @@ def fit_lms(
     (array([2.]), 1.0, True)
     """
     given, outputs = examples(X, y)
-    rows, eta, numbers = augmented(given, intercept=intercept), as_rate(rate), generator(rng)
-    watch = watching(
-        lambda w: least_squares.loss(w, rows, outputs),
-        lambda w: least_squares.gradient(w, rows, outputs),
-        eta,
-        tol=tol,
-        max_iter=max_iter,
-    )
+    rows, eta = augmented(given), as_rate(rate)
+    loss, slope = (lambda w, f=f: f(w, rows, outputs) for f in (least_squares.loss, least_squares.gradient))
+    watch = watching(loss, slope, eta, tol=tol, max_iter=max_iter)
     with np.errstate(over="ignore", invalid="ignore"):
-        order = lambda: numbers.permutation(len(rows)) if shuffle else range(len(rows))  # noqa: E731 -- one epoch
-        _ = lms(np.zeros(rows.shape[1]), rows, outputs, eta, order, watch.goes_on)
-    theta = watch.best if intercept else np.concatenate([[0.0], watch.best])
-    return LmsFit(theta[1:], float(theta[0]), watch.smallest, watch.run())
+        _ = lms(np.zeros(rows.shape[1]), rows, outputs, eta, lambda: range(len(rows)), watch.goes_on)
+    return LmsFit(watch.best[1:], float(watch.best[0]), watch.smallest, watch.run())

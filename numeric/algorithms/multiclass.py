@@ -50,7 +50,7 @@ class OneVsRest:
 class OneVsOne:
     """A classifier for each pair of classes; each gives a vote to one of its two, and most votes decide.
 
-    Among classes with as many votes, the sum of the scores for each decides; if these are even too, the first class.
+    Among classes with as many votes, the first wins.
     """
 
     classes: NDArray[Any]
@@ -59,29 +59,21 @@ class OneVsOne:
 
     def votes(self, X: Any) -> NDArray[np.intp]:
         """Return a row for each example: the votes for each class. A score of zero is a vote for the first of two."""
-        return self._counted(X)[0]
+        rows = matrix(X)
+        votes = np.zeros((len(rows), len(self.classes)), dtype=np.intp)
+        for (first, second), classifier in zip(self.pairs, self.classifiers, strict=True):
+            positive = classifier.scores(rows) > 0
+            votes[:, first] += ~positive
+            votes[:, second] += positive
+        return votes
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the class with most votes; `ambiguous` says where the scores had to decide."""
-        votes, sums = self._counted(X)
-        most = votes == votes.max(axis=1, keepdims=True)
-        return self.classes[np.argmax(np.where(most, sums, -np.inf), axis=1)]
+        """Return the class with most votes; `ambiguous` says where it is unclear."""
+        return self.classes[np.argmax(self.votes(X), axis=1)]
 
     def ambiguous(self, X: Any) -> NDArray[np.bool_]:
         """Return which examples are in a region where two or more classes have most votes."""
         return _tied(self.votes(X))
-
-    def _counted(self, X: Any) -> tuple[NDArray[np.intp], Floats]:
-        """Return votes and sums of scores for each class."""
-        rows = matrix(X)
-        votes, sums = np.zeros((len(rows), len(self.classes)), dtype=np.intp), np.zeros((len(rows), len(self.classes)))
-        for (first, second), classifier in zip(self.pairs, self.classifiers, strict=True):
-            score = classifier.scores(rows)
-            votes[:, first] += score <= 0
-            votes[:, second] += score > 0
-            sums[:, first] -= score
-            sums[:, second] += score
-        return votes, sums
 
 
 def _tied(rows: NDArray[Any]) -> NDArray[np.bool_]:

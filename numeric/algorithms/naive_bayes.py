@@ -12,7 +12,7 @@ from scipy.special import logsumexp
 from numeric import naive_bayes
 from numeric.algorithms.result import LinearRule, Shown
 from numeric.errors import DataError
-from numeric.inputs import Floats, labels, matrix, nonnegative
+from numeric.inputs import Floats, labels, matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -54,11 +54,10 @@ class NaiveBayesFit(Shown):
         return LinearRule(-naive_bayes.weights(means, deviations), -float(offset), self.classes)
 
 
-def fit_naive_bayes(X: Any, y: Any, *, shared: bool = False, smoothing: float = 0.0) -> NaiveBayesFit:
+def fit_naive_bayes(X: Any, y: Any, *, shared: bool = False) -> NaiveBayesFit:
     """Return the most likely priors, means and deviations; `shared` takes one variance of a feature for all classes.
 
-    Raises a `DataError` for a feature that does not vary, as its density would be infinite; `smoothing` adds this share
-    of the largest variance of a feature to all variances.
+    Raises a `DataError` for a feature that does not vary within a class, as its density would be infinite.
 
     >>> fit = fit_naive_bayes([[0.0], [2.0], [4.0], [6.0]], ["low", "low", "high", "high"], shared=True)
     >>> fit.implied()
@@ -76,17 +75,10 @@ def fit_naive_bayes(X: Any, y: Any, *, shared: bool = False, smoothing: float = 
     variances = known.one_hot.T @ squares / counts[:, None]
     if shared:
         variances = np.broadcast_to(squares.mean(axis=0), means.shape)
-    variances = variances + nonnegative(smoothing, "smoothing") * rows.var(axis=0).max()
-    _check_variances(variances, rows, known.classes, shared=shared)
-    return NaiveBayesFit(known.classes, counts / len(rows), means, np.sqrt(variances), shared)
-
-
-def _check_variances(variances: Floats, rows: Floats, classes: NDArray[Any], *, shared: bool) -> None:
-    """Refuse a feature that is constant within a class, up to rounding."""
-    rounding = (8 * np.finfo(np.float64).eps * np.abs(rows).max(axis=0)) ** 2
-    flat = np.argwhere(variances <= rounding)
-    if len(flat):
-        label, feature = (int(n) for n in flat[0])
-        where = "every class" if shared else f"class {classes[label]}"
+    # Of a constant, rounding may leave a variance.
+    flat = np.argwhere(variances <= (8 * np.finfo(np.float64).eps * np.abs(rows).max(axis=0)) ** 2)
+    for label, feature in flat[:1]:
+        where = "every class" if shared else f"class {known.classes[label]}"
         reason = f"this feature is constant in {where}, which makes its density infinite"
-        raise DataError(f"column {feature}", place="X", reason=reason, way_out="leave it out, or give smoothing=1e-9")
+        raise DataError(f"column {feature}", place="X", reason=reason, way_out="leave it out")
+    return NaiveBayesFit(known.classes, counts / len(rows), means, np.sqrt(variances), shared)

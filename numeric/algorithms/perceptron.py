@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 from numeric.algorithms.descent import Rate
 from numeric.algorithms.result import Classifier, LinearRule, Run, Shown
 from numeric.errors import SettingError
-from numeric.inputs import Floats, augmented, matrix, one_of, start, two_classes, whole
-from numeric.inputs import positive as above_zero
+from numeric.inputs import Floats, augmented, binary_labels, matrix, one_of, positive, vector, whole
 
-Tie = Literal["mistake", "correct", "positive", "negative"]
-TIES = ("mistake", "correct", "positive", "negative")
+TIES = {"mistake": 0.0, "positive": 1.0, "negative": -1.0}
+"""What a score of zero may be, and the sign that it then has."""
 BELOW_ZERO = -float(np.nextafter(0.0, 1.0))
 EXACT = 200_000
 """A cycle of more steps than this is not repeated with exact numbers, and proves nothing."""
@@ -96,25 +95,33 @@ class _Passes:
     """The stopping rule: a pass without an update, weights that came back, or enough."""
 
     most: int
-    weights: list[Floats] = field(default_factory=list[Floats])
     updates: list[int] = field(default_factory=list[int])
     seen: dict[bytes, int] = field(default_factory=dict[bytes, int])
-    came_back: int | None = None
-    stopped: str = ""
+    last: Floats = field(default_factory=lambda: np.empty(0))
+    came_back: int = 0
 
     def goes_on(self, w: Floats, k: int) -> bool:
         """Return whether there is to be another pass from these weights, which k updates have made."""
-        number = len(self.updates)
-        self.weights.append(w)
         self.updates.append(k)
-        first = self.seen.setdefault((w + 0.0).tobytes(), number)
-        if number and k == self.updates[-2]:
-            self.stopped = "every example in a row was right"
-        elif first < number:
-            self.came_back = number - first
-        elif number == self.most:
-            self.stopped = "that many passes were allowed; nothing is known about the examples"
-        return not self.stopped and self.came_back is None
+        self.last = w
+        number = len(self.updates) - 1
+        self.came_back = number - self.seen.setdefault((w + 0.0).tobytes(), number)
+        return not self.came_back and number < self.most
+
+    def run(self, cycle: int | None) -> Run:
+        """Return how it went, where weights that came back after a `cycle` did so with exact numbers."""
+        mistakes = np.diff(self.updates).astype(float)
+        period = "one pass" if self.came_back == 1 else f"{self.came_back} passes"
+        reason = f"the weights are those of {period} before, "
+        if not mistakes[-1]:
+            reason = "every example in a row was right"
+        elif not self.came_back:
+            reason = "that many passes were allowed; nothing is known about the examples"
+        elif cycle:
+            reason += "so that the run goes round for ever: no weights separate the examples"
+        else:
+            reason += "by rounding; that proves nothing about the examples"
+        return Run(len(mistakes), not mistakes[-1], reason, mistakes)
 
 
 def fit_perceptron(
@@ -123,18 +130,15 @@ def fit_perceptron(
     *,
     rule: str = "single",
     rate: float = 1.0,
-    schedule: str = "fixed",
-    tie: Tie = "mistake",
-    positive: Any = None,
+    tie: str = "mistake",
     start_at: Any = None,
     intercept: bool = True,
     max_iter: int = 1000,
 ) -> Perceptron:
     """Return what the perceptron finds on examples of two classes, in at most `max_iter` passes.
 
-    The `rule` is "single" (example by example) or "batch". A score of zero is by `tie` a "mistake", "correct", or the
-    sign of a class: "positive" or "negative". The rate of update k is `rate`, or `rate`/k by the `schedule` "1/k". The
-    larger label is positive unless `positive` names one. `start_at` are the weights before the first update, the
+    The `rule` is "single" (example by example) or "batch". A score of zero is by `tie` a "mistake", or the sign of a
+    class: "positive" (that of the larger label) or "negative". `start_at` are the weights before the first update, the
     intercept first. Raises a `DataError` for bad data and `SettingError` for a bad setting.
 
     >>> opposite = fit_perceptron([[1, 1], [2, 2]], [0, 1], rule="batch")
@@ -142,44 +146,37 @@ def fit_perceptron(
     (True, [0, 1])
     """
     core = {"single": perceptron, "batch": batch_perceptron}[one_of(rule, "rule", ("single", "batch"))]
-    fixed = one_of(schedule, "schedule", ("fixed", "1/k")) == "fixed"
-    rows, signs, classes, zero = _examples(X, y, tie=tie, positive=positive, intercept=intercept)
-    first, eta = start(start_at, (rows.shape[1],), place="start_at"), above_zero(rate, "rate")
+    rows, eta = augmented(matrix(X), intercept=intercept), positive(rate, "rate")
     passes = _Passes(whole(max_iter, "max_iter"))
+    known = binary_labels(y, length=len(rows))
+    first = np.zeros(rows.shape[1]) if start_at is None else vector(start_at, place="start_at", length=rows.shape[1])
+    signs, sign_of_zero = known.signs, TIES[one_of(tie, "tie", tuple(TIES))]
+    zero = np.where(signs == sign_of_zero, BELOW_ZERO, 0.0)
     with np.errstate(over="ignore", invalid="ignore"):
-        w = core(first, rows, signs, lambda k: eta if fixed else eta / k, zero, passes.goes_on)
+        w = core(first, rows, signs, lambda _: eta, zero, passes.goes_on)
     if not np.isfinite(w).all():
         reason = "the weights grew out of the range of floating-point numbers"
         raise SettingError(f"{eta:g}", place="rate", reason=reason, way_out="give a smaller rate, or scale X")
-    cycle = _cycle(core, passes, rows, signs, zero, eta=eta) if fixed else None
+    cycle = _cycle(core, passes, rows, signs, zero, eta=eta)
     margin = float((signs * (rows @ w)).min() / np.linalg.norm(w)) if w.any() else 0.0
     radius = float(np.linalg.norm(rows, axis=1).max())
     reach = radius * (len(rows) if rule == "batch" else 1)
     return Perceptron(
-        rule=LinearRule(w[int(intercept) :], float(w[0]) if intercept else 0.0, classes, tie=int(tie == "positive")),
-        run=_how_it_went(passes, cycle, w),
+        LinearRule(w[int(intercept) :], float(w[0]) if intercept else 0.0, known.classes, tie=int(sign_of_zero > 0)),
+        passes.run(cycle),
         weights=w,
         updates=passes.updates[-1],
         radius=radius,
         margin=margin,
-        update_bound=update_bound(reach, margin, float(np.linalg.norm(first)) / eta) if fixed and margin > 0 else None,
+        update_bound=update_bound(reach, margin, float(np.linalg.norm(first)) / eta) if margin > 0 else None,
         cycle=cycle,
     )
-
-
-def _examples(X: Any, y: Any, *, tie: Tie, positive: Any, intercept: bool) -> tuple[Floats, Floats, Any, Floats]:
-    """Return the examples with their constant, signs, classes, and the margin up to which each is misclassified."""
-    rows = matrix(X)
-    known = two_classes(y, length=len(rows), positive=positive)
-    signs, right = known.signs, {"positive": 1.0, "negative": -1.0}.get(one_of(tie, "tie", TIES), 0.0)
-    fine = np.full(len(signs), tie == "correct") | (signs == right)
-    return augmented(rows, intercept=intercept), signs, known.classes, np.where(fine, BELOW_ZERO, 0.0)
 
 
 def update_bound(radius: float, margin: float, start: float = 0.0) -> float:
     """Return how many updates the convergence theorem allows: (R^2 + 2 |w_0| R / eta) / gamma^2, `start` is |w_0|/eta.
 
-    It speaks of a fixed rate, and the margin of any separating weights will do.
+    The margin of any separating weights will do.
 
     >>> update_bound(2.0, 1.0)
     4.0
@@ -190,24 +187,12 @@ def update_bound(radius: float, margin: float, start: float = 0.0) -> float:
 def _cycle(core: Any, passes: _Passes, X: Floats, y: Floats, zero: Floats, *, eta: float) -> int | None:
     """Return after how many passes the weights come back where the run is repeated with exact numbers, if they do."""
     period = passes.came_back
-    if period is None or period * len(X) > EXACT:
+    if not period or passes.updates[-1] == passes.updates[-2] or period * len(X) > EXACT:
         return None
     exact, left = np.vectorize(Fraction, otypes=[object]), iter([True] * period)
-    w = exact(passes.weights[-1])
+    w = exact(passes.last)
     reached = core(w, exact(X), exact(y), lambda _: Fraction(eta), exact(zero), lambda *_: next(left, False))
     return period if (reached == w).all() else None
-
-
-def _how_it_went(passes: _Passes, cycle: int | None, w: Floats) -> Run:
-    mistakes = np.diff(passes.updates).astype(float)
-    period = "one pass" if passes.came_back == 1 else f"{passes.came_back} passes"
-    if passes.came_back is None:
-        converged = passes.stopped.startswith("every")
-        nothing = "the weights are all zero, and so are all scores: by this rule for ties nothing is wrong"
-        return Run(len(mistakes), converged, passes.stopped, mistakes, nothing if converged and not w.any() else "")
-    proved = f"the weights are those of {period} before, so that the run goes round for ever: no weights separate the"
-    unproved = f"the weights are those of {period} before, by rounding; that proves nothing about the"
-    return Run(len(mistakes), converged=False, stopped=f"{proved if cycle else unproved} examples", history=mistakes)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -221,43 +206,31 @@ class VotedPerceptron(Shown):
     counts: NDArray[np.intp]
     average: Floats
     classes: NDArray[Any]
-    tie: Tie
-    intercept: bool
 
     def votes(self, X: Any) -> Floats:
-        """Return for each example the sum of the counts of the vectors, each with the sign of its score.
-
-        A score of zero votes for the class that `tie` names, and for none where it names no class.
-        """
-        at_zero = {"positive": 1.0, "negative": -1.0}.get(self.tie, 0.0)
-        scores = self._rows(X) @ self.vectors.T
-        return np.where(scores == 0, at_zero, np.sign(scores)) @ self.counts.astype(float)
+        """Return for each example the sum of the counts of the vectors, each with the sign of its score, or zero."""
+        return np.sign(self._rows(X) @ self.vectors.T) @ self.counts.astype(float)
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the labels by the vote; an even one is for the positive class only if `tie` is "positive"."""
-        return self._decided(self.votes(X))
+        """Return the labels by the vote; an even one is for the negative class."""
+        return self.classes[(self.votes(X) > 0).astype(np.intp)]
 
     def predict_averaged(self, X: Any) -> NDArray[Any]:
         """Return the labels by the averaged perceptron, with the same rule for zero."""
-        return self._decided(self._rows(X) @ self.average)
+        return self.classes[(self._rows(X) @ self.average > 0).astype(np.intp)]
 
     def _rows(self, X: Any) -> Floats:
-        return augmented(matrix(X, columns=self.vectors.shape[1] - self.intercept), intercept=self.intercept)
-
-    def _decided(self, scores: Floats) -> NDArray[Any]:
-        return self.classes[(scores >= 0 if self.tie == "positive" else scores > 0).astype(np.intp)]
+        return augmented(matrix(X, columns=self.vectors.shape[1] - 1))
 
 
-def fit_voted_perceptron(
-    X: Any, y: Any, *, epochs: int = 10, tie: Tie = "mistake", positive: Any = None, intercept: bool = True
-) -> VotedPerceptron:
+def fit_voted_perceptron(X: Any, y: Any, *, epochs: int = 10) -> VotedPerceptron:
     """Return the vectors of a run of so many passes from zero, at the rate 1; it does not stop when all are right.
 
     >>> fit_voted_perceptron([[-1], [1]], ["no", "yes"]).predict([[-3], [2]])
     array(['no', 'yes'], dtype='<U3')
     """
-    rows, signs, classes, zero = _examples(X, y, tie=tie, positive=positive, intercept=intercept)
-    vectors, counts = voted_perceptron(rows, signs, zero, whole(epochs, "epochs"))
-    return VotedPerceptron(
-        np.array(vectors), np.array(counts), np.array(counts) @ np.array(vectors), classes, tie, intercept
-    )
+    rows = augmented(matrix(X))
+    known = binary_labels(y, length=len(rows))
+    found = voted_perceptron(rows, known.signs, np.zeros(len(rows)), whole(epochs, "epochs"))
+    vectors, counts = map(np.array, found)
+    return VotedPerceptron(vectors, counts, counts @ vectors, known.classes)

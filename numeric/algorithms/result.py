@@ -13,15 +13,14 @@ from numpy.typing import NDArray
 from numeric.inputs import Floats, matrix
 
 BEYOND = 1e6
-"""A loss this many times what it was at the start, and still growing, is on its way to infinity."""
+"""A loss this many times what it was at the start is on its way to infinity."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
     """How an iteration went: how many rounds, whether it converged, why it stopped, and the objective along the way.
 
-    `history` has the value at the start and one after each round. `warning` is what a reader must know before using the
-    weights; empty if nothing.
+    `history` has the value at the start and one after each round.
 
     >>> print(Run(3, converged=True, stopped="the gradient is below 1e-08"))
     converged after 3 iterations: the gradient is below 1e-08
@@ -31,13 +30,12 @@ class Run:
     converged: bool
     stopped: str
     history: Floats = field(default_factory=lambda: np.empty(0), repr=False)
-    warning: str = ""
 
     def __str__(self) -> str:
         """Return the outcome as a sentence."""
         outcome = "converged" if self.converged else "did not converge, stopped"
         rounds = "1 iteration" if self.n_iter == 1 else f"{self.n_iter} iterations"
-        return f"{outcome} after {rounds}: {self.stopped}" + (f"; {self.warning}" if self.warning else "")
+        return f"{outcome} after {rounds}: {self.stopped}"
 
 
 class Shown:
@@ -48,8 +46,8 @@ class Shown:
     def __repr__(self) -> str:
         """Return the kind of the result, then its fields."""
         here: Any = self
-        shown = {each.name: _text(getattr(here, each.name)) for each in fields(here) if each.repr}
-        return "\n".join([type(self).__name__, *(f"  {name}: {text}" for name, text in shown.items() if text)])
+        shown = (f"  {each.name}: {_text(getattr(here, each.name))}" for each in fields(here) if each.repr)
+        return "\n".join([type(self).__name__, *shown])
 
 
 def _text(value: Any) -> str:
@@ -89,6 +87,18 @@ class LinearRule(Shown):
         return self.classes[np.where(scores == 0, self.tie, scores > 0).astype(np.intp)]
 
 
+class Regression(Shown):
+    """A result that is a linear function of the features."""
+
+    __slots__ = ()
+    coef: Floats
+    intercept: float
+
+    def predict(self, X: Any) -> Floats:
+        """Return the fitted values of the examples."""
+        return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
+
+
 class Classifier(Shown):
     """A result that decides by a linear rule."""
 
@@ -121,32 +131,22 @@ class Watch:
     best: Floats = field(default_factory=lambda: np.empty(0))
     smallest: float = math.inf
     stopped: str = ""
-    converged: bool = False
-    _last: Floats | None = None
 
     def goes_on(self, w: Floats) -> bool:
         """Return whether there is to be another round from these weights; the reason why not is kept."""
-        value, first = float(self.loss(w)), not self.history
-        grows = not first and value > self.history[-1]
-        if self._last is not None and np.array_equal(self._last, w):
-            self.stopped = f"no step changes the weights, and {self._size:.3g} is above {self.tol:g}"
-            return False
+        value, left = float(self.loss(w)), self.size(self.gradient(w))
         self.history.append(value)
-        self._last = w
-        if first or value < self.smallest:
+        first = self.history[0]
+        if len(self.history) == 1 or value < self.smallest or left <= self.tol:
             self.best, self.smallest = w, value
-        if not math.isfinite(value) or (grows and value > BEYOND * (abs(self.history[0]) + 1.0)):
-            self.stopped = f"it diverges: the loss went from {self.history[0]:.3g} to {value:.3g}; take a smaller rate"
-        elif self._size <= self.tol:
-            self.stopped, self.converged, self.best, self.smallest = self.rule, True, w, value
+        if not value <= BEYOND * (abs(first) + 1.0):
+            self.stopped = f"it diverges: the loss went from {first:.3g} to {value:.3g}; take a smaller rate"
+        elif left <= self.tol:
+            self.stopped = self.rule
         elif len(self.history) > self.max_iter:
-            self.stopped = f"the limit of {self.max_iter} rounds is reached, and {self._size:.3g} is above {self.tol:g}"
+            self.stopped = f"the limit of {self.max_iter} rounds is reached, and {left:.3g} is above {self.tol:g}"
         return not self.stopped
-
-    @property
-    def _size(self) -> float:
-        return math.inf if self._last is None else self.size(self.gradient(self._last))
 
     def run(self) -> Run:
         """Return how it went."""
-        return Run(len(self.history) - 1, self.converged, self.stopped, np.array(self.history))
+        return Run(len(self.history) - 1, self.stopped == self.rule, self.stopped, np.array(self.history))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,25 +17,14 @@ from scipy.linalg import lstsq
 from numeric import kernels, svm
 from numeric.algorithms.result import Run, Shown
 from numeric.errors import DataError, NotFiniteError, SettingError, WrongShapeError
-from numeric.inputs import Floats, finite, matrix, two_classes, whole
-from numeric.inputs import positive as above_zero
+from numeric.inputs import Floats, binary_labels, matrix, positive, whole
 
+Kernel = Callable[[Floats, Floats], Floats]
 EPSILON = float(np.finfo(np.float64).eps)
 FLAT = 1e-10
 """How far below zero the least eigenvalue of a kernel matrix may be by rounding, relative to its largest entry."""
 SINGULAR = 0.1
 """The share of the residuals that no change of the multipliers moves, for a change to count as one without end."""
-SETTINGS: dict[str, dict[str, float]] = {
-    "linear": {},
-    "polynomial": {"power": 2.0},
-    "gaussian": {"sigma": 1.0},
-    "sigmoid": {"beta_0": 1.0, "beta_1": 0.0},
-    "precomputed": {},
-    "callable": {},
-}
-"""The settings of each kernel, in the order of its function, with the values they have unless others are given."""
-
-
 UNCERTAIN = 0.1
 """How uncertain rounding may leave the scores of a hard margin, which are 1 and more, for it to be told from none."""
 
@@ -51,7 +40,6 @@ class Certificate(Shown):
     `stationary` is the sum of alpha y, relative to that of alpha; `primal` by how much an example is short of its
     margin after its slack (only the hard margin has none); `dual` by how much a multiplier is out of its box;
     `slackness` the largest product of a multiplier and what it prices; `gap` primal minus dual objective, relative.
-    `convex` says whether the kernel matrix has no negative eigenvalue: only then is a solution the best one.
     """
 
     stationary: float
@@ -59,26 +47,18 @@ class Certificate(Shown):
     dual: float
     slackness: float
     gap: float
-    convex: bool
 
     def failures(self, tol: float = 1e-6) -> tuple[str, ...]:
-        """Return the names of the conditions that do not hold within `tol`."""
-        limit = above_zero(tol, "tol")
-        found = {each.name: getattr(self, each.name) for each in fields(self)}
-        missed = tuple(name for name, value in found.items() if name != "convex" and not abs(value) <= limit)
-        return missed if self.convex else (*missed, "convex")
-
-    def check(self, tol: float = 1e-6) -> bool:
-        """Return whether all conditions hold within `tol`, so that the solution is optimal to that accuracy."""
-        return not self.failures(tol)
+        """Return the names of the conditions that do not hold within `tol`: of a solution that is optimal, none."""
+        return tuple(name for name, value in asdict(self).items() if not abs(value) <= tol)
 
 
-def certify(alpha: Floats, b: float, y: Floats, K: Floats, *, C: float, convex: bool = True) -> Certificate:
+def certify(alpha: Floats, b: float, y: Floats, K: Floats, *, C: float) -> Certificate:
     """Return the certificate of these multipliers and this b, computed afresh; C is infinite for the hard margin.
 
     >>> K, y = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.array([1.0, -1.0])
-    >>> certify(np.array([0.5, 0.5]), 0.0, y, K, C=np.inf).check(1e-12)
-    True
+    >>> certify(np.array([0.5, 0.5]), 0.0, y, K, C=np.inf).failures(1e-12)
+    ()
     >>> certify(np.array([0.5, 0.5]), 0.1, y, K, C=np.inf).failures()
     ('primal', 'slackness')
     """
@@ -93,7 +73,6 @@ def certify(alpha: Floats, b: float, y: Floats, K: Floats, *, C: float, convex: 
         dual=float(np.maximum(-alpha, alpha - C).max(initial=0.0)) / largest,
         slackness=float(priced if hard else max(priced, np.abs((1 - alpha / C) * slack).max())),
         gap=float((primal - dual) / max(abs(primal), abs(dual), 1e-300)),
-        convex=convex,
     )
 
 
@@ -102,10 +81,9 @@ class SupportVectorMachine(Shown):
     """What was found: multipliers `alpha`, b, the support vectors (where alpha is above zero), and the certificate.
 
     `coef` are the weights, for the linear kernel; `margin` is the width 2/|w| between the planes at +1 and -1, in the
-    space of the kernel, NaN where that is no space of inner products. `C` is infinite for the hard margin.
+    space of the kernel, NaN where there is none. `C` is infinite for the hard margin.
     """
 
-    kernel: str
     C: float
     alpha: Floats
     intercept: float
@@ -116,13 +94,15 @@ class SupportVectorMachine(Shown):
     certificate: Certificate
     classes: NDArray[Any]
     signs: Floats = field(repr=False)
-    _products: Callable[[Floats], Floats] = field(repr=False)
+    kernel: Kernel = field(repr=False)
+    examples: Floats = field(repr=False)
 
     def scores(self, X: Any) -> Floats:
-        """Return f at the examples; for a precomputed kernel, X has their kernel with each example of the fit."""
+        """Return f at the examples, which is w.x + b for the linear kernel."""
+        rows = matrix(X, columns=self.examples.shape[1])
         if self.coef is not None:
-            return matrix(X, columns=len(self.coef)) @ self.coef + self.intercept
-        return self._products(X) @ (self.alpha * self.signs) + self.intercept
+            return rows @ self.coef + self.intercept
+        return self.kernel(rows, self.examples) @ (self.alpha * self.signs) + self.intercept
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the labels of examples; a score of zero goes to the negative class."""
@@ -134,57 +114,67 @@ def fit_svm(
     y: Any,
     *,
     C: float | None = None,
-    kernel: Any = "linear",
-    positive: Any = None,
+    kernel: Kernel = kernels.linear,
     tol: float = 1e-9,
     max_iter: int = 10_000,
-    **settings: Any,
 ) -> SupportVectorMachine:
     """Return the support vector machine of examples of two classes: with a hard margin, or with C a soft one.
 
-    Kernels are "linear", "polynomial" (`power`, 2), "gaussian" (`sigma`, 1), "sigmoid" (`beta_0`, 1; `beta_1`, 0), a
-    function of X and Z that returns their matrix, or "precomputed", where X is that matrix. The larger label is
-    positive unless `positive` names one. It converges where no two scores are further than `tol` from where they should
-    be, unless that takes more than `max_iter` steps. Raises `NotSeparableError` where there is no hard margin, a
-    `DataError` for other bad data, and `SettingError` for a bad setting.
+    The kernel is a function of X and Z that returns their matrix, such as those of `numeric.kernels`. The larger label
+    is positive. It converges where no two scores are further than `tol` from where they should be, unless that takes
+    more than `max_iter` steps; where a condition of the optimum fails, the run has not converged. Raises
+    `NotSeparableError` where there is no hard margin, a `DataError` for other bad data, and `SettingError` for a bad
+    setting.
 
+    >>> from functools import partial
     >>> circle = [[0, 0], [0.5, 0], [0, 0.5], [2, 0], [0, 2], [-2, 0]]
-    >>> fit_svm(circle, [0, 0, 0, 1, 1, 1], kernel="polynomial", power=2).predict([[0.1, 0.1], [2, 2]]).tolist()
+    >>> fit = fit_svm(circle, [0, 0, 0, 1, 1, 1], kernel=partial(kernels.polynomial, power=2))
+    >>> fit.predict([[0.1, 0.1], [2, 2]]).tolist()
     [0, 1]
     """
     rows = matrix(X)
-    known = two_classes(y, length=len(rows), positive=positive)
-    name, products = _kernel(kernel, rows, settings)
-    centre = rows.mean(axis=0) if name == "linear" else np.zeros(rows.shape[1])
-    own: dict[str, Any] = {"linear": lambda X: (X - centre) @ (X - centre).T, "precomputed": lambda X: X}
-    K = own.get(name, products)(rows)
-    _check_matrix(K, name)
-    convex = name in {"linear", "polynomial", "gaussian"} or _is_semidefinite(K)
-    box = math.inf if C is None else above_zero(C, "C")
-    if C is None and not convex:
-        reason = "a hard margin is one of a space of inner products, and its matrix has a negative eigenvalue"
-        raise SettingError(name, place="kernel", reason=reason, way_out="give C, or another kernel")
-    beta, b, run = solve_dual(K, known.signs, box, tol=above_zero(tol, "tol"), max_iter=whole(max_iter, "max_iter"))
-    coef, square = beta @ (rows - centre) if name == "linear" else None, float(beta @ K @ beta)
-    certificate = certify(np.abs(beta), b, known.signs, K, C=box, convex=convex)
-    missed = ", ".join(name for name in certificate.failures() if name != "convex")
-    if run.converged and missed:
-        run = replace(run, converged=False, stopped=f"rounding leaves a condition of the optimum unmet: {missed}")
-    warning = "" if convex else "the kernel matrix has a negative eigenvalue: other multipliers may be better"
+    known = binary_labels(y, length=len(rows))
+    linear, box = kernel is kernels.linear, math.inf if C is None else positive(C, "C")
+    centre = rows.mean(axis=0) if linear else np.zeros(rows.shape[1])
+    K = _kernel_matrix(kernel, rows - centre)
+    beta, b, run = solve_dual(K, known.signs, box, tol=positive(tol, "tol"), max_iter=whole(max_iter, "max_iter"))
+    certificate, square = certify(np.abs(beta), b, known.signs, K, C=box), float(beta @ K @ beta)
+    if run.converged and certificate.failures():
+        failed = ", ".join(certificate.failures())
+        run = replace(run, converged=False, stopped=f"rounding leaves a condition of the optimum unmet: {failed}")
+    if np.linalg.eigvalsh(K)[0] < -FLAT * np.abs(K).max():
+        reason = "the kernel matrix has a negative eigenvalue: other multipliers may be better"
+        run = replace(run, converged=False, stopped=reason)
+    coef = beta @ (rows - centre) if linear else None
     return SupportVectorMachine(
-        kernel=name,
         C=box,
         alpha=np.abs(beta),
-        intercept=b - float(coef @ centre) if coef is not None else b,
+        intercept=b if coef is None else b - float(coef @ centre),
         coef=coef,
         support=np.flatnonzero(beta),
-        margin=math.inf if square == 0 else math.nan if square < 0 else 2 / math.sqrt(square),
-        run=replace(run, warning=warning),
+        margin=2 / math.sqrt(square) if square > 0 else math.nan,
+        run=run,
         certificate=certificate,
         classes=known.classes,
         signs=known.signs,
-        _products=products,
+        kernel=kernel,
+        examples=rows,
     )
+
+
+def _kernel_matrix(kernel: Kernel, rows: Floats) -> Floats:
+    with np.errstate(over="ignore"):
+        K = np.asarray(kernel(rows, rows), dtype=np.float64)
+    if K.shape != (len(rows), len(rows)):
+        reason, way_out = "a kernel matrix has a row and a column for each example", "mend the kernel"
+        raise WrongShapeError(f"shape {K.shape}", place="kernel", reason=reason, way_out=way_out)
+    if not np.isfinite(K).all():
+        way_out = "scale X, or take another kernel"
+        raise NotFiniteError("an infinity", place="the kernel matrix", reason="it is too large", way_out=way_out)
+    if np.abs(K - K.T).max() > 1e-8 * np.abs(K).max():
+        reason = "its matrix is not symmetric, and so none of inner products"
+        raise SettingError(repr(kernel), place="kernel", reason=reason, way_out="give a symmetric kernel")
+    return K
 
 
 def solve_dual(K: Floats, y: Floats, C: float, *, tol: float, max_iter: int) -> tuple[Floats, float, Run]:
@@ -252,54 +242,3 @@ def _as_far_as_the_box(
         raise _inseparable()
     met = room <= length
     return np.where(met, np.where(way > 0, high, low), beta + length * way), met
-
-
-def _kernel(kernel: Any, rows: Floats, settings: dict[str, Any]) -> tuple[str, Callable[[Any], Floats]]:
-    """Return the name of the kernel, and the function from examples to their kernel with those of the fit."""
-    if not callable(kernel) and (not isinstance(kernel, str) or kernel not in SETTINGS or kernel == "callable"):
-        way_out = f"give one of {', '.join(list(SETTINGS)[:-1])}, or a function"
-        raise SettingError(repr(kernel), place="kernel", reason="there is no such kernel", way_out=way_out)
-    name: str = "callable" if callable(kernel) else kernel
-    function: Any = getattr(kernels, name, kernel)
-    for strange in settings.keys() - SETTINGS[name].keys():
-        raise SettingError(
-            strange, place="kernel", reason=f"the {name} kernel has no such setting", way_out="leave it out"
-        )
-    values = [_setting(one, settings.get(one, usual)) for one, usual in SETTINGS[name].items()]
-    if name == "precomputed":
-        return name, lambda X: matrix(X, columns=len(rows))
-
-    def products(X: Any) -> Floats:
-        """Return a row of kernels for each example."""
-        given = matrix(X, columns=rows.shape[1])
-        with np.errstate(over="ignore"):
-            made: Any = function(given, rows, *values)
-        if np.shape(made) != (len(given), len(rows)):
-            reason = f"the kernel gave a matrix of shape {np.shape(made)}"
-            raise WrongShapeError(f"shape {(len(given), len(rows))}", place="kernel", reason=reason, way_out="mend it")
-        return np.asarray(made, dtype=np.float64)
-
-    return name, products
-
-
-def _setting(name: str, value: Any) -> float:
-    """Return a setting: powers are whole, widths above zero, the numbers of the sigmoid any."""
-    if name == "power":
-        return float(whole(int(value) if isinstance(value, float) and value.is_integer() else value, name))
-    return above_zero(value, name) if name == "sigma" else finite(value, name)
-
-
-def _check_matrix(K: Floats, name: str) -> None:
-    if K.shape[0] != K.shape[1]:
-        reason = "a kernel matrix has a row and a column for each example"
-        raise WrongShapeError(f"shape {K.shape}", place="X", reason=reason, way_out="give a square matrix")
-    if not np.isfinite(K).all():
-        way_out = "scale X, or change the settings of the kernel"
-        raise NotFiniteError("an infinity", place="the kernel matrix", reason="it is too large", way_out=way_out)
-    if np.abs(K - K.T).max() > 1e-8 * np.abs(K).max():
-        reason = "it is not symmetric, and so no matrix of inner products"
-        raise SettingError(name, place="kernel", reason=reason, way_out="give a symmetric kernel")
-
-
-def _is_semidefinite(K: Floats) -> bool:
-    return float(np.linalg.eigvalsh(K)[0]) >= -FLAT * float(np.abs(K).max())

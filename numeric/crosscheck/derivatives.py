@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,22 +11,9 @@ import numpy as np
 
 from derive.lower.arguments import sizes_of
 from derive.lower.on_numpy import library
-from numeric.crosscheck.draws import (
-    Data,
-    Draw,
-    at,
-    bits,
-    drawn,
-    example,
-    line,
-    moments,
-    named,
-    one_hot,
-    one_hot_but_the_last,
-    signed,
-    targets,
-)
-from numeric.crosscheck.row import Row, Tally
+from numeric.crosscheck import draws
+from numeric.crosscheck.draws import Data, Draw, at, drawn, named
+from numeric.crosscheck.row import Row, Told, counted
 from numeric.differences import Method, agrees, jacobian
 from numeric.lowered import LoweredFunction
 
@@ -58,58 +43,44 @@ class Derivative:
 
     def decide(self) -> Row:
         """Return the row: on random data of several sizes, by every method that applies."""
-        tally = Tally()
-        methods: list[Method] = [method for method in RESOLUTIONS if method != "complex" or self.analytic]
+        outcome, figure = counted(self._told(), "within the error of the estimate")
+        factor = {1.0: "", -1.0: " minus"}.get(self.times, f" {self.times:g} times")
+        compares = f"`{self.name}`, and{factor} the derivative of `{self.of}` by `{self.by}`"
+        against = ", ".join(RESOLUTIONS[method][0] for method in self._methods())
+        bounds = ", ".join(f"{RESOLUTIONS[method][1]:.0e}" for method in self._methods())
+        origin = named(self.topic, self.name).derivation.name
+        return Row(self.topic, self.name, "derivative", compares, against, outcome, figure, bounds, origin)
+
+    def _methods(self) -> list[Method]:
+        return [method for method in RESOLUTIONS if method != "complex" or self.analytic]
+
+    def _told(self) -> Iterator[Told]:
         function, claimed = named(self.topic, self.of), self.claimed or named(self.topic, self.name)
-        complex_too = analytic(function) if self.analytic else function
+        names = list(function.__signature__.parameters)
         for data in drawn(self.draw):
             expected = at(claimed, data) / self.times
-            for method in methods:
-                f = _varied(complex_too if method == "complex" else function, data, self.by)
-                told = agrees(expected, jacobian(f, data[self.by], method=method), resolution=RESOLUTIONS[method][1])
-                tally = tally.counted(told.state, f"{RESOLUTIONS[method][0]}: {told}")
-        factor = {1.0: "", -1.0: " minus"}.get(self.times, f" {self.times:g} times")
-        return Row(
-            self.topic,
-            self.name,
-            "derivative",
-            compares=f"`{self.name}`, and{factor} the derivative of `{self.of}` by `{self.by}`",
-            against=", ".join(RESOLUTIONS[method][0] for method in methods),
-            outcome=tally.outcome,
-            figure=tally.figure("within the error of the estimate"),
-            error=", ".join(f"{RESOLUTIONS[method][1]:.0e}" for method in methods),
-            derivation=named(self.topic, self.name).derivation.name,
-        )
+            for method in self._methods():
+                f = analytic(function, data) if method == "complex" else function
+                of_one = lambda x, f=f, data=data: f(*({**data, self.by: x}[name] for name in names))  # noqa: E731 -- of `by`
+                told = agrees(
+                    expected, jacobian(of_one, data[self.by], method=method), resolution=RESOLUTIONS[method][1]
+                )
+                yield told.state, f"{RESOLUTIONS[method][0]}: {told}"
 
 
-def _varied(function: Callable[..., Any], data: Data, by: str) -> Callable[[Any], Any]:
-    """Return the function as one of a single argument, the others fixed at the data."""
-    return lambda x: at(function, {**data, by: x})
-
-
-def analytic(lowered: LoweredFunction) -> Callable[..., Any]:
-    """Return the program of a lowered function so that it takes complex numbers too, where it is analytic.
+def analytic(lowered: LoweredFunction, data: Data) -> Callable[..., Any]:
+    """Return the program of a lowered function at the sizes of data, so that it takes complex numbers too.
 
     It is the same program; only what it calls to stay within the range of numbers is written for complex ones.
 
     >>> from numeric import logistic
-    >>> step = analytic(logistic.loss)(np.array([1e-30j]), np.array([[2.0]]), np.array([1.0]))
-    >>> float(step.imag / 1e-30)
+    >>> step = {"w": np.array([1e-30j]), "X": np.array([[2.0]]), "y": np.array([1.0])}
+    >>> float(analytic(logistic.loss, step)(*step.values()).imag / 1e-30)
     -1.0
     """
     plan = lowered.function.plan
-
-    @cache
-    def program(shapes: tuple[tuple[int, ...], ...]) -> Callable[..., Any]:
-        """Return the program for arrays of these shapes."""
-        return plan.write(sizes_of(plan.readings, shapes)).compiled(ANALYTIC)
-
-    def run(*arrays: Any) -> Any:
-        """Return the value."""
-        return program(tuple(np.shape(array) for array in arrays))(*arrays)
-
-    run.__signature__ = inspect.signature(lowered)
-    return run
+    shapes = tuple(np.shape(data[name]) for name in lowered.__signature__.parameters)
+    return plan.write(sizes_of(plan.readings, shapes)).compiled(ANALYTIC)
 
 
 def _small(z: Any) -> Any:
@@ -136,24 +107,24 @@ ANALYTIC = {
 """The helpers of the programs, by analytic formulas; they are as accurate where the scores are not far from zero."""
 
 DERIVATIVES = (
-    Derivative("least_squares", "gradient", "loss", "w", targets),
-    Derivative("least_squares", "hessian", "gradient", "w", targets),
-    Derivative("least_squares", "example_gradient", "example_loss", "theta", example),
-    Derivative("least_squares", "outputs_gradient", "outputs_loss", "W", targets),
-    Derivative("least_squares", "gradient", "log_likelihood", "theta", targets, times=-0.25),
-    Derivative("simple_regression", "gradient_intercept", "loss", "intercept", line),
-    Derivative("simple_regression", "gradient_slope", "loss", "slope", line),
-    Derivative("logistic", "gradient", "loss", "w", bits),
-    Derivative("logistic", "gradient", "log_likelihood", "w", bits, times=-1.0),
-    Derivative("logistic", "hessian", "gradient", "w", bits),
-    Derivative("logistic", "penalised_gradient", "penalised_loss", "w", bits),
-    Derivative("logistic", "penalised_hessian", "penalised_gradient", "w", bits),
-    Derivative("softmax", "gradient", "loss", "W", one_hot),
-    Derivative("softmax", "hessian", "gradient", "W", one_hot),
-    Derivative("softmax", "reference_gradient", "reference_loss", "W", one_hot_but_the_last),
-    Derivative("fisher", "gradient", "criterion", "w", moments),
-    Derivative("perceptron", "gradient", "criterion", "w", signed, analytic=False),
-    Derivative("perceptron", "gradient_on", "criterion_on", "w", signed),
-    Derivative("svm", "subgradient", "objective", "w", signed, analytic=False),
-    Derivative("svm", "intercept_subgradient", "objective", "b", signed, analytic=False),
+    Derivative("least_squares", "gradient", "loss", "w", draws.targets),
+    Derivative("least_squares", "hessian", "gradient", "w", draws.targets),
+    Derivative("least_squares", "example_gradient", "example_loss", "theta", draws.example),
+    Derivative("least_squares", "outputs_gradient", "outputs_loss", "W", draws.targets),
+    Derivative("least_squares", "gradient", "log_likelihood", "theta", draws.targets, times=-0.25),
+    Derivative("simple_regression", "gradient_intercept", "loss", "intercept", draws.line),
+    Derivative("simple_regression", "gradient_slope", "loss", "slope", draws.line),
+    Derivative("logistic", "gradient", "loss", "w", draws.bits),
+    Derivative("logistic", "gradient", "log_likelihood", "w", draws.bits, times=-1.0),
+    Derivative("logistic", "hessian", "gradient", "w", draws.bits),
+    Derivative("logistic", "penalised_gradient", "penalised_loss", "w", draws.bits),
+    Derivative("logistic", "penalised_hessian", "penalised_gradient", "w", draws.bits),
+    Derivative("softmax", "gradient", "loss", "W", draws.one_hot),
+    Derivative("softmax", "hessian", "gradient", "W", draws.one_hot),
+    Derivative("softmax", "reference_gradient", "reference_loss", "W", draws.one_hot_but_the_last),
+    Derivative("fisher", "gradient", "criterion", "w", draws.moments),
+    Derivative("perceptron", "gradient", "criterion", "w", draws.signed, analytic=False),
+    Derivative("perceptron", "gradient_on", "criterion_on", "w", draws.signed),
+    Derivative("svm", "subgradient", "objective", "w", draws.signed, analytic=False),
+    Derivative("svm", "intercept_subgradient", "objective", "b", draws.signed, analytic=False),
 )

@@ -30,11 +30,7 @@ def drawn(draw: Draw) -> Iterator[Data]:
 
 
 def named(topic: str, name: str) -> LoweredFunction:
-    """Return a lowered function.
-
-    >>> named("logistic", "gradient")
-    <lowered function gradient(w, X, y) from logistic-gradient>
-    """
+    """Return a lowered function."""
     return getattr(import_module(f"numeric.{topic}"), name)
 
 
@@ -101,6 +97,12 @@ def normals(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
     priors = {"prior_0": np.float64(1 - prior), "prior_1": np.float64(prior), "prior": np.float64(prior)}
     spread = {"deviations": scale * rng.uniform(0.5, 2.0, D), "X": scale * rng.normal(size=(N, D))}
     return {"means": means, "mean": means[:, 1], **spread, **priors}
+
+
+def kernel_data(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:
+    """Return examples and points, and the settings of all kernels."""
+    rows = {"X": rng.normal(size=(N, D)), "Z": rng.normal(size=(N + 1, D)), "sigma": np.float64(0.5 + scale / 20)}
+    return {**rows, "power": np.float64(3.0), "beta_0": np.float64(0.3), "beta_1": np.float64(-0.2)}
 
 
 def two_clouds(rng: np.random.Generator, N: int, D: int, scale: float) -> Data:

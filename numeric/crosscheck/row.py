@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["derivative", "oracle", "theorem"]
 Outcome = Literal["right", "wrong", "cannot tell"]
+Told = tuple[Outcome, str]
+"""What one comparison told, and the trouble in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +31,14 @@ class Row:
     derivation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many comparisons were right, wrong, and beyond what can be told; the first trouble in words.
+def counted(comparisons: Iterable[Told], unit: str) -> Told:
+    """Return the outcome of all comparisons, and how many were right, with the first trouble; of none, nothing.
 
-    >>> tally = Tally().counted("right").counted("wrong", "2 was expected")
-    >>> tally.outcome, tally.figure("values")
+    >>> counted([("right", ""), ("wrong", "2 was expected")], "values")
     ('wrong', '1 of 2 values; 2 was expected')
     """
-
-    right: int = 0
-    wrong: int = 0
-    unknown: int = 0
-    trouble: str = ""
-
-    def counted(self, state: Outcome, told: str = "") -> Tally:
-        """Return the tally with one more comparison."""
-        if state == "right":
-            return replace(self, right=self.right + 1)
-        # What is wrong is told before what is only unknown.
-        first = told if not self.trouble or (state == "wrong" and not self.wrong) else self.trouble
-        if state == "wrong":
-            return replace(self, wrong=self.wrong + 1, trouble=first)
-        return replace(self, unknown=self.unknown + 1, trouble=first)
-
-    @property
-    def outcome(self) -> Outcome:
-        """Return "wrong" if anything is, then "cannot tell"; where nothing was compared, nothing is right."""
-        if self.wrong:
-            return "wrong"
-        return "cannot tell" if self.unknown or not self.right else "right"
-
-    def figure(self, unit: str) -> str:
-        """Return how many of all were right, and the first trouble."""
-        counted = f"{self.right} of {self.right + self.wrong + self.unknown} {unit}"
-        return counted + (f"; {self.trouble}" if self.trouble else "")
+    found = list(comparisons)
+    states = [state for state, _ in found] or ["cannot tell"]
+    outcome: Outcome = "wrong" if "wrong" in states else "cannot tell" if "cannot tell" in states else "right"
+    trouble = next((f"; {text}" for state, text in found if state == outcome != "right"), "")
+    return outcome, f"{states.count('right')} of {len(found)} {unit}{trouble}"

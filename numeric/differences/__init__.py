@@ -22,9 +22,8 @@ cannot tell at [0]: the estimate is too rough, with an error of 2e+00 at a size 
 """
 
 from numeric.differences.derivatives import METHODS, Method, along, gradient, hessian, jacobian
-from numeric.differences.errors import NotAnalyticError, NotScalarError
-from numeric.differences.estimate import Agreement, Estimate, State, agrees
-from numeric.differences.noise import noise_of, units
+from numeric.differences.estimate import Agreement, Estimate, NotAnalyticError, NotScalarError, State, agrees
+from numeric.differences.spot import noise_of, units
 
 __all__ = [
     "METHODS",

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from numeric.differences.errors import NotAnalyticError
-from numeric.differences.estimate import Estimate
-from numeric.differences.noise import Reals, roughness, units
-from numeric.differences.spot import Function, Spot, signs
+from numeric.differences.estimate import Estimate, NotAnalyticError, Reals
+from numeric.differences.spot import Function, Spot, roughness, signs, units
 
 SPREADS = 8.0
 """How many times the noise of the answers, close to the point, their error is said to be."""
@@ -29,18 +28,8 @@ def complex_step(spot: Spot, directions: Reals, witness: Estimate) -> Estimate:
     truncation = _step(spot.x) ** 2 * witness.slope
     error = SPREADS * noise + ROUNDINGS * (spot.eps * np.abs(value) + truncation)
     believed = np.abs(value - witness.value) <= witness.error + error
-    return Estimate(
-        value=np.where(believed, value, np.nan),
-        error=np.where(believed, error, np.inf),
-        left=witness.left,
-        right=witness.right,
-        kink=witness.kink,
-        slope=witness.slope,
-        unit=witness.unit,
-        eps=witness.eps,
-        method="complex",
-        evaluations=spot.calls.number,
-    )
+    value, error = np.where(believed, value, np.nan), np.where(believed, error, np.inf)
+    return replace(witness, value=value, error=error, method="complex", evaluations=spot.calls.number)
 
 
 def _path(spot: Spot, times: Reals, directions: Reals) -> Reals:

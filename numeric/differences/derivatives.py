@@ -9,11 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from numeric.differences.complex_step import complex_step
-from numeric.differences.errors import NotScalarError
-from numeric.differences.estimate import Estimate
+from numeric.differences.estimate import Estimate, NotScalarError, Reals
 from numeric.differences.ladder import CENTRAL_RULE, FORWARD_RULE, MIXED_RULE, RICHARDSON_RULE, Rule, climb
-from numeric.differences.noise import Reals, units
-from numeric.differences.spot import Function, Spot
+from numeric.differences.spot import Function, Spot, units
 from numeric.errors import WrongShapeError
 from numeric.inputs import one_of
 

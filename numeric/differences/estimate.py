@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from derive.errors import AmbiguousTruthError
+from derive.errors import AmbiguousTruthError, DeriveError
 from numeric.errors import WrongShapeError
 
 Reals = NDArray[np.floating[Any]]
@@ -19,6 +19,14 @@ RESOLUTION = 1 / 4
 GRANTED = 2 / 3
 """The power of the machine precision that is granted to whoever computed what is expected, relative to the largest
 entry: 4e-11 for float64. A constant that lost some digits is no wrong derivative."""
+
+
+class NotScalarError(DeriveError):
+    """A gradient was asked of a function whose value is an array."""
+
+
+class NotAnalyticError(DeriveError):
+    """A complex step was asked of a function that takes no complex numbers, or drops their imaginary part."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from numeric import fisher, kernels, least_squares, logistic, metrics, naive_bayes, softmax, svm
+from numeric import fisher, kernels, logistic, metrics, naive_bayes, softmax
 from numeric import perceptron as criterion
 from numeric.algorithms import (
-    descend,
     fit_fisher,
     fit_least_squares,
     fit_least_squares_classifier,
@@ -22,7 +22,6 @@ from numeric.algorithms import (
     fit_softmax,
     fit_svm,
     fit_voted_perceptron,
-    largest_rate,
 )
 from numeric.algorithms.likelihood import is_separable
 from numeric.algorithms.svm import NotSeparableError
@@ -36,10 +35,10 @@ features = st.integers(1, 5)
 scales = st.sampled_from([1e-3, 1.0, 1e3])
 boxes = st.sampled_from([1e-2, 1.0, 1e2, 1e4])
 penalties = st.floats(1e-2, 10.0)
-KERNELS: tuple[dict[str, Any], ...] = (
-    {"kernel": "linear"},
-    {"kernel": "polynomial", "power": 2},
-    {"kernel": "gaussian", "sigma": 1.0},
+KERNELS: tuple[Any, ...] = (
+    kernels.linear,
+    partial(kernels.polynomial, power=2),
+    partial(kernels.gaussian, sigma=1.0),
 )
 
 
@@ -80,15 +79,6 @@ def test_likelihoods_stay_finite_and_probabilities_sum_to_one(seed: int, size: i
     slopes = [logistic.gradient(w, X, bits.astype(float)), softmax.gradient(W, X, one_hot), softmax.hessian(W, X)]
     assert min(values) >= 0
     assert all(np.isfinite(value).all() for value in (*values, *slopes))
-
-
-@given(seeds, sizes, features)
-def test_the_hessian_of_softmax_knows_its_gauge(seed: int, size: int, width: int) -> None:
-    """A vector added to all classes changes nothing: the Hessian maps it to zero."""
-    X, w, _, _ = _regression(seed, size, width)
-    W = np.resize(w, (3, width))
-    H = softmax.hessian(W, X).reshape(W.size, W.size)
-    assert np.tile(W[0], 3) @ H == pytest.approx(np.zeros(W.size), abs=1e-12 * (1 + np.abs(H).max()) * W.size)
 
 
 @given(seeds, sizes, features, scales)
@@ -133,19 +123,9 @@ def test_a_fit_without_penalty_says_what_happened(seed: int, size: int, width: i
     fit = fit_logistic(X, y)
     assert fit.run.converged != fit.separable
     rows = y[:, None] * np.column_stack([np.ones(size), X])
-    assert fit.separable == is_separable(rows, np.zeros(width + 1))
+    assert fit.separable == is_separable(rows)
     found = fit_perceptron(X, y, max_iter=300)
     assert fit.separable or not found.run.converged
-
-
-@FEW
-@given(seeds, sizes, features, st.floats(0.05, 0.95))
-def test_descent_goes_down_below_two_over_L(seed: int, size: int, width: int, share: float) -> None:
-    """On a quadratic every batch step with a rate below 2/L lowers the loss."""
-    X, y, _, _ = _regression(seed, size, width)
-    rate = share * largest_rate(least_squares.hessian(X))
-    history = descend(least_squares.loss, least_squares.gradient, X, y, rate=rate, max_iter=30).run.history
-    assert (np.diff(history) <= 1e-9 * (1 + history[0])).all()
 
 
 @given(seeds, st.integers(5, 30), features)
@@ -273,10 +253,10 @@ def test_the_criterion_is_not_negative_and_grows_in_proportion(seed: int, size: 
 
 
 @given(seeds, sizes, features, boxes, st.sampled_from(KERNELS))
-def test_every_machine_has_its_certificate(seed: int, size: int, width: int, C: float, options: dict[str, Any]) -> None:
+def test_every_machine_has_its_certificate(seed: int, size: int, width: int, C: float, kernel: Any) -> None:
     """The gap is closed and all conditions hold, for any data, box and kernel; whoever claims to converge may."""
     X, y = _two_classes(seed, size, width)
-    found = fit_svm(X, y, C=C, **options)
+    found = fit_svm(X, y, C=C, kernel=kernel)
     assert found.certificate.failures(1e-6) == ()
     assert ((found.alpha >= 0) & (found.alpha <= C)).all()
 
@@ -296,21 +276,6 @@ def test_units_order_and_labels_do_not_matter(seed: int, size: int, width: int, 
     assert mirrored.coef == pytest.approx(-here.coef, abs=size_of)
 
 
-@given(seeds, sizes, features, boxes)
-def test_weak_duality(seed: int, size: int, width: int, C: float) -> None:
-    """No dual value of multipliers in the box is above any primal value, and both meet at the machine."""
-    rng = np.random.default_rng(seed)
-    X, y = _two_classes(seed, size, width)
-    alpha = rng.uniform(0, 1, size=size)
-    plus, minus = float(alpha[y > 0].sum()), float(alpha[y < 0].sum())
-    alpha *= C / max(plus, minus) * np.where(y > 0, minus, plus) / max(plus, minus)
-    found = fit_svm(X, y, C=C)
-    best = float(svm.objective(found.coef, found.intercept, X, y, C))
-    assert float(svm.dual(alpha, y, X)) <= best * (1 + 1e-9)
-    assert float(svm.objective(rng.normal(size=width), float(rng.normal()), X, y, C)) >= best * (1 - 1e-9)
-    assert float(svm.dual(found.alpha, y, X)) == pytest.approx(best, rel=1e-6)
-
-
 @given(seeds, sizes, features)
 def test_no_direction_has_a_wider_margin(seed: int, size: int, width: int) -> None:
     """The hard margin is not beaten by the plane the data were made with, nor by 20 random ones nearby."""
@@ -322,15 +287,6 @@ def test_no_direction_has_a_wider_margin(seed: int, size: int, width: int) -> No
     for way in (unit[1:], *(found.coef * (1 + 0.1 * rng.normal(size=(20, width))))):
         along = X @ way / np.linalg.norm(way)
         assert float(along[y > 0].min() - along[y < 0].max()) <= found.margin * (1 + 1e-9)
-
-
-@given(seeds, st.integers(1, 12), features, scales)
-def test_kernel_matrices_are_symmetric(seed: int, size: int, width: int, scale: float) -> None:
-    """The Gaussian one has ones on its diagonal."""
-    X = scale * np.random.default_rng(seed).normal(size=(size, width))
-    for matrix in (kernels.linear(X, X), kernels.polynomial(X, X, 3), kernels.gaussian(X, X, 2.0)):
-        assert matrix == pytest.approx(matrix.T, rel=1e-9)
-    assert np.diag(kernels.gaussian(X, X, 2.0)) == pytest.approx(np.ones(size))
 
 
 @given(seeds, st.integers(1, 40), st.integers(2, 5))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -27,34 +28,16 @@ from numeric import fisher, least_squares, logistic, naive_bayes, perceptron, si
 from numeric.lowered import LoweredFunction
 
 pytestmark = pytest.mark.slow  # derivations are carried out, and 50 formulas proved to be lines of them
-AS_WRITTEN: tuple[LoweredFunction, ...] = (
-    fisher.within_scatter,
-    fisher.criterion,
-    fisher.gradient,
-    least_squares.loss,
-    least_squares.gradient,
-    least_squares.hessian,
-    least_squares.example_gradient,
-    least_squares.log_likelihood,
-    least_squares.outputs_loss,
-    least_squares.outputs_gradient,
-    least_squares.outputs_solution,
-    logistic.probabilities,
-    logistic.gradient,
-    logistic.penalised_loss,
-    logistic.penalised_gradient,
-    logistic.penalised_hessian,
-    naive_bayes.offset,
-    simple_regression.loss,
-    simple_regression.gradient_intercept,
-    simple_regression.gradient_slope,
-    simple_regression.slope,
-    simple_regression.intercept,
-    softmax.probabilities,
-    softmax.loss,
-    softmax.gradient,
-    softmax.hessian,
-)
+WHOLE: dict[ModuleType, str] = {
+    fisher: "within_scatter criterion gradient",
+    least_squares: "loss gradient hessian log_likelihood example_gradient outputs_loss outputs_gradient"
+    " outputs_solution",
+    logistic: "probabilities gradient penalised_loss penalised_gradient penalised_hessian",
+    naive_bayes: "offset",
+    simple_regression: "loss gradient_intercept gradient_slope slope intercept",
+    softmax: "probabilities loss gradient hessian",
+}
+AS_WRITTEN: list[LoweredFunction] = [getattr(topic, name) for topic, names in WHOLE.items() for name in names.split()]
 
 
 @cache
