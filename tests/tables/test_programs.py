@@ -8,7 +8,6 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
-from inline_snapshot import snapshot
 from sympy import Determinant, IndexedBase, KroneckerDelta, MatrixSymbol, Piecewise, Product, Rational, Sum, exp, log
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 
@@ -284,14 +283,16 @@ def test_the_text_of_a_program() -> None:
     """It is Python that reads like NumPy by hand, and says what it computes."""
     slope = Sum((sigmoid(SCORE) - y[n]) * X[n, j], N_N)
     function = lambdify(slope, [w, X, y], [j], name="gradient", doc="Return the gradient of the cross-entropy.")
-    assert function.source == snapshot('''\
+    assert function.source == (
+        '''\
 from derive.lower.runtime import sigmoid
 
 
 def gradient(w, X, y):
     """Return the gradient of the cross-entropy."""
     return (sigmoid(X @ w) - y) @ X
-''')
+'''
+    )
     assert (function.args, function.axes) == (("w", "X", "y"), ("j",))
 
 
