@@ -194,7 +194,11 @@ SETTINGS: dict[str, tuple[Callable[[], Any], type, str]] = {
     "empty batches": (lambda: descent(X, TARGETS, batch_size=0), SettingError, "batch_size"),
     "decay of nothing": (lambda: decaying(1.0, over=0.0), SettingError, "over"),
     "one input": (lambda: fit_line([2.0, 2.0], [1.0, 5.0]), DeriveError, "every slope"),
-    "no variance": (lambda: fit_naive_bayes([[1.0, 0.1], [2, 0.1], [3, 0.1]], [0, 0, 1]), DeriveError, "column"),
+    "no variance but by rounding": (
+        lambda: fit_naive_bayes([[1, 0.1], [2, 0.1], [3, 0.1], [4, 0.2], [5, 0.3]], [0, 0, 0, 1, 1]),
+        DeriveError,
+        "column 1' in X: .* in class 0",
+    ),
     "equal means": (lambda: fit_fisher([[1.0], [-1.0], [2.0], [-2.0]], [0, 0, 1, 1]), DeriveError, "same mean"),
     "no inverse": (lambda: fit_fisher(X[:3], [0, 0, 1]), DeriveError, "no inverse"),
     "a posterior that is not logistic": (

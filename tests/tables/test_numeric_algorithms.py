@@ -252,6 +252,12 @@ def test_what_a_run_of_the_perceptron_proves() -> None:
     assert at_once.update_bound == pytest.approx(16 * 3 / at_once.margin**2)
 
 
+def test_a_score_of_zero_is_decided_as_it_was_learnt() -> None:
+    """Where it is of the positive class, an example at zero is right, and stays so."""
+    fit = fit_perceptron([[0.0], [-1.0]], [1, 0], tie="positive", intercept=False)
+    assert (fit.run.converged, fit.predict([[0.0], [-1.0]]).tolist()) == (True, [1, 0])
+
+
 def test_newton_needs_few_steps() -> None:
     """The matrix of second derivatives is that of the loss, its penalty included: the digits double in every step."""
     for fit, y in ((fit_logistic, BITS), (fit_softmax, CLASSES)):
