@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -57,15 +58,13 @@ class Derivative:
     def _told(self) -> Iterator[Told]:
         function, claimed = named(self.topic, self.of), self.claimed or named(self.topic, self.name)
         names = list(function.__signature__.parameters)
-        for data in drawn(self.draw):
+        for data, method in product(drawn(self.draw), self._methods()):
+            way, resolution = RESOLUTIONS[method]
+            f = analytic(function, data) if method == "complex" else function
+            varied = lambda x, f=f, data=data: f(*({**data, self.by: x}[name] for name in names))  # noqa: E731 -- a function of one argument
             expected = at(claimed, data) / self.times
-            for method in self._methods():
-                f = analytic(function, data) if method == "complex" else function
-                of_one = lambda x, f=f, data=data: f(*({**data, self.by: x}[name] for name in names))  # noqa: E731 -- of `by`
-                told = agrees(
-                    expected, jacobian(of_one, data[self.by], method=method), resolution=RESOLUTIONS[method][1]
-                )
-                yield told.state, f"{RESOLUTIONS[method][0]}: {told}"
+            told = agrees(expected, jacobian(varied, data[self.by], method=method), resolution=resolution)
+            yield told.state, f"{way}: {told}"
 
 
 def analytic(lowered: LoweredFunction, data: Data) -> Callable[..., Any]:
