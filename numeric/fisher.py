@@ -27,17 +27,21 @@ PULL = Sum(S_W[k, j] * w[j], (j, 1, D))
 SLOPE = 2 * GAP * (m_2[k] - m_1[k]) / SPREAD - 2 * GAP**2 * PULL / SPREAD**2
 
 lowered = Topic(__name__, X=X, Z=Z, w=w, S_W=S_W, m_1=m_1, m_2=m_2)
-mean = lowered("mean(X)", "fisher", lecture.MEANS[0].rhs, d)
-"""Return the mean of the rows."""
-within_scatter = lowered("within_scatter(X, Z, m_1, m_2)", "fisher", lecture.WITHIN.rhs, i, j)
-"""Return the scatter within the classes, S_W: the products of deviations from the class means, summed."""
-between_scatter = lowered("between_scatter(m_1, m_2)", "fisher", lecture.BETWEEN.rhs, i, j)
-"""Return the scatter between the classes, S_B: the products of the differences of the means."""
-criterion = lowered("criterion(w, S_W, m_1, m_2)", "fisher", GAP**2 / SPREAD)
-"""Return J(w): the squared distance of the means along w, over the scatter within the classes along w."""
-gradient = lowered("gradient(w, S_W, m_1, m_2)", "fisher", SLOPE, k)
-"""Return the gradient of J, for a symmetric S_W: one entry for each weight."""
+mean = lowered("mean(X)", "fisher", lecture.MEANS[0].rhs, d).says("Return the mean of the rows.")
+within_scatter = lowered("within_scatter(X, Z, m_1, m_2)", "fisher", lecture.WITHIN.rhs, i, j).says(
+    "Return the scatter within the classes, S_W: the products of deviations from the class means, summed."
+)
+between_scatter = lowered("between_scatter(m_1, m_2)", "fisher", lecture.BETWEEN.rhs, i, j).says(
+    "Return the scatter between the classes, S_B: the products of the differences of the means."
+)
+criterion = lowered("criterion(w, S_W, m_1, m_2)", "fisher", GAP**2 / SPREAD).says(
+    "Return J(w): the squared distance of the means along w, over the scatter within the classes along w."
+)
+gradient = lowered("gradient(w, S_W, m_1, m_2)", "fisher", SLOPE, k).says(
+    "Return the gradient of J, for a symmetric S_W: one entry for each weight."
+)
 
 matrices = Topic(__name__, S_W=WITHIN, m_1=FIRST, m_2=SECOND)
-direction = matrices("direction(S_W, m_1, m_2)", "fisher", WITHIN.I * (SECOND - FIRST))
-"""Return the direction S_W^-1 (m_2 - m_1), which maximises J; S_W must be invertible."""
+direction = matrices("direction(S_W, m_1, m_2)", "fisher", WITHIN.I * (SECOND - FIRST)).says(
+    "Return the direction S_W^-1 (m_2 - m_1), which maximises J; S_W must be invertible."
+)

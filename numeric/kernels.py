@@ -25,11 +25,13 @@ INNER = Sum(X[n, d] * Z[m, d], (d, 1, D))
 SQUARED_DISTANCE = Sum((X[n, d] - Z[m, d]) ** 2, (d, 1, D))
 
 lowered = Topic(__name__, X=X, Z=Z, power=power, sigma=sigma, beta_0=beta_0, beta_1=beta_1)
-linear = lowered("linear(X, Z)", "svm-kernel-dual", INNER, n, m)
-"""Return the linear kernel: x.z."""
-polynomial = lowered("polynomial(X, Z, power)", "kernel-quadratic", (1 + INNER) ** power, n, m)
-"""Return the polynomial kernel: (1 + x.z)^power."""
-gaussian = lowered("gaussian(X, Z, sigma)", "kernel-gaussian", exp(-SQUARED_DISTANCE / (2 * sigma**2)), n, m)
-"""Return the Gaussian kernel: exp(-|x - z|^2 / (2 sigma^2))."""
-sigmoid = lowered("sigmoid(X, Z, beta_0, beta_1)", "svm-kernel-dual", tanh(beta_0 * INNER + beta_1), n, m)
-"""Return the sigmoid kernel: tanh(beta_0 x.z + beta_1), which need not be positive semidefinite."""
+linear = lowered("linear(X, Z)", "svm-kernel-dual", INNER, n, m).says("Return the linear kernel: x.z.")
+polynomial = lowered("polynomial(X, Z, power)", "kernel-quadratic", (1 + INNER) ** power, n, m).says(
+    "Return the polynomial kernel: (1 + x.z)^power."
+)
+gaussian = lowered("gaussian(X, Z, sigma)", "kernel-gaussian", exp(-SQUARED_DISTANCE / (2 * sigma**2)), n, m).says(
+    "Return the Gaussian kernel: exp(-|x - z|^2 / (2 sigma^2))."
+)
+sigmoid = lowered("sigmoid(X, Z, beta_0, beta_1)", "svm-kernel-dual", tanh(beta_0 * INNER + beta_1), n, m).says(
+    "Return the sigmoid kernel: tanh(beta_0 x.z + beta_1), which need not be positive semidefinite."
+)

@@ -25,41 +25,47 @@ MISFIT = lecture.targets[i] - Sum(lecture.theta[j] * lecture.features[i, j], (j,
 SQUARES = half * Sum(MISFIT**2, (i, 1, lecture.examples))
 
 lowered = Topic(__name__, w=w, X=x, y=y)
-loss = lowered("loss(w, X, y)", "normal-equations", half * Sum(RESIDUAL**2, (n, 1, N)))
-"""Return half the sum of squared errors: 1/2 sum_n (x_n . w - y_n)^2."""
-gradient = lowered("gradient(w, X, y)", "normal-equations", Sum(RESIDUAL * x[n, j], (n, 1, N)), j)
-"""Return the gradient of half the sum of squared errors, X^T (X w - y): one entry for each weight."""
-hessian = lowered("hessian(X)", "normal-equations", Sum(x[n, i] * x[n, j], (n, 1, N)), i, j)
-"""Return the matrix of second derivatives, X^T X, which is the same for all weights."""
+loss = lowered("loss(w, X, y)", "normal-equations", half * Sum(RESIDUAL**2, (n, 1, N))).says(
+    "Return half the sum of squared errors: 1/2 sum_n (x_n . w - y_n)^2."
+)
+gradient = lowered("gradient(w, X, y)", "normal-equations", Sum(RESIDUAL * x[n, j], (n, 1, N)), j).says(
+    "Return the gradient of half the sum of squared errors, X^T (X w - y): one entry for each weight."
+)
+hessian = lowered("hessian(X)", "normal-equations", Sum(x[n, i] * x[n, j], (n, 1, N)), i, j).says(
+    "Return the matrix of second derivatives, X^T X, which is the same for all weights."
+)
 
 matrices = Topic(__name__, W=W, X=X, T=T, y=lecture.y_column)
-solution = matrices("solution(X, y)", "normal-equations", (X.T * X).I * X.T * lecture.y_column)
-"""Return the weights (X^T X)^-1 X^T y that solve the normal equations; the columns of X must be independent.
+solution = matrices("solution(X, y)", "normal-equations", (X.T * X).I * X.T * lecture.y_column).says(
+    """Return the weights (X^T X)^-1 X^T y that solve the normal equations; the columns of X must be independent.
 
 `numeric.algorithms.fit_least_squares` also takes data of lower rank, and loses fewer digits.
 """
+)
 
 one = Topic(__name__, theta=lecture.theta, x=lecture.inputs, y=lecture.target)
-example_loss = one("example_loss(theta, x, y)", "lms", half * ERROR**2)
-"""Return half the squared error of one example: 1/2 (theta . x - y)^2."""
-example_gradient = one("example_gradient(theta, x, y)", "lms", ERROR * lecture.inputs[j], j)
-"""Return the gradient of half the squared error of one example: (theta . x - y) x."""
+example_loss = one("example_loss(theta, x, y)", "lms", half * ERROR**2).says(
+    "Return half the squared error of one example: 1/2 (theta . x - y)^2."
+)
+example_gradient = one("example_gradient(theta, x, y)", "lms", ERROR * lecture.inputs[j], j).says(
+    "Return the gradient of half the squared error of one example: (theta . x - y) x."
+)
 
 noisy = Topic(__name__, theta=lecture.theta, X=lecture.features, y=lecture.targets, sigma=lecture.sigma)
 log_likelihood = noisy(
     "log_likelihood(theta, X, y, sigma)",
     "gaussian-likelihood",
     lecture.examples * log(lecture.HEIGHT) - SQUARES / lecture.sigma**2,
-)
-"""Return the log-likelihood of the weights where y is X theta plus Gaussian noise of standard deviation sigma."""
+).says("Return the log-likelihood of the weights where y is X theta plus Gaussian noise of standard deviation sigma.")
 
 outputs_loss = matrices(
     "outputs_loss(W, X, T)",
     "least-squares-classifier",
     half * Trace(MatMul(Transpose(X * W - T), X * W - T)),
+).says("Return half the sum of the squared entries of X W - T.")
+outputs_gradient = matrices("outputs_gradient(W, X, T)", "least-squares-classifier", X.T * (X * W - T)).says(
+    "Return the gradient X^T (X W - T), in the shape of W."
 )
-"""Return half the sum of the squared entries of X W - T."""
-outputs_gradient = matrices("outputs_gradient(W, X, T)", "least-squares-classifier", X.T * (X * W - T))
-"""Return the gradient X^T (X W - T), in the shape of W."""
-outputs_solution = matrices("outputs_solution(X, T)", "least-squares-classifier", (X.T * X).I * X.T * T)
-"""Return the weights (X^T X)^-1 X^T T; the columns of X must be independent."""
+outputs_solution = matrices("outputs_solution(X, T)", "least-squares-classifier", (X.T * X).I * X.T * T).says(
+    "Return the weights (X^T X)^-1 X^T T; the columns of X must be independent."
+)

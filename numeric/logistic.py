@@ -26,25 +26,30 @@ LOG_LIKELIHOOD, ERROR, GRADIENT, HESSIAN = (
 """The formulas of the lecture, with the probabilities as what they are: p_i = sigmoid(w . x_i)."""
 
 lowered = Topic(__name__, w=w, X=X, y=y, penalty=lam)
-probabilities = lowered("probabilities(w, X)", "logistic-gradient", sigmoid(lecture.score(w)), i)
-"""Return the probability of label 1 for each example: sigmoid(w . x_i)."""
-log_likelihood = lowered("log_likelihood(w, X, y)", "logistic-gradient", LOG_LIKELIHOOD)
-"""Return the log-likelihood: sum_i y_i log p_i + (1 - y_i) log(1 - p_i)."""
-loss = lowered("loss(w, X, y)", "logistic-gradient", ERROR)
-"""Return the cross-entropy error, which is minus the log-likelihood."""
-gradient = lowered("gradient(w, X, y)", "logistic-gradient", GRADIENT, j)
-"""Return the gradient of the cross-entropy error, sum_i (p_i - y_i) x_i: one entry for each weight."""
-loss_and_gradient = lowered("loss_and_gradient(w, X, y)", "logistic-gradient", (ERROR, Family((j,), GRADIENT)))
-"""Return the cross-entropy error and its gradient, which share most of their work."""
-hessian = lowered("hessian(w, X)", "logistic-hessian", HESSIAN, j, k)
-"""Return the matrix of second derivatives of the cross-entropy error: sum_i p_i (1 - p_i) x_i x_i^T."""
-penalised_loss = lowered("penalised_loss(w, X, y, penalty)", "logistic-regularized", ERROR + lam * SQUARE)
-"""Return the cross-entropy error plus penalty times the squared norm of the weights."""
+probabilities = lowered("probabilities(w, X)", "logistic-gradient", sigmoid(lecture.score(w)), i).says(
+    "Return the probability of label 1 for each example: sigmoid(w . x_i)."
+)
+log_likelihood = lowered("log_likelihood(w, X, y)", "logistic-gradient", LOG_LIKELIHOOD).says(
+    "Return the log-likelihood: sum_i y_i log p_i + (1 - y_i) log(1 - p_i)."
+)
+loss = lowered("loss(w, X, y)", "logistic-gradient", ERROR).says(
+    "Return the cross-entropy error, which is minus the log-likelihood."
+)
+gradient = lowered("gradient(w, X, y)", "logistic-gradient", GRADIENT, j).says(
+    "Return the gradient of the cross-entropy error, sum_i (p_i - y_i) x_i: one entry for each weight."
+)
+loss_and_gradient = lowered("loss_and_gradient(w, X, y)", "logistic-gradient", (ERROR, Family((j,), GRADIENT))).says(
+    "Return the cross-entropy error and its gradient, which share most of their work."
+)
+hessian = lowered("hessian(w, X)", "logistic-hessian", HESSIAN, j, k).says(
+    "Return the matrix of second derivatives of the cross-entropy error: sum_i p_i (1 - p_i) x_i x_i^T."
+)
+penalised_loss = lowered("penalised_loss(w, X, y, penalty)", "logistic-regularized", ERROR + lam * SQUARE).says(
+    "Return the cross-entropy error plus penalty times the squared norm of the weights."
+)
 penalised_gradient = lowered(
     "penalised_gradient(w, X, y, penalty)", "logistic-regularized", GRADIENT + 2 * lam * w[j], j
-)
-"""Return the gradient of the penalised error: that of the error plus 2 penalty w."""
+).says("Return the gradient of the penalised error: that of the error plus 2 penalty w.")
 penalised_hessian = lowered(
     "penalised_hessian(w, X, penalty)", "logistic-regularized", HESSIAN + 2 * lam * KroneckerDelta(j, k), j, k
-)
-"""Return the second derivatives of the penalised error: those of the error, plus 2 penalty on the diagonal."""
+).says("Return the second derivatives of the penalised error: those of the error, plus 2 penalty on the diagonal.")

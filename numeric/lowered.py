@@ -1,11 +1,10 @@
 """How a formula of the lectures becomes a NumPy function: written once in SymPy, lowered when it is first called.
 
 A module of functions says once which tensors and symbols its parameters are. Then each function is one assignment, of
-its signature, derivation, expression and the indices of its axes. The string below is its docstring:
+its signature, derivation, expression and the indices of its axes, and of what it says of itself:
 
     lowered = Topic(__name__, w=w, X=X, b=b)
-    scores = lowered("scores(w, b, X)", "svm-dual", SCORE, n)
-    \"\"\"Return the score of each example: w.x + b.\"\"\"
+    scores = lowered("scores(w, b, X)", "svm-dual", SCORE, n).says("Return the score of each example: w.x + b.")
 
 >>> from numeric import svm
 >>> svm.scores
@@ -16,12 +15,9 @@ b + Sum(X[n, d]*w[d], (d, 1, D))
 
 from __future__ import annotations
 
-import ast
 import functools
 import inspect
 import re
-import sys
-from itertools import pairwise
 from typing import Any
 
 from sympy import IndexedBase, MatrixSymbol, Symbol
@@ -44,6 +40,11 @@ class LoweredFunction:
         self.formula, self.args, self.axes, self.derivation = formula, tuple(given.values()), axes, derivation
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         self.__signature__ = inspect.Signature([inspect.Parameter(name, kind) for name in given])
+
+    def says(self, doc: str) -> LoweredFunction:
+        """Return this function with a docstring, which is that of its NumPy program too."""
+        self.__doc__ = inspect.cleandoc(doc)
+        return self
 
     def __call__(self, *arrays: Any, **named: Any) -> Any:
         """Return the value at these arrays, whose sizes must fit together."""
@@ -90,25 +91,17 @@ class Topic:
     """What makes the functions of a module: it knows which tensor or symbol each parameter is."""
 
     def __init__(self, module: str, **parameters: Any) -> None:
-        """Keep the parameters, and read the strings that stand below the assignments of the module."""
+        """Keep the parameters."""
         self.module, self.parameters = module, parameters
-        lines = ast.parse(inspect.getsource(sys.modules[module])).body
-        self.says = {
-            target.id: inspect.cleandoc(str(below.value.value))
-            for line, below in pairwise(lines)
-            if isinstance(line, ast.Assign) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
-            for target in line.targets
-            if isinstance(target, ast.Name)
-        }
 
     def __call__(self, signature: str, derivation: str, formula: Any, *axes: Any) -> LoweredFunction:
         """Return the function of arrays, such as `loss(w, X)`, that comes from a formula of a derivation.
 
         A tuple of formulas gives a function with several values, which share their work; free indices of one of them
-        are those of a `derive.Family`. Raises `KeyError` where a parameter, a derivation or a docstring is not known.
+        are those of a `derive.Family`. Raises `KeyError` where a parameter or a derivation is not known.
         """
         name, *parameters = re.findall(r"\w+", signature)
         given = {parameter: self.parameters[parameter] for parameter in parameters}
         made = LoweredFunction(formula, given, axes, BY_NAME[derivation])
-        made.__name__, made.__module__, made.__doc__ = name, self.module, self.says[name]
+        made.__name__, made.__module__ = name, self.module
         return made

@@ -35,16 +35,16 @@ log_joint = lowered(
     "naive-bayes-to-logistic",
     log(prior_1) + Sum(log(DENSITY), (i, 1, D)),
     n,
-)
-"""Return the logarithm of the prior of a class times the density of each example in it.
+).says("""Return the logarithm of the prior of a class times the density of each example in it.
 
 `mean` and `deviations` have one entry for each feature.
-"""
+""")
 weights = lowered(
     "weights(means, deviations)", "naive-bayes-to-logistic", lecture.SLOPE.xreplace({i: feature}), feature
+).says("Return the implied weights: the difference of the means, class 0 minus class 1, over the variance.")
+offset = lowered("offset(means, deviations, prior_0, prior_1)", "naive-bayes-to-logistic", OFFSET).says(
+    "Return the implied constant w_0, of priors and means."
 )
-"""Return the implied weights: the difference of the means, class 0 minus class 1, over the variance."""
-offset = lowered("offset(means, deviations, prior_0, prior_1)", "naive-bayes-to-logistic", OFFSET)
-"""Return the implied constant w_0, of priors and means."""
-posterior = lowered("posterior(means, deviations, prior_0, prior_1, X)", "naive-bayes-to-logistic", sigmoid(-LINEAR), n)
-"""Return P(Y=1|x) of each example, which is the sigmoid of minus a linear function."""
+posterior = lowered(
+    "posterior(means, deviations, prior_0, prior_1, X)", "naive-bayes-to-logistic", sigmoid(-LINEAR), n
+).says("Return P(Y=1|x) of each example, which is the sigmoid of minus a linear function.")

@@ -18,13 +18,16 @@ MISCLASSIFIED = sign(Max(0, -SCORE * Y[n]))
 """1 where the score and the label have opposite signs, else 0: there is no gradient where a score is 0."""
 
 lowered = Topic(__name__, w=w, X=X, y=Y, m=m)
-scores = lowered("scores(w, X)", "perceptron-gradient", SCORE, n)
-"""Return the score of each example: w.x."""
-criterion = lowered("criterion(w, X, y)", "perceptron-gradient", substitute(CRITERION, m[n], MISCLASSIFIED))
-"""Return the perceptron criterion: minus the sum of w.x y over the misclassified examples."""
-gradient = lowered("gradient(w, X, y)", "perceptron-gradient", substitute(-DIRECTION, m[n], MISCLASSIFIED), j)
-"""Return the gradient of the criterion, the misclassified examples held fixed: minus the sum of x y over them."""
-criterion_on = lowered("criterion_on(w, X, y, m)", "perceptron-gradient", CRITERION)
-"""Return the criterion of a given set of examples: m is 1 for those in the set and 0 for the others."""
-gradient_on = lowered("gradient_on(X, y, m)", "perceptron-gradient", -DIRECTION, j)
-"""Return the gradient of the criterion of a given set of examples: it does not depend on the weights."""
+scores = lowered("scores(w, X)", "perceptron-gradient", SCORE, n).says("Return the score of each example: w.x.")
+criterion = lowered("criterion(w, X, y)", "perceptron-gradient", substitute(CRITERION, m[n], MISCLASSIFIED)).says(
+    "Return the perceptron criterion: minus the sum of w.x y over the misclassified examples."
+)
+gradient = lowered("gradient(w, X, y)", "perceptron-gradient", substitute(-DIRECTION, m[n], MISCLASSIFIED), j).says(
+    "Return the gradient of the criterion, the misclassified examples held fixed: minus the sum of x y over them."
+)
+criterion_on = lowered("criterion_on(w, X, y, m)", "perceptron-gradient", CRITERION).says(
+    "Return the criterion of a given set of examples: m is 1 for those in the set and 0 for the others."
+)
+gradient_on = lowered("gradient_on(X, y, m)", "perceptron-gradient", -DIRECTION, j).says(
+    "Return the gradient of the criterion of a given set of examples: it does not depend on the weights."
+)

@@ -24,19 +24,21 @@ STEEPNESS, HEIGHT, R = (
 """Slope, intercept and correlation, with the means as what they are."""
 
 lowered = Topic(__name__, intercept=beta0, slope=beta1, x=INPUT, y=OUTPUT)
-loss = lowered("loss(intercept, slope, x, y)", "simple-regression", RSS)
-"""Return the residual sum of squares of a line: sum_n (y_n - intercept - slope x_n)^2."""
+loss = lowered("loss(intercept, slope, x, y)", "simple-regression", RSS).says(
+    "Return the residual sum of squares of a line: sum_n (y_n - intercept - slope x_n)^2."
+)
 gradient_intercept = lowered(
     "gradient_intercept(intercept, slope, x, y)", "simple-regression", -2 * Sum(RESIDUAL, (n, 1, N))
-)
-"""Return the derivative of the residual sum of squares by the intercept: minus twice the sum of residuals."""
+).says("Return the derivative of the residual sum of squares by the intercept: minus twice the sum of residuals.")
 gradient_slope = lowered(
     "gradient_slope(intercept, slope, x, y)", "simple-regression", -2 * Sum(INPUT[n] * RESIDUAL, (n, 1, N))
+).says("Return the derivative of the residual sum of squares by the slope: minus twice the sum of x_n times residual.")
+slope = lowered("slope(x, y)", "simple-regression", STEEPNESS).says(
+    "Return the slope of the least-squares line: the covariance of x and y over the variance of x."
 )
-"""Return the derivative of the residual sum of squares by the slope: minus twice the sum of x_n times residual."""
-slope = lowered("slope(x, y)", "simple-regression", STEEPNESS)
-"""Return the slope of the least-squares line: the covariance of x and y over the variance of x."""
-intercept = lowered("intercept(x, y)", "simple-regression", HEIGHT)
-"""Return the intercept of the least-squares line, which passes through the means."""
-correlation = lowered("correlation(x, y)", "simple-regression", R)
-"""Return the correlation coefficient r of x and y."""
+intercept = lowered("intercept(x, y)", "simple-regression", HEIGHT).says(
+    "Return the intercept of the least-squares line, which passes through the means."
+)
+correlation = lowered("correlation(x, y)", "simple-regression", R).says(
+    "Return the correlation coefficient r of x and y."
+)

@@ -31,26 +31,30 @@ TOTAL = 1 + Sum(exp(lecture.score(j)), (j, 1, R - 1))
 SCORES = Sum(y[i, k] * lecture.score(k), (k, 1, R - 1))
 
 lowered = Topic(__name__, W=w, X=x, Y=y)
-probabilities = lowered("probabilities(W, X)", "softmax-gradient", lecture.probability(k, K), i, k)
-"""Return the probability of each class, a row for each example."""
-loss = lowered("loss(W, X, Y)", "softmax-gradient", ERROR)
-"""Return the cross-entropy error: minus the sum of y_ik log p_ik."""
-gradient = lowered("gradient(W, X, Y)", "softmax-gradient", GRADIENT, ell, m)
-"""Return the gradient of the cross-entropy error in the shape of W: sum_i (p_ik - y_ik) x_i for class k."""
-loss_and_gradient = lowered("loss_and_gradient(W, X, Y)", "softmax-gradient", (ERROR, Family((ell, m), GRADIENT)))
-"""Return the cross-entropy error and its gradient, which share most of their work."""
-hessian = lowered("hessian(W, X)", "softmax-hessian", HESSIAN, ell, m, q, r)
-"""Return the second derivatives of the cross-entropy error, of shape (K, D, K, D)."""
+probabilities = lowered("probabilities(W, X)", "softmax-gradient", lecture.probability(k, K), i, k).says(
+    "Return the probability of each class, a row for each example."
+)
+loss = lowered("loss(W, X, Y)", "softmax-gradient", ERROR).says(
+    "Return the cross-entropy error: minus the sum of y_ik log p_ik."
+)
+gradient = lowered("gradient(W, X, Y)", "softmax-gradient", GRADIENT, ell, m).says(
+    "Return the gradient of the cross-entropy error in the shape of W: sum_i (p_ik - y_ik) x_i for class k."
+)
+loss_and_gradient = lowered("loss_and_gradient(W, X, Y)", "softmax-gradient", (ERROR, Family((ell, m), GRADIENT))).says(
+    "Return the cross-entropy error and its gradient, which share most of their work."
+)
+hessian = lowered("hessian(W, X)", "softmax-hessian", HESSIAN, ell, m, q, r).says(
+    "Return the second derivatives of the cross-entropy error, of shape (K, D, K, D)."
+)
 reference_probabilities = lowered(
     "reference_probabilities(W, X)", "softmax-reference", exp(lecture.score(k)) / TOTAL, i, k
+).says("Return the probability of each class but the last, a row for each example; W has R - 1 rows.")
+reference_loss = lowered("reference_loss(W, X, Y)", "softmax-reference", -Sum(SCORES - log(TOTAL), (i, 1, N))).says(
+    "Return the cross-entropy error in R - 1 weight vectors; a row of Y is zero for an example of the last class."
 )
-"""Return the probability of each class but the last, a row for each example; W has R - 1 rows."""
-reference_loss = lowered("reference_loss(W, X, Y)", "softmax-reference", -Sum(SCORES - log(TOTAL), (i, 1, N)))
-"""Return the cross-entropy error in R - 1 weight vectors; a row of Y is zero for an example of the last class."""
 reference_gradient = lowered(
     "reference_gradient(W, X, Y)",
     "softmax-reference",
     Sum((exp(lecture.score(ell)) / TOTAL - y[i, ell]) * x[i, m], (i, 1, N)),
     *(ell, m),
-)
-"""Return the gradient of that error, in the shape of W: sum_i (p_ik - y_ik) x_i."""
+).says("Return the gradient of that error, in the shape of W: sum_i (p_ik - y_ik) x_i.")

@@ -6,6 +6,8 @@ import os
 from functools import cache
 from pathlib import Path
 
+from pathspec import GitIgnoreSpec
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("derive", "numeric")
 DOTTED = {".ci", ".gitignore"}
@@ -19,15 +21,18 @@ def name(path: Path) -> str:
 
 @cache
 def texts() -> list[Path]:
-    """Return every text file of the repository, in order: no cache, environment, or package of others."""
+    """Return every text file of the repository, in order: none that `.gitignore` names, or that begins with a dot."""
+    ignored = GitIgnoreSpec.from_lines((ROOT / ".gitignore").read_text(encoding="utf-8").splitlines())
     found: list[Path] = []
     for folder, below, files in os.walk(ROOT):
-        below[:] = [
-            each for each in below if each in DOTTED or not each.startswith((".", "__pycache__", "node_modules"))
-        ]
-        visible = (Path(folder, file) for file in files if file in DOTTED or not file.startswith("."))
-        found += [path for path in visible if path.suffix in TEXT]
+        below[:] = [each for each in below if _visible(each) and not ignored.match_file(f"{name(Path(folder, each))}/")]
+        held = (Path(folder, file) for file in files if _visible(file))
+        found += [path for path in held if path.suffix in TEXT and not ignored.match_file(name(path))]
     return sorted(found)
+
+
+def _visible(name: str) -> bool:
+    return name in DOTTED or not name.startswith(".")
 
 
 def sources() -> list[Path]:
