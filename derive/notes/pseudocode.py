@@ -53,7 +53,7 @@ def algorithm_of(function: Callable[..., Any]) -> Algorithm:
 
     >>> from numeric.algorithms.likelihood import gradient_ascent
     >>> found = algorithm_of(gradient_ascent)
-    >>> found.name, found.lines[2].before, found.lines[2].after
+    >>> found.name, found.lines[1].before, found.lines[1].after
     ('numeric.algorithms.likelihood.gradient_ascent', 'while', 'do')
     """
     name = f"{function.__module__}.{function.__qualname__}"

@@ -61,7 +61,7 @@ def test_a_fragment_stands_in_ones_own_document(tmp_path: Path) -> None:
 def test_the_pdf_is_written(tmp_path: Path) -> None:
     """Through whichever TeX there is, with its figures or the sentence in their place."""
     out = tmp_path / "sigmoid.pdf"
-    arguments = ["notes", "sigmoid", "--notation", "cls", "--figures", "--jobs", "1", "--out", str(out)]
+    arguments = ["notes", "sigmoid", "--notation", "cls", "--jobs", "1", "--out", str(out)]
     assert CliRunner().invoke(main, arguments).exit_code == 0
     assert out.read_bytes().startswith(b"%PDF")
 
