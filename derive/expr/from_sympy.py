@@ -1,0 +1,349 @@
+"""From SymPy to the tree: each kind of expression has one small function, and nothing is evaluated on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import singledispatch
+from math import isfinite
+from typing import Any
+
+from sympy import (
+    Abs,
+    Add,
+    And,
+    Basic,
+    Derivative,
+    E,
+    Expr,
+    Float,
+    Heaviside,
+    I,
+    Idx,
+    ImmutableDenseMatrix,
+    Indexed,
+    IndexedBase,
+    Integer,
+    KroneckerDelta,
+    MatrixBase,
+    Max,
+    Min,
+    Mul,
+    Not,
+    Number,
+    NumberSymbol,
+    Or,
+    Piecewise,
+    Pow,
+    Product,
+    Rational,
+    S,
+    Subs,
+    Sum,
+    Symbol,
+    exp,
+    polygamma,
+    zoo,
+)
+from sympy.core.function import Application, UndefinedFunction
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+
+from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
+from derive.expr import tree
+from derive.expr.tree import Node
+from derive.expr.vocabulary import Vocabulary, name_of, show, tensor_name
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of a statement, and the nodes for which the names bound around an expression stand."""
+
+    names: Vocabulary
+    bound: Mapping[str, Node] = field(default_factory=dict)
+    depth: int = 0
+
+    def open(self, *variables: str) -> tuple[tuple[tree.Index, ...], Scope]:
+        """Return fresh indices for the variables, or for what has no name, and the scope inside."""
+        fresh = tuple(tree.Index(f"^{self.depth + n}") for n in range(len(variables)))
+        bound = {**self.bound, **dict(zip(variables, fresh, strict=True))}
+        return fresh, replace(self, bound=bound, depth=self.depth + len(variables))
+
+
+def as_expression(given: Any) -> Any:
+    """Return a SymPy expression; a plain number is one. Raises `NotAnExpressionError`, for a string above all."""
+    if isinstance(given, bool | str | bytes) or given is None:
+        way_out = "build it with SymPy: text is never evaluated"
+        reason = f"this is a {type(given).__name__}, not an expression"
+        raise NotAnExpressionError(repr(given), reason=reason, way_out=way_out)
+    if isinstance(given, int):
+        return Integer(given)
+    if isinstance(given, float) and isfinite(given):
+        return Float(given)
+    if isinstance(given, Basic) and (isinstance(given, Expr) or getattr(given, "is_Matrix", False)):
+        return given
+    if isinstance(given, MatrixBase):
+        return ImmutableDenseMatrix(given)
+    reason = f"this is a {type(given).__name__}, not an expression"
+    raise NotAnExpressionError(repr(given)[:80], reason=reason, way_out="pass a SymPy expression")
+
+
+@singledispatch
+def from_sympy(expr: Any, scope: Scope) -> Node:
+    """Return an expression as a node; open to kinds of expressions.
+
+    Raises `BeyondKernelError` for kinds that no function is registered for, and the error that fits for what can be no
+    part of a statement about real numbers.
+    """
+    reason = f"{type(expr).__name__} is outside of the engine"
+    raise BeyondKernelError(expr, reason=reason, way_out="write it with sums, exp and log")
+
+
+@from_sympy.register
+def _number(expr: Number, scope: Scope) -> Node:
+    if isinstance(expr, Rational | Float) and expr.is_finite:
+        exact = Rational(str(expr)) if isinstance(expr, Float) else expr
+        return tree.number(Fraction(int(exact.p), int(exact.q)))
+    raise UnsupportedError(expr, reason="this is no finite number", way_out="use finite numbers")
+
+
+@from_sympy.register(type(zoo))
+def _unbounded(expr: Basic, scope: Scope) -> Node:
+    raise UnsupportedError(expr, reason="this is no finite number", way_out="use finite numbers")
+
+
+@from_sympy.register(type(I))
+def _imaginary(expr: Basic, scope: Scope) -> Node:
+    way_out = "write real and imaginary parts apart"
+    raise UnsupportedError(expr, reason="the engine is about real numbers", way_out=way_out)
+
+
+@from_sympy.register
+def _constant(expr: NumberSymbol, scope: Scope) -> Node:
+    return tree.Call("exp", (tree.ONE,)) if expr is E else tree.Constant(str(expr))
+
+
+@from_sympy.register(Symbol)
+@from_sympy.register(Idx)
+def _name(expr: Basic, scope: Scope) -> Node:
+    """A name stands for what is bound to it; an index is a number too; any other is a scalar."""
+    name = name_of(expr)
+    if name in scope.bound:
+        return scope.bound[name]
+    if name in scope.names.indices and name not in scope.names.sizes:
+        return tree.Index(name)
+    require_real(expr.label if isinstance(expr, Idx) else expr)
+    return tree.Scalar(name)
+
+
+def require_real(given: Basic) -> None:
+    """Raise `UnsupportedError` for a symbol or function that is complex or does not commute."""
+    if given.is_commutative is False:
+        raise UnsupportedError(given, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
+    if given.is_real is False or (given.is_complex and given.is_real is None):
+        reason = "it is complex; the engine is about real numbers"
+        raise UnsupportedError(given, reason=reason, way_out="declare it real")
+
+
+def place(index: Basic, scope: Scope) -> Node:
+    """Return what stands where an index stands: an index, a whole number or a size, or an index and such added.
+
+    Raises `BeyondKernelError` for anything else, such as 2*i and i + j.
+    """
+    node = from_sympy(index, scope)
+    moving = [each for each in tree.walk(node) if isinstance(each, tree.Index)]
+    terms = node.terms if isinstance(node, tree.Add) else (node,)
+    sizes = scope.names.sizes
+    others = [each for each in tree.walk(node) if isinstance(each, tree.Scalar) and each.name not in sizes]
+    strange = [each for each in tree.walk(node) if not isinstance(each, _IN_PLACES)]
+    if len(moving) > 1 or any(each not in terms for each in moving) or others or strange or not _is_whole(node):
+        reason = "only an index plus whole numbers and sizes is understood as an index"
+        raise BeyondKernelError(index, reason=reason, way_out="write it as i + c, or give the entry a name of its own")
+    return node
+
+
+_IN_PLACES = (tree.Index, tree.Scalar, tree.Number, tree.Add, tree.Mul, tree.Power)
+
+
+def _is_whole(node: Node) -> bool:
+    return all(not isinstance(each, tree.Number) or each.value.denominator == 1 for each in tree.walk(node))
+
+
+@from_sympy.register
+def _indexed(expr: Indexed, scope: Scope) -> Node:
+    base: Any = expr.base
+    require_real(base.label)
+    return tree.Entry(tensor_name(base), tuple(place(index, scope) for index in expr.indices))
+
+
+@from_sympy.register
+def _add(expr: Add, scope: Scope) -> Node:
+    return tree.add(*(from_sympy(part, scope) for part in expr.args))
+
+
+@from_sympy.register
+def _mul(expr: Mul, scope: Scope) -> Node:
+    return tree.multiply(*(from_sympy(part, scope) for part in expr.args))
+
+
+@from_sympy.register
+def _exp(expr: exp, scope: Scope) -> Node:
+    return tree.Call("exp", (from_sympy(expr.args[0], scope),))
+
+
+@from_sympy.register
+def _pow(expr: Pow, scope: Scope) -> Node:
+    return tree.Power(from_sympy(expr.args[0], scope), from_sympy(expr.args[1], scope))
+
+
+@from_sympy.register(Sum)
+@from_sympy.register(Product)
+def _binder(expr: Sum | Product, scope: Scope) -> Node:
+    kind = tree.Sum if isinstance(expr, Sum) else tree.Product
+    return _limits(kind, expr, list(reversed(expr.limits)), scope)
+
+
+def _limits(kind: Any, expr: Sum | Product, limits: list[Any], scope: Scope) -> Node:
+    if not limits:
+        return from_sympy(expr.function, scope)
+    (variable, low, high), *inner = limits
+    ends = [_end(end, expr, scope) for end in (low, high)]
+    (index,), inside = scope.open(name_of(variable))
+    return tree.bind(kind, index.name, *ends, body=_limits(kind, expr, inner, inside))
+
+
+def _end(end: Basic, expr: Basic, scope: Scope) -> Node:
+    """Return the end of a range. Raises `UnsupportedError` for one that is no whole number made of sizes."""
+    if end.has(S.Infinity, S.NegativeInfinity, S.NaN, S.ComplexInfinity) or end.has(Float):
+        reason = "a range must end at a size or a whole number"
+        raise UnsupportedError(end, place=expr, reason=reason, way_out="use a symbol for the size")
+    return from_sympy(end, scope)
+
+
+@from_sympy.register
+def _delta(expr: KroneckerDelta, scope: Scope) -> Node:
+    if len(expr.args) > 2:
+        reason = "this delta has a range of its own, which its indices may leave"
+        raise UnsupportedError(
+            expr, place=show(tuple(expr.args[2])), reason=reason, way_out="write KroneckerDelta(i, j)"
+        )
+    left, right = (place(index, scope) for index in expr.args)
+    return tree.Delta(left, right)
+
+
+@from_sympy.register
+def _function(expr: Application, scope: Scope) -> Node:
+    if isinstance(type(expr), UndefinedFunction):
+        require_real(expr)
+    elif any(part.is_Boolean for part in expr.args):
+        reason = "conditions are outside of the engine"
+        raise BeyondKernelError(expr, reason=reason, way_out="state each case by itself")
+    return tree.Call(type(expr).__name__, tuple(from_sympy(part, scope) for part in expr.args))
+
+
+@from_sympy.register
+def _polygamma(expr: polygamma, scope: Scope) -> Node:
+    """SymPy's name for digamma is polygamma of order 0."""
+    name, given = ("digamma", expr.args[1:]) if expr.args[0] == 0 else ("polygamma", expr.args)
+    return tree.Call(name, tuple(from_sympy(part, scope) for part in given))
+
+
+@from_sympy.register
+def _abs(expr: Abs, scope: Scope) -> Node:
+    return tree.Call("Abs", (from_sympy(expr.args[0], scope),))
+
+
+@from_sympy.register(Max)
+@from_sympy.register(Min)
+def _extremum(expr: Max | Min, scope: Scope) -> Node:
+    arguments = sorted(expr.args, key=str)
+    return tree.Call(type(expr).__name__, tuple(from_sympy(part, scope) for part in arguments))
+
+
+@from_sympy.register
+def _heaviside(expr: Heaviside, scope: Scope) -> Node:
+    """1 above 0, 0 below, and at 0 what its second argument says."""
+    inside = from_sympy(expr.args[0], scope)
+    at_zero = from_sympy(expr.args[1], scope)
+    above, below = (tree.Compare(sign, inside, tree.ZERO) for sign in (">", "<"))
+    return tree.Cases(((above, tree.ONE), (below, tree.ZERO), (tree.Truth(True), at_zero)))  # noqa: FBT003 -- a node
+
+
+@from_sympy.register
+def _piecewise(expr: Piecewise, scope: Scope) -> Node:
+    return tree.Cases(tuple((condition(when, scope), from_sympy(value, scope)) for value, when in expr.args))
+
+
+def condition(when: Basic, scope: Scope) -> Node:
+    """Return a condition as a node. Raises `BeyondKernelError` for other than relations, and, or, not."""
+    if isinstance(when, BooleanTrue | BooleanFalse):
+        return tree.Truth(isinstance(when, BooleanTrue))
+    if isinstance(when, And | Or):
+        return (tree.Both if isinstance(when, And) else tree.Either)(tuple(condition(p, scope) for p in when.args))
+    if isinstance(when, Not):
+        return tree.Not(condition(when.args[0], scope))
+    if isinstance(when, Relational):
+        left, right = (from_sympy(side, scope) for side in when.args)
+        return tree.Compare(when.rel_op, left, right)
+    way_out = "state each case by itself, or use an order such as x > 0"
+    raise BeyondKernelError(when, reason="this condition is outside of the engine", way_out=way_out)
+
+
+@from_sympy.register
+def _derivative(expr: Derivative, scope: Scope) -> Node:
+    steps = [(variable_of(each, scope), _times(count, expr)) for each, count in expr.variable_count]
+    return tree.Derivative(from_sympy(expr.expr, scope), tuple(steps))
+
+
+def variable_of(variable: Basic, scope: Scope) -> Node:
+    """Return what one differentiates by. Raises `NotAnExpressionError` for what is no entry and no symbol.
+
+    An index and a size do not vary smoothly: `UnsupportedError`.
+    """
+    node = from_sympy(variable, scope)
+    if isinstance(node, tree.Index) and node.name.startswith("^") and name_of(variable) in scope.bound:
+        return node
+    if isinstance(node, tree.Index) or (isinstance(node, tree.Scalar) and node.name in scope.names.sizes):
+        reason = "a size or an index does not vary smoothly"
+        raise UnsupportedError(variable, reason=reason, way_out="use an entry or a number that is no size")
+    if not isinstance(node, tree.Entry | tree.Scalar):
+        reason = "only an entry or a symbol can be varied"
+        raise NotAnExpressionError(variable, reason=reason, way_out="use w[j], W[i, j] or a Symbol")
+    return node
+
+
+def _times(count: Basic, expr: Basic) -> int:
+    if not isinstance(count, Integer):
+        raise UnsupportedError(expr, reason=f"it is taken {count} times", way_out="give a number of times")
+    return int(count)
+
+
+@from_sympy.register
+def _subs(expr: Subs, scope: Scope) -> Node:
+    """Put values for names, all at once, after all derivatives inside were taken."""
+    if any(not isinstance(variable, Symbol) for variable in expr.variables):
+        raise UnsupportedError(expr, reason="only names are replaced", way_out="use substitute for a family of entries")
+    points = [from_sympy(point, scope) for point in expr.point]
+    fresh, inside = scope.open(*map(name_of, expr.variables))
+    return put(from_sympy(expr.expr, inside), fresh, points)
+
+
+def put(body: Node, names: tuple[tree.Index, ...], values: list[Node]) -> Node:
+    """Return the body at values of its names."""
+    for name, value in zip(names, values, strict=True):
+        body = tree.bind(tree.At, name.name, value, body=body)
+    return body
+
+
+__all__ = [
+    "IndexedBase",
+    "Scope",
+    "as_expression",
+    "condition",
+    "from_sympy",
+    "place",
+    "put",
+    "require_real",
+    "variable_of",
+]

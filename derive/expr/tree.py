@@ -1,0 +1,427 @@
+"""The one tree inside: hash-consed nodes. A node is a number that depends on its free indices.
+
+Nothing is evaluated when a node is built: `x/x`, `log(exp(x))`, `0*x` and the sum of a delta stay as they were said, as
+what becomes of them is a rule with a condition, and rules belong to the kernel. Bound indices are canonical: a binder
+has as its level one more than the highest level inside of it, and its index is `Bound(level)`. So two nodes that are
+equal up to the names of bound indices are the same object, and nothing can be captured: to look below a binder one
+opens it with an index of one's own choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+_MADE: WeakValueDictionary[tuple[object, ...], Node] = WeakValueDictionary()
+
+
+class _Interned(type):
+    """Makes each node once; a node that nothing holds any more is forgotten."""
+
+    def __call__(cls, *parts: Any) -> Any:
+        """Return the one node of this kind with these parts."""
+        node = _MADE.get((cls, parts))
+        if node is None:
+            node = _MADE[cls, parts] = super().__call__(*parts)
+        return node
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Node(metaclass=_Interned):
+    """A number, or below a condition of `Cases` something that is true or false; compared by identity.
+
+    `level` is the highest level of the binders inside, `names` are those of the leaves.
+    """
+
+    level: int = field(init=False, repr=False)
+    names: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Compute what is asked of every node often."""
+        below = tuple(children(self))
+        object.__setattr__(self, "level", max((node.level for node in below), default=0))
+        object.__setattr__(self, "names", frozenset[str]().union(*(node.names for node in below)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel between processes by the parts: on arrival they are interned again."""
+        return type(self), parts_of(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Number(Node):
+    """A rational number."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Leaf(Node):
+    name: str
+
+    def __post_init__(self) -> None:
+        """Say the name."""
+        object.__setattr__(self, "level", 0)
+        object.__setattr__(self, "names", frozenset({self.name}))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant(_Leaf):
+    """A number known by name, such as pi."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scalar(_Leaf):
+    """A variable without indices; a size is one, too."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Index(_Leaf):
+    """A free index: as a place of an entry, and as a number."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bound(Node):
+    """What the binder of this level binds: an index, below `At` a value."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry(Node):
+    """An entry of a tensor at indices: a free or bound one, a whole number, a size, or such with something added."""
+
+    name: str
+    indices: tuple[Node, ...]
+
+    def __post_init__(self) -> None:
+        """Count the tensor among the names."""
+        Node.__post_init__(self)
+        object.__setattr__(self, "names", self.names | {self.name})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Add(Node):
+    """A sum of terms, in the order in which they were said."""
+
+    terms: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mul(Node):
+    """A product of factors, in the order in which they were said."""
+
+    factors: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Power(Node):
+    """A power; a quotient is a product with a power of -1."""
+
+    base: Node
+    exponent: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Node):
+    """A function known by name, elementary or not, at its arguments."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Delta(Node):
+    """1 where two indices agree, else 0."""
+
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Binder(Node):
+    """Binds `Bound(at)` in `body`; `at` is one more than the level of the body."""
+
+    at: int
+
+    def __post_init__(self) -> None:
+        """Raise the level by that of the binder itself."""
+        Node.__post_init__(self)
+        object.__setattr__(self, "level", max(self.level, self.at))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sum(_Binder):
+    """The sum of the body for an index from `first` to `last`; 0 where `last` lies before `first`."""
+
+    first: Node
+    last: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Product(_Binder):
+    """The product of the body for an index from `first` to `last`; 1 where `last` lies before `first`."""
+
+    first: Node
+    last: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class At(_Binder):
+    """The body at a value of what it binds, put in after all derivatives inside were taken."""
+
+    value: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Determinant(_Binder):
+    """The determinant of the matrix with rows and columns 0..size-1 whose entry the body is.
+
+    The row is `Bound(at)`, the column `Bound(at - 1)`.
+    """
+
+    size: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inverse(_Binder):
+    """The entry at `row`, `column` of the inverse of such a matrix."""
+
+    size: Node
+    body: Node
+    row: Node
+    column: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Derivative(Node):
+    """The body differentiated: by each entry, scalar or bound value so many times. Nothing is bound by it."""
+
+    body: Node
+    by: tuple[tuple[Node, int], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth(Node):
+    """What always or never holds."""
+
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compare(Node):
+    """A relation of two numbers: one of == != < <= > >=."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Both(Node):
+    """All of the conditions hold."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Either(Node):
+    """One of the conditions holds."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Not(Node):
+    """The condition does not hold."""
+
+    part: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cases(Node):
+    """The value of the first branch (condition, value) whose condition holds; none where none does."""
+
+    branches: tuple[tuple[Node, Node], ...]
+
+
+BINDERS = (Sum, Product, At, Determinant, Inverse)
+
+
+def number(value: int | Fraction) -> Number:
+    """Return a number as a node.
+
+    >>> number(2) is number(Fraction(4, 2))
+    True
+    """
+    return Number(Fraction(value))
+
+
+def add(*terms: Node) -> Node:
+    """Return a sum, sums among the terms flattened; nothing is added up but numbers."""
+    flat = [each for term in terms for each in (term.terms if isinstance(term, Add) else (term,))]
+    total = sum((term.value for term in flat if isinstance(term, Number)), Fraction(0))
+    rest = [term for term in flat if not isinstance(term, Number)]
+    rest += [number(total)] if total or not rest else []
+    return rest[0] if len(rest) == 1 else Add(tuple(rest))
+
+
+def multiply(*factors: Node) -> Node:
+    """Return a product, products among the factors flattened and ones left out; `0*x` stays."""
+    flat = [each for factor in factors for each in (factor.factors if isinstance(factor, Mul) else (factor,))]
+    rest = [factor for factor in flat if factor is not ONE]
+    return rest[0] if len(rest) == 1 else Mul(tuple(rest)) if rest else ONE
+
+
+def negative(node: Node) -> Node:
+    """Return the opposite of a node.
+
+    >>> negative(number(2)).value
+    Fraction(-2, 1)
+    """
+    return number(-node.value) if isinstance(node, Number) else multiply(number(-1), node)
+
+
+def subtract(left: Node, right: Node) -> Node:
+    """Return the difference of two nodes."""
+    return add(left, negative(right))
+
+
+def reciprocal(node: Node) -> Node:
+    """Return one over a node."""
+    return Power(node, number(-1))
+
+
+def parts_of(node: Node) -> tuple[Any, ...]:
+    """Return the parts from which a node was made."""
+    return tuple(getattr(node, name) for name in _part_names(type(node)))
+
+
+_PART_NAMES: dict[type[Node], tuple[str, ...]] = {}
+
+
+def _part_names(kind: type[Node]) -> tuple[str, ...]:
+    if kind not in _PART_NAMES:
+        _PART_NAMES[kind] = tuple(each.name for each in fields(kind) if each.init)
+    return _PART_NAMES[kind]
+
+
+def children(node: Node) -> Iterator[Node]:
+    """Yield the nodes of which a node is made, from left to right."""
+    for part in parts_of(node):
+        yield from _nodes(part)
+
+
+def _nodes(part: object) -> Iterator[Node]:
+    if isinstance(part, Node):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _nodes(each)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Yield a node and all nodes inside of it, each once, the outer ones first."""
+    seen: set[Node] = set()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if here not in seen:
+            seen.add(here)
+            yield here
+            waiting.extend(reversed(list(children(here))))
+
+
+PartT = TypeVar("PartT")
+
+
+def with_children(node: Node, change: Callable[[Node], Node]) -> Node:
+    """Return the node with every child changed; the same node where nothing changed. Binders are not opened."""
+    return type(node)(*(_changed(part, change) for part in parts_of(node)))
+
+
+def _changed(part: PartT, change: Callable[[Node], Node]) -> PartT:
+    if isinstance(part, Node):
+        return change(part)  # type: ignore[return-value]
+    if isinstance(part, tuple):
+        return tuple(_changed(each, change) for each in part)  # type: ignore[return-value]
+    return part
+
+
+def bind(kind: type[Sum] | type[Product] | type[At], name: str, *ends: Node, body: Node) -> Node:
+    """Return a binder over the free index `name` of the body; the ends stand outside of it.
+
+    >>> x = Entry("x", (Index("i"),))
+    >>> y = Entry("x", (Index("j"),))
+    >>> bind(Sum, "i", ONE, Scalar("N"), body=x) is bind(Sum, "j", ONE, Scalar("N"), body=y)
+    True
+    """
+    at = body.level + 1
+    return kind(at, *ends, replace(body, {Index(name): Bound(at)}))
+
+
+def bind_matrix(row: str, column: str, size: Node, body: Node, at: tuple[Node, Node] | None = None) -> Node:
+    """Return the determinant of the matrix with that entry at the free indices; its inverse's entry where `at` says."""
+    level = body.level + 2
+    entry = replace(body, {Index(row): Bound(level), Index(column): Bound(level - 1)})
+    return Determinant(level, size, entry) if at is None else Inverse(level, size, entry, *at)
+
+
+def opened(binder: Any, *values: Node) -> Node:
+    """Return the body of a binder with nodes in the place of what it binds: one, or row and column of a matrix."""
+    images = {Bound(binder.at - n): value for n, value in enumerate(values)}
+    return replace(binder.body, images)
+
+
+def replace(node: Node, images: Mapping[Node, Node]) -> Node:
+    """Return the node with leaves and entries replaced, wherever they stand free; bound indices step aside.
+
+    >>> total = bind(Sum, "i", ONE, Scalar("N"), body=Entry("x", (Index("i"), Index("j"))))
+    >>> replace(total, {Index("j"): Index("i")}).body
+    Entry(name='x', indices=(Bound(at=1), Index(name='i')))
+    """
+    names = frozenset[str]().union(*(old.names for old in images))
+    any_bound = any(isinstance(old, Bound) for old in images)
+    flat = all(new.level == 0 for new in images.values())
+    done: dict[Node, Node] = dict(images)
+
+    def change(part: Node) -> Node:
+        """Return the image of a part."""
+        if part not in done:
+            if not any_bound and names.isdisjoint(part.names):
+                return part
+            done[part] = with_children(part, change) if flat or not isinstance(part, BINDERS) else rebound(part)
+        return done[part]
+
+    def rebound(binder: Any) -> Node:
+        """Return a binder with its body changed, and with a level that fits what was put in."""
+        own = [Index(f"~{binder.at - n}") for n in range(_count(binder))]
+        body = change(opened(binder, *own))
+        outside = [change(part) for part in _outside(binder)]
+        if isinstance(binder, Determinant | Inverse):
+            at = (outside[1], outside[2]) if isinstance(binder, Inverse) else None
+            return bind_matrix(own[0].name, own[1].name, outside[0], body, at)
+        return bind(type(binder), own[0].name, *outside, body=body)
+
+    return change(node)
+
+
+def _count(binder: Any) -> int:
+    return 2 if isinstance(binder, Determinant | Inverse) else 1
+
+
+def _outside(binder: Any) -> list[Node]:
+    return [
+        part
+        for name, part in zip(_part_names(type(binder)), parts_of(binder), strict=True)
+        if name != "body" and isinstance(part, Node)
+    ]
+
+
+ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))

@@ -1,0 +1,226 @@
+"""`statement`: from SymPy's objects to a `Statement`, which says everything or is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import IndexedBase, MatrixSymbol, Symbol
+from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
+
+from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError
+from derive.expr import tree
+from derive.expr.from_sympy import Scope, as_expression, from_sympy
+from derive.expr.matrices import entry_of, is_matrix, scalar
+from derive.expr.tree import Node
+from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
+from derive.facts import Assumption, Fact, as_assumptions
+from derive.statement.ranges import Axes, Given, axes_of, ends_given, free_indices, given_ranges, least_sizes, same_axis
+from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+
+RELATIONS: Mapping[str, type[Relational]] = {
+    "==": Equality,
+    "<=": LessThan,
+    "<": StrictLessThan,
+    ">=": GreaterThan,
+    ">": StrictGreaterThan,
+}
+KINDS = ("positive", "nonnegative", "integer", "negative", "nonpositive", "nonzero")
+"""What SymPy's assumptions may say of a name beyond that it is real."""
+AXES: Mapping[str, int] = {"one-hot": 1, "simplex": 1, "symmetric": 2, "inverse pair": 2}
+"""How many of its last axes a property speaks of; those of a matrix must be of one size."""
+NEEDS_AXES = frozenset({"one-hot", "simplex", "inverse pair"})
+"""The properties that add up over an axis, and so say nothing of a tensor that has none."""
+
+
+def statement(
+    lhs: Any,
+    rhs: Any = None,
+    assuming: Any = (),
+    *,
+    relation: str | None = None,
+    ranges: Mapping[Any, Any] | None = None,
+) -> Statement:
+    """Return the statement `lhs relation rhs` under the assumptions, closed: with every size, name, index and range.
+
+    `lhs` may be a relation such as `Le(a, b)`, then `rhs` is left away. `ranges` declares what the objects do not say:
+    `{k: (1, K)}` over what an index runs, `{q: (1, K)}` or `{X: ((1, N), (1, D))}` the axes of a base without a shape.
+    Raises the `ReadError` that fits: for two ranges of one index, an index out of its axis, matrices that do not fit
+    together, and `BadFactError` for a property of an axis that nothing declares.
+
+    >>> from sympy import IndexedBase, symbols
+    >>> q, k, K = IndexedBase("q"), symbols("k", integer=True), symbols("K", integer=True, positive=True)
+    >>> print(statement(q[k] ** 2, 0, relation=">=", ranges={q: (1, K)}))
+    for all K >= 1, q in R^K, numbered 1..K, and every k in 1..K: q[k]**2 >= 0
+    """
+    left, right, sign = _sides(lhs, rhs, relation)
+    facts = as_assumptions(assuming)
+    relations = [fact for fact in facts if isinstance(fact, Relational)]
+    sides = [left, right, *(as_expression(side) for each in relations for side in each.args)]
+    names = vocabulary(sides, ends=ends_given(ranges))
+    given = given_ranges(ranges, names)
+    axes = axes_of(names, given)
+    reader = _Reader(names, axes, given)
+    goal, rows = reader.relation(sign, left, right)
+    hypotheses = tuple(each for fact in facts if (each := reader.hypothesis(fact)) is not None)
+    stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
+    sizes = reader.sizes(stated)
+    return Statement(
+        sign, goal.left, goal.right, sizes, reader.names_of(stated), goal.indices, hypotheses, rows, vocabulary=names
+    )
+
+
+def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Sign]:
+    if isinstance(lhs, Relational):
+        if rhs is not None or relation is not None:
+            way_out = "call prove(Eq(a, b)) or prove(a, b); assumptions go into `assuming`"
+            raise NotAnExpressionError(str(lhs), reason="a relation has both its sides already", way_out=way_out)
+        if lhs.rel_op not in RELATIONS:
+            way_out = "use Eq, Le, Lt, Ge or Gt"
+            raise NotAnExpressionError(str(lhs), reason="this relation is not decided here", way_out=way_out)
+        return as_expression(lhs.lhs), as_expression(lhs.rhs), lhs.rel_op  # type: ignore[return-value]
+    if rhs is None:
+        way_out = "give both sides, or a relation such as Eq(a, b)"
+        raise NotAnExpressionError(str(lhs), reason="one side alone states nothing", way_out=way_out)
+    sign = "==" if relation is None else relation
+    if sign not in RELATIONS:
+        way_out = f"use one of {', '.join(RELATIONS)}"
+        raise NotAnExpressionError(repr(relation), reason="this relation is not decided here", way_out=way_out)
+    return as_expression(lhs), as_expression(rhs), sign  # type: ignore[return-value]
+
+
+class _Reader:
+    """What all sides and hypotheses of one statement are read with."""
+
+    def __init__(self, names: Vocabulary, axes: Axes, given: Given) -> None:
+        """Keep the names, the axes of the tensors and what the caller declares."""
+        self.names, self.axes, self.given = names, axes, given
+
+    def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, tuple[str, ...]]:
+        """Return a relation of two sides, of matrices entry by entry, and the names of the row and the column."""
+        if not (is_matrix(left) or is_matrix(right)):
+            nodes = scalar(left, Scope(self.names)), scalar(right, Scope(self.names))
+            return Relation(sign, *nodes, free_indices(nodes, self.names, self.axes, self.given)), ()
+        shape = _common_shape(left, right)
+        at = tuple(tree.ZERO if size == 1 else tree.Index(name) for size, name in zip(shape, self._rows(), strict=True))
+        nodes = self._entry(left, at), self._entry(right, at)
+        given = {
+            **self.given,
+            **{i.name: (self._axis(size),) for i, size in zip(at, shape, strict=True) if isinstance(i, tree.Index)},
+        }
+        indices = free_indices(nodes, self.names, self.axes, given)
+        rows = tuple(i.name for i in at if isinstance(i, tree.Index))
+        indices = tuple(
+            FreeIndex(i.name, i.range, "an entry of the matrices") if i.name in rows else i for i in indices
+        )
+        return Relation(sign, *nodes, indices), rows
+
+    def _entry(self, side: Any, at: Any) -> Node:
+        scope = Scope(self.names)
+        return entry_of(side, at, scope) if is_matrix(side) else scalar(side, scope)
+
+    def _axis(self, size: Any) -> Range:
+        return Range(tree.ZERO, tree.subtract(from_sympy(as_expression(size), Scope(self.names)), tree.ONE))
+
+    def _rows(self) -> tuple[str, str]:
+        """Return two names that nothing else has."""
+        used = {*self.names.symbols, *self.names.tensors, *(str(symbol) for _, symbol in self.names.binders)}
+        row, column, *_ = (letter for letter in "ijklmnpqrstuvabcdefgh" if letter not in used)
+        return row, column
+
+    def hypothesis(self, fact: Assumption) -> Relation | Property | None:
+        """Return an assumption as a hypothesis; None for a property of what does not occur."""
+        if isinstance(fact, Fact):
+            return self._property(fact)
+        left, right = (as_expression(side) for side in fact.args)
+        if (is_matrix(left) or is_matrix(right)) and fact.rel_op != "==":
+            raise BadFactError(
+                fact, reason="this relation is no assumption", way_out="use Eq, Le, Lt, Ge or Gt of numbers"
+            )
+        relation, _ = self.relation(fact.rel_op, left, right)  # type: ignore[arg-type]
+        return relation
+
+    def _property(self, fact: Fact) -> Property | None:
+        tensors: list[Name] = []
+        for tensor in fact.tensors:
+            if isinstance(tensor, Symbol):
+                tensors.append(self._scalar(tensor))
+            elif tensor_name(tensor) in self.names.tensors:
+                tensors.append(self._tensor(tensor_name(tensor)))
+            else:
+                return None
+        for each in tensors:
+            _check_axes(fact, each)
+        if fact.kind == "inverse pair" and not _agree([axis for each in tensors for axis in each.axes]):
+            raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")
+        return Property(fact.kind, tuple(tensors))
+
+    def _tensor(self, name: str) -> Name:
+        base, _ = self.names.tensors[name]
+        return Name(name, self.axes[name], _kind(base.label if isinstance(base, IndexedBase) else base))
+
+    def _scalar(self, symbol: Any) -> Name:
+        return Name(name_of(symbol), (), _kind(symbol))
+
+    def names_of(self, stated: list[Relation]) -> tuple[Name, ...]:
+        """Return all tensors and scalars that occur, in the order of their names."""
+        leaves = {each for one in stated for side in (one.left, one.right) for each in tree.walk(side)}
+        tensors = {each.name for each in leaves if isinstance(each, tree.Entry)}
+        scalars = {each.name for each in leaves if isinstance(each, tree.Scalar)} - set(self.names.sizes)
+        found = [self._tensor(name) for name in tensors]
+        found += [self._scalar(self.names.symbols[name]) for name in scalars]
+        return tuple(sorted(found, key=lambda each: (each.name, len(each.axes))))
+
+    def sizes(self, stated: list[Relation]) -> tuple[Size, ...]:
+        """Return the sizes, so large that every entry that counts stands inside of its axis."""
+        least = {
+            name: 0 if symbol.is_nonnegative and not symbol.is_positive else 1
+            for name, symbol in self.names.sizes.items()
+        }
+        for each in stated:
+            free = {index.name: index.range for index in each.indices}
+            least = least_sizes((each.left, each.right), self.axes, free, least)
+        return tuple(Size(name, least[name]) for name in sorted(least))
+
+
+def _kind(label: Any) -> frozenset[str]:
+    if isinstance(label, MatrixSymbol) or not isinstance(label, Symbol):
+        return frozenset()
+    return frozenset(word for word in KINDS if getattr(label, f"is_{word}"))
+
+
+def _check_axes(fact: Fact, tensor: Name) -> None:
+    wanted = AXES.get(fact.kind, 0)
+    if len(tensor.axes) < wanted or (fact.kind == "inverse pair" and len(tensor.axes) != wanted):
+        raise BadFactError(fact, reason=f"{tensor.name} has {len(tensor.axes)} indices", way_out=f"it takes {wanted}")
+    last = tensor.axes[len(tensor.axes) - wanted :]
+    if fact.kind in NEEDS_AXES and None in last:
+        reason = f"{tensor.name} has no declared axis that it could speak of"
+        way_out = f'declare the shape, as in tensor("{tensor.name}", K), or ranges={{{tensor.name}: (1, K)}}'
+        raise BadFactError(fact, reason=reason, way_out=way_out)
+    if wanted == 2 and not _agree(list(last)):
+        raise BadFactError(fact, reason=f"{tensor.name} is not square", way_out="only a square matrix can be so")
+
+
+def _agree(axes: list[Range | None]) -> bool:
+    return all(one is None or axes[0] is None or same_axis(one, axes[0]) for one in axes)
+
+
+def _common_shape(left: Any, right: Any) -> tuple[Any, Any]:
+    """Return the shape of two matrices that are compared; the number 0 stands for a zero matrix."""
+    if is_matrix(left) and is_matrix(right):
+        if any((a - b) != 0 for a, b in zip(left.shape, right.shape, strict=True)):
+            reason = (
+                f"a {left.shape[0]} x {left.shape[1]} matrix cannot equal a {right.shape[0]} x {right.shape[1]} matrix"
+            )
+            raise ShapeMismatchError(f"{left} = {right}", reason=reason, way_out="transpose one side or correct a size")
+        return tuple(left.shape)
+    matrix, other = (left, right) if is_matrix(left) else (right, left)
+    if other != 0:
+        reason = f"a {matrix.shape[0]} x {matrix.shape[1]} matrix cannot equal a number"
+        way_out = "multiply the number by Identity or OneMatrix"
+        raise ShapeMismatchError(f"{left} = {right}", reason=reason, way_out=way_out)
+    return tuple(matrix.shape)
+
+
+__all__ = ["RELATIONS", "statement"]

@@ -1,0 +1,297 @@
+"""The one rule for ranges: over what does each free index run, and does every entry stand inside of its axis?
+
+What is declared is binding: the range that the caller gives, the range of an `Idx`, the shape of a tensor. The limits of
+a sum are its own: they must lie inside the axis of an entry below it, and never tell over what a free index runs. A
+free index that nothing declares is any integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import IndexedBase, MatrixSymbol
+
+from derive.errors import BadIndexError, IndexClashError, ShapeMismatchError
+from derive.expr import tree
+from derive.expr.from_sympy import Scope, as_expression, from_sympy
+from derive.expr.tree import Node
+from derive.expr.vocabulary import Vocabulary, name_of, tensor_name
+from derive.statement.sizes import Polynomial, constant, difference, lowest, polynomial, required
+from derive.statement.types import EVERYWHERE, FreeIndex, Range
+
+Axes = Mapping[str, tuple[Range | None, ...]]
+"""The axes of each tensor by its name."""
+Given = Mapping[str, tuple[Range, ...]]
+"""What the caller declares: one range for an index, one for each place of a tensor."""
+
+
+def given_ranges(ranges: Mapping[Any, Any] | None, names: Vocabulary) -> Given:
+    """Return what the caller declares of indices and tensors. Raises `BadIndexError` for what is no range."""
+    return {_declared_name(what): _ranges(what, value, names) for what, value in (ranges or {}).items()}
+
+
+def _declared_name(what: Any) -> str:
+    return tensor_name(what) if isinstance(what, IndexedBase | MatrixSymbol) else name_of(what)
+
+
+def ends_given(ranges: Mapping[Any, Any] | None) -> list[Any]:
+    """Return all ends in what the caller declares; their symbols are sizes."""
+    pairs = [pair for what, value in (ranges or {}).items() for pair in _pairs(what, value)]
+    return [end for pair in pairs for end in pair]
+
+
+def _pairs(what: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
+    several = isinstance(value, tuple | list) and value and all(isinstance(each, tuple | list) for each in value)
+    pairs: Any = tuple(value) if several else (value,)
+    if not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
+        way_out = f"give a first and a last place, such as {{{what}: (1, N)}}"
+        raise BadIndexError(f"{value}", place=str(what), reason="this is no range", way_out=way_out)
+    return pairs
+
+
+def _ranges(what: Any, value: Any, names: Vocabulary) -> tuple[Range, ...]:
+    scope = Scope(names)
+    return tuple(Range(*(from_sympy(as_expression(end), scope) for end in pair)) for pair in _pairs(what, value))
+
+
+def axes_of(names: Vocabulary, given: Given) -> Axes:
+    """Return the axes of all tensors. Raises `ShapeMismatchError` where a shape and what the caller gives differ."""
+    return {name: _axes(name, base, rank, given.get(name), names) for name, (base, rank) in names.tensors.items()}
+
+
+def _axes(
+    name: str, base: Any, rank: int, given: tuple[Range, ...] | None, names: Vocabulary
+) -> tuple[Range | None, ...]:
+    scope = Scope(names)
+    shape = None if base.shape is None else tuple(_from_zero(from_sympy(size, scope)) for size in base.shape)
+    if given is not None and len(given) != rank:
+        reason = f"{name} has {rank} indices, and {len(given)} ranges are given"
+        raise ShapeMismatchError(name, reason=reason, way_out="give one range for each place")
+    if given is not None and shape is not None and not all(map(same_axis, given, shape)):
+        reason = f"its shape {base.shape} says another range than the one that is given"
+        raise ShapeMismatchError(name, reason=reason, way_out="declare it once: by its shape or by `ranges`")
+    return shape or given or (None,) * rank
+
+
+def _from_zero(size: Node) -> Range:
+    return Range(tree.ZERO, tree.subtract(size, tree.ONE))
+
+
+def same_axis(one: Range, other: Range) -> bool:
+    """Return whether two ranges have the same ends."""
+    return all(_gap(a, b) == 0 for a, b in ((one.first, other.first), (one.last, other.last)))
+
+
+def _gap(one: Node | None, other: Node | None) -> Any:
+    """Return one end minus another where that is a number, else None."""
+    gap = None if one is None or other is None else difference(one, other)
+    return None if gap is None else constant(gap)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An index as it stands in a place of a tensor, or in a delta beside it.
+
+    `around` are the ranges of the indices bound around it; `guarded` says that a test or a delta on its index decides
+    whether the entry counts at all, so that it may stand outside of the axis.
+    """
+
+    entry: tree.Entry
+    axis: int
+    around: Mapping[str, Range]
+    guarded: bool
+
+    @property
+    def node(self) -> Node:
+        """Return what stands in the place."""
+        return self.entry.indices[self.axis]
+
+
+def places(node: Node) -> list[Place]:
+    """Return every place of every entry in an expression."""
+    found: list[Place] = []
+    _visit(node, {}, frozenset(), found)
+    return found
+
+
+def _visit(node: Node, around: Mapping[str, Range], tested: frozenset[str], found: list[Place]) -> None:
+    if isinstance(node, tree.BINDERS):
+        _visit_binder(node, around, tested, found)
+        return
+    if isinstance(node, tree.Entry):
+        found += [Place(node, axis, around, bool(at.names & tested)) for axis, at in enumerate(node.indices)]
+    if isinstance(node, tree.Cases):
+        for when, value in node.branches:
+            _visit(when, around, tested, found)
+            tested |= when.names
+            _visit(value, around, tested, found)
+        return
+    if isinstance(node, tree.Mul):
+        tested |= frozenset[str]().union(*(each.names for each in node.factors if isinstance(each, tree.Delta)))
+    for part in tree.children(node):
+        _visit(part, around, tested, found)
+
+
+def _visit_binder(node: Any, around: Mapping[str, Range], tested: frozenset[str], found: list[Place]) -> None:
+    name = f"~{node.at}"
+    if isinstance(node, tree.Determinant | tree.Inverse):
+        names = (name, f"~{node.at - 1}")
+        inner = {**around, **dict.fromkeys(names, _from_zero(node.size))}
+        body = tree.opened(node, *map(tree.Index, names))
+        outside = (node.row, node.column) if isinstance(node, tree.Inverse) else ()
+    elif isinstance(node, tree.At):
+        inner, body, outside = around, tree.opened(node, tree.Scalar(name)), (node.value,)
+    else:
+        inner = {**around, name: Range(node.first, node.last)}
+        body, outside = tree.opened(node, tree.Index(name)), (node.first, node.last)
+    for part in outside:
+        _visit(part, around, tested, found)
+    _visit(body, inner, tested - {name}, found)
+
+
+def free_indices(sides: Iterable[Node], names: Vocabulary, axes: Axes, given: Given) -> tuple[FreeIndex, ...]:
+    """Return the free indices of an expression with their ranges, by the rule of this module.
+
+    Raises `IndexClashError` where two declarations differ.
+    """
+    sides = tuple(sides)
+    standing = [each for side in sides for each in places(side)]
+    free = sorted({each.name for side in sides for each in tree.walk(side) if isinstance(each, tree.Index)})
+    return tuple(_free_index(name, names, axes, given, standing) for name in free)
+
+
+def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing: list[Place]) -> FreeIndex:
+    symbol, ends = names.indices.get(name, (None, None))
+    own = None if ends is None else Range(*(from_sympy(end, Scope(names)) for end in ends))
+    said = given.get(name)
+    if said is not None and own is not None and not same_axis(said[0], own):
+        places_ = f"{name} of the caller and {symbol} in the expression"
+        raise IndexClashError(name, place=places_, reason="two ranges are declared for it", way_out="declare it once")
+    if said is not None or own is not None:
+        return FreeIndex(name, said[0] if said is not None else own or EVERYWHERE, "given" if said else "its own range")
+    found = _sign_range(symbol)
+    source = "any integer"
+    for place in standing:
+        axis = axes[place.entry.name][place.axis]
+        if axis is not None and not place.guarded and name in place.node.names:
+            shift = tree.negative(tree.replace(place.node, {tree.Index(name): tree.ZERO}))
+            found = _meeting(found, Range(*(tree.add(end, shift) for end in _ends(axis))), name, place)
+            source = f"the axis of {place.entry.name}" if source == "any integer" else source
+    return FreeIndex(name, found, source)
+
+
+def _ends(axis: Range) -> tuple[Node, Node]:
+    if axis.first is None or axis.last is None:
+        raise TypeError(axis)
+    return axis.first, axis.last
+
+
+def _sign_range(symbol: Any) -> Range:
+    """Return the integers that a symbol may be by its own assumptions."""
+    if symbol is None or isinstance(symbol, IndexedBase):
+        return EVERYWHERE
+    return (
+        Range(tree.ONE, None) if symbol.is_positive else Range(tree.ZERO, None) if symbol.is_nonnegative else EVERYWHERE
+    )
+
+
+def _meeting(one: Range, other: Range, name: str, place: Place) -> Range:
+    """Return the values in both ranges. Raises `IndexClashError` where nothing says which end comes first."""
+    return Range(_further(one.first, other.first, 1, name, place), _further(one.last, other.last, -1, name, place))
+
+
+def _further(one: Node | None, other: Node | None, direction: int, name: str, place: Place) -> Node | None:
+    if one is None or other is None:
+        return other if one is None else one
+    gap = _gap(one, other)
+    if gap is None:
+        reason = "the places where it stands have two sizes"
+        where = f"place {place.axis + 1} of {place.entry.name}"
+        raise IndexClashError(
+            name, place=where, reason=reason, way_out="use two indices, or give both tensors one size"
+        )
+    return one if gap * direction >= 0 else other
+
+
+def least_sizes(
+    sides: Iterable[Node], axes: Axes, free: Mapping[str, Range], least: Mapping[str, int]
+) -> dict[str, int]:
+    """Return the least values of the sizes at which all entries that count stand inside of their axes.
+
+    Raises `BadIndexError` for an entry outside of its axis at every size, `IndexClashError` where nothing shows that
+    it stands inside.
+    """
+    raised = dict(least)
+    for side in sides:
+        for place in places(side):
+            axis = axes[place.entry.name][place.axis]
+            if axis is not None and not place.guarded:
+                around = {**free, **place.around}
+                _raise(raised, _room(place.node, axis.first, around), place, axis)
+                _raise(raised, _room(axis.last, place.node, around), place, axis)
+    return raised
+
+
+def _room(upper: Node | None, lower: Node | None, around: Mapping[str, Range]) -> Polynomial | None:
+    """Return by how much `upper` is above `lower` at least, as a polynomial in sizes."""
+    if upper is None or lower is None:
+        return None
+    gap = difference(upper, lower)
+    for _ in range(len(around) + 1):
+        if gap is None:
+            return None
+        moving = next(((key, name) for key in gap for name in key if name in around), None)
+        if moving is None:
+            return gap
+        gap = _at_end(gap, *moving, around)
+    return None
+
+
+def _at_end(gap: Polynomial, key: tuple[str, ...], name: str, around: Mapping[str, Range]) -> Polynomial | None:
+    """Return the polynomial with an index at the end of its range that makes it smallest; it must stand alone."""
+    end = around[name].first if gap[key] > 0 else around[name].last
+    if len(key) > 1 or end is None:
+        return None
+    rest = {other: value for other, value in gap.items() if other != key}
+    value = polynomial(end)
+    return None if value is None else _plus(rest, value, gap[key])
+
+
+def _plus(one: Polynomial, other: Polynomial, factor: Any) -> Polynomial:
+    total = {key: one.get(key, 0) + factor * other.get(key, 0) for key in {**one, **other}}
+    return {key: value for key, value in total.items() if value}
+
+
+def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: Range) -> None:
+    low = None if room is None else lowest(room, least)
+    if low is not None and low >= 0:
+        return
+    wanted = None if room is None else required(room, least)
+    if wanted is not None:
+        least.update(wanted)
+        return
+    shown = tree_text(place.entry), f"{tree_text(axis.first)}..{tree_text(axis.last)}"
+    reason = f"the entries of {place.entry.name} are numbered {shown[1]} there, and the index leaves that"
+    way_out = f"correct the range, or declare the axis with ranges={{{place.entry.name}: (first, last)}}"
+    known = room is not None and constant(room) is not None
+    raise (BadIndexError if known else IndexClashError)(shown[0], reason=reason, way_out=way_out)
+
+
+def tree_text(node: Node | None) -> str:
+    """Return a node of sizes and indices as short text, for a message."""
+    poly = None if node is None else polynomial(node)
+    if isinstance(node, tree.Entry):
+        return f"{node.name}[{', '.join(map(tree_text, node.indices))}]"
+    if poly is None:
+        return "?"
+    words = [_term(key, value) for key, value in sorted(poly.items(), key=lambda item: (not item[0], item[0]))]
+    return " + ".join(words).replace("+ -", "- ") or "0"
+
+
+def _term(key: tuple[str, ...], value: Any) -> str:
+    name = "*".join(each if each[0] != "~" else "i" for each in key)
+    return (
+        name if value == 1 and key else f"-{name}" if value == -1 and key else f"{value}*{name}" if key else str(value)
+    )

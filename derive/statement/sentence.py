@@ -1,0 +1,163 @@
+"""A statement as one English sentence, in plain text and in LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import latex as sympy_latex
+
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
+from derive.facts import Fact
+from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
+
+INEQUALITIES: Mapping[str, str] = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How the parts of a sentence are written: an expression, a relation, and fixed words."""
+
+    show: Callable[[Node | str, Statement], str]
+    sign: Callable[[str], str]
+    math: Callable[[str], str]
+    words: Mapping[str, str]
+
+
+def _plain(given: Node | str, claim: Statement) -> str:
+    return given if isinstance(given, str) else str(to_sympy(given, claim.vocabulary))
+
+
+def _in_latex(given: Node | str, claim: Statement) -> str:
+    known: Any = (
+        claim.vocabulary.symbols.get(given, given) if isinstance(given, str) else to_sympy(given, claim.vocabulary)
+    )
+    return sympy_latex(known) if not isinstance(known, str) else known
+
+
+PLAIN = _Style(
+    _plain,
+    lambda sign: "=" if sign == "==" else sign,
+    lambda text: text,
+    {"in": "in", "R": "R", "x": " x ", "dots": ".."},
+)
+LATEX = _Style(
+    _in_latex,
+    INEQUALITIES.__getitem__,
+    lambda text: f"${text}$",
+    {"in": r"\in", "R": r"\mathbb{R}", "x": r" \times ", "dots": r"\dots "},
+)
+
+
+def sentence(claim: Statement) -> str:
+    """Return the statement as one sentence of plain text."""
+    return _sentence(claim, PLAIN)
+
+
+def latex(claim: Statement) -> str:
+    """Return the statement as one sentence in LaTeX, its formulas between dollars."""
+    return _sentence(claim, LATEX)
+
+
+def _sentence(claim: Statement, style: _Style) -> str:
+    quantified = [*_sizes(claim.sizes, style), *(_name(each, claim, style) for each in claim.names)]
+    every = [f"every {style.math(_index(each, claim, style))}" for each in claim.indices]
+    free = _listed([*quantified, *every])
+    given = _listed([_hypothesis(each, claim, style) for each in claim.hypotheses])
+    whole = _relation(claim, claim, style)
+    decimals = " (decimals stand for what is printed)" if claim.vocabulary.decimals else ""
+    return f"{f'for all {free}' if free else 'always'}{f', given that {given}' if given else ''}: {whole}{decimals}"
+
+
+def _listed(parts: list[str]) -> str:
+    return ", ".join(parts[:-2] + [" and ".join(parts[-2:])])
+
+
+def _sizes(sizes: tuple[Size, ...], style: _Style) -> list[str]:
+    """Return the sizes, those of one least value together."""
+    least = sorted({size.least for size in sizes})
+    groups = [(", ".join(size.name for size in sizes if size.least == value), value) for value in least]
+    return [style.math(f"{names} {style.sign('>=')} {value}") for names, value in groups]
+
+
+def _name(name: Name, claim: Statement, style: _Style) -> str:
+    space = style.math(f"{style.show(name.name, claim)} {style.words['in']} {_space(name, claim, style)}")
+    kind = [word for word in sorted(name.kind) if not (word == "nonnegative" and "positive" in name.kind)]
+    words = [f"{' and '.join(kind)}"] if kind else []
+    words += [f"numbered {_numbered(name, claim, style)}"] if _counts_otherwise(name) else []
+    return ", ".join([space, *words]) + ("," if words and "numbered" in words[-1] else "")
+
+
+def _space(name: Name, claim: Statement, style: _Style) -> str:
+    if not name.axes:
+        return style.words["R"]
+    if any(axis is None for axis in name.axes):
+        return (
+            style.words["R"]
+            + "^{"
+            + style.words["x"].join("Z" if a is None else _count(a, claim, style) for a in name.axes)
+            + "}"
+        )
+    sizes = style.words["x"].join(_count(axis, claim, style) for axis in name.axes if axis is not None)
+    return (
+        f"{style.words['R']}^{sizes if sizes.isalnum() else '(' + sizes + ')'}"
+        if style is PLAIN
+        else f"{style.words['R']}^{{{sizes}}}"
+    )
+
+
+def _count(axis: Range, claim: Statement, style: _Style) -> str:
+
+    if axis.first is None or axis.last is None:
+        return "Z"
+    count = to_sympy(tree.add(tree.subtract(axis.last, axis.first), tree.ONE), claim.vocabulary, evaluate=True)
+    return str(count) if style is PLAIN else sympy_latex(count)
+
+
+def _counts_otherwise(name: Name) -> bool:
+
+    return any(axis is not None and axis.first is not tree.ZERO for axis in name.axes)
+
+
+def _numbered(name: Name, claim: Statement, style: _Style) -> str:
+    return " and ".join(style.math(_range(axis, claim, style)) for axis in name.axes if axis is not None)
+
+
+def _range(where: Range, claim: Statement, style: _Style) -> str:
+    ends = ("" if end is None else _evaluated(end, claim, style) for end in (where.first, where.last))
+    return style.words["dots"].join(ends)
+
+
+def _evaluated(end: Node, claim: Statement, style: _Style) -> str:
+    expr = to_sympy(end, claim.vocabulary, evaluate=True)
+    return str(expr) if style is PLAIN else sympy_latex(expr)
+
+
+def _index(index: FreeIndex, claim: Statement, style: _Style) -> str:
+    name = style.show(index.name, claim)
+    if index.range.first is None and index.range.last is None:
+        return f"{name} {style.words['in']} " + ("Z" if style is PLAIN else r"\mathbb{Z}")
+    if index.range.last is None and index.range.first is not None:
+        return f"{name} {style.sign('>=')} {_evaluated(index.range.first, claim, style)}"
+    return f"{name} {style.words['in']} {_range(index.range, claim, style)}"
+
+
+def _relation(relation: Relation | Statement, claim: Statement, style: _Style) -> str:
+    left, right = (style.show(side, claim) for side in (relation.left, relation.right))
+    return style.math(f"{left} {style.sign(relation.sign)} {right}")
+
+
+def _hypothesis(each: Relation | Property, claim: Statement, style: _Style) -> str:
+    if isinstance(each, Property):
+        return str(Fact(each.kind, tuple(_object(tensor, claim) for tensor in each.tensors)))
+    stated = _relation(each, claim, style)
+    indices = ", ".join(style.math(_index(index, claim, style)) for index in each.indices)
+    return f"{stated} for every {indices}" if indices else stated
+
+
+def _object(tensor: Name, claim: Statement) -> Any:
+    known = claim.vocabulary.tensors.get(tensor.name) if tensor.axes else None
+    return known[0] if known is not None else claim.vocabulary.symbols[tensor.name]
