@@ -12,7 +12,8 @@ Whoever reads the code begins with `decide/prove.py`, where a question becomes a
     decide      a question, answered: proved, refuted, sampled or undecided
     recheck     the second opinion, which shares no code with what proves
     calculus    derivatives, substitution and the normal form, for users
-    language    from SymPy's expressions to the kernel's polynomials, and back
+    statement   what a verdict is about, with every quantifier;  expr  the tree that it is made of, and SymPy in and out
+    normal      from a statement to the kernel's polynomials, and back
     kernel      the normal form itself; it knows nothing of SymPy
 
 Or upwards, to what is made of verdicts:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from derive.limits import Limits
     from derive.lower import Lowered, lambdify
     from derive.names import index, sigmoid, size, softplus, tensor
+    from derive.statement import Statement, statement
     from derive.verdict import Condition, Counterexample, Verdict
 
 __version__ = "0.1.0"
@@ -60,6 +62,7 @@ _HOMES = {
     "derive.limits": ("Limits",),
     "derive.lower": ("Lowered", "lambdify"),
     "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
+    "derive.statement": ("Statement", "statement"),
     "derive.verdict": ("Condition", "Counterexample", "Verdict"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -71,6 +74,7 @@ __all__ = [
     "Family",
     "Limits",
     "Lowered",
+    "Statement",
     "Verdict",
     "binary",
     "derivations",
@@ -90,6 +94,7 @@ __all__ = [
     "simplex",
     "size",
     "softplus",
+    "statement",
     "substitute",
     "symmetric",
     "tensor",

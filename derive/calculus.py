@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from sympy import Idx, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
+from sympy import Dummy, Idx, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import kernel
 from derive.errors import (
     BadFactError,
     BadIndexError,
+    LimitError,
     NotAnExpressionError,
     ShapeMismatchError,
     UndeclaredRangeError,
+    UndefinedError,
     UnsupportedError,
 )
+from derive.expr import tree
+from derive.expr.from_sympy import as_expression
+from derive.expr.matrices import is_matrix
+from derive.expr.rewrite import rename_indices, replace_entries
+from derive.expr.to_matrix import matrix_of
+from derive.expr.to_sympy import LETTERS, Writing, to_sympy
+from derive.expr.tree import Node
+from derive.expr.vocabulary import name_of, tensor_name
 from derive.facts import as_assumptions
-from derive.language import Question, as_expression, ask, guarded
-from derive.language.matrices import axis, is_matrix
-from derive.language.matrixform import matrix_expression
-from derive.language.read import place_of
-from derive.language.rewrite import rename_indices, replace_entries
-from derive.language.survey import survey
-from derive.language.symbols import tensor_name
-from derive.language.write import names_for, write
 from derive.limits import Limits
+from derive.normal import Question, ask
+from derive.normal.definitions import definitions
+from derive.normal.write import node_of
+from derive.statement import Statement
+from derive.statement.build import closed
+from derive.statement.ranges import same_axis
 
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+Ranges = Mapping[Any, Any] | None
 VARIABLE_WAY_OUT = "use an entry such as w[j] or W[i, j], or a Symbol"
 
 
@@ -55,34 +70,61 @@ class Family:
         return rename_indices(self.expr, dict(zip(self.indices, values, strict=True)))
 
 
-def differentiate(expr: Any, by: Any, *, assuming: Any = (), limits: Limits | None = None) -> Any:
+def differentiate(
+    expr: Any, by: Any, *, assuming: Any = (), ranges: Ranges = None, limits: Limits | None = None
+) -> Any:
     """Return the derivative of an expression by one entry or symbol, in normal form.
 
-    The entry's index is free even where the expression binds an index of the same name. `assuming` may define
-    tensors, as in `Eq(p[n], sigmoid(z[n]))`: definitions are put in first, whatever they depend on. Raises
+    It is right for every value of the entry's index: where a sum does not reach an entry, a delta keeps the two cases
+    apart. The index is free even where the expression binds one of the same name. `assuming` may define
+    tensors, as in `Eq(p[n], sigmoid(z[n]))`: definitions are put in first, whatever they depend on; `ranges` declares
+    what the objects do not say, as for `derive.statement`. Raises
     `UnsupportedError` where the derivative is outside of the engine, `LimitError` where a budget runs out, and
     `BadFactError` for an assumption that is no definition, as it need not hold around the point.
 
-    >>> from sympy import IndexedBase, Sum, exp, log, symbols
-    >>> j, K = symbols("j K", integer=True, positive=True)
-    >>> z = IndexedBase("z")
-    >>> differentiate(log(Sum(exp(z[j]), (j, 1, K))), z[j])
-    exp(z[j])/Sum(exp(z[i]), (i, 1, K))
+    >>> from sympy import Sum, exp, log, symbols
+    >>> from derive import index, size, tensor
+    >>> K = size("K"); j, z = index("j", K), tensor("z", K)
+    >>> differentiate(log(Sum(exp(z[j]), (j, 0, K - 1))), z[j])
+    exp(z[j])/Sum(exp(z[i]), (i, 0, K - 1))
     """
-    expr, by = as_expression(expr), _smooth(by)
+    return _derivative(as_expression(expr), (_smooth(by),), assuming, ranges, limits)
+
+
+def _derivative(expr: Any, by: tuple[Any, ...], assuming: Any, ranges: Ranges, limits: Limits | None) -> Any:
     with guarded(expr):
-        question = ask([expr, by], assuming=as_assumptions(assuming), limits=limits)
-        _refuse_facts(question, assuming)
-        place = place_of(by, question.session, {})
-        if not is_matrix(expr):
-            return question.write(kernel.differentiate(question.ring, question.read(expr), place))
-        at = axis(question.session, expr.shape[0]), axis(question.session, expr.shape[1])
-        entries = kernel.differentiate(question.ring, question.read_at(expr, at), place)
-        return matrix_expression(entries, at, expr.shape, question.session)
+        claim, (body, *variables), shape = closed(expr, *by, assuming=assuming, ranges=ranges)
+        _refuse_facts(claim, assuming)
+        question = ask(claim, limits=limits)
+        slope = _slope(question, body, variables)
+        names = claim.vocabulary
+        if not shape:
+            return to_sympy(slope, names, evaluate=True)
+        return matrix_of(slope, _rows(claim, shape), shape, _writing(claim))
 
 
-def gradient(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
+def _slope(question: Question, body: Node, variables: list[Node]) -> Node:
+    for variable in variables:
+        body = tree.Derivative(body, ((variable, 1),))
+    return node_of(question.settle(question.read(body)), question.session)
+
+
+def _writing(claim: Statement) -> Writing:
+    free = frozenset(str(symbol) for symbol, _ in claim.vocabulary.indices.values())
+    return Writing(claim.vocabulary, evaluate=True, occupied=free)
+
+
+def _rows(claim: Statement, shape: tuple[Any, ...]) -> tuple[Node, Node]:
+    moving = iter(claim.rows)
+    row, column = (tree.ZERO if size == 1 else tree.Index(next(moving)) for size in shape)
+    return row, column
+
+
+def gradient(expr: Any, by: Any, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
     """Return the gradient: a matrix for a `MatrixSymbol`, a `Family` for an `IndexedBase`, else the derivative.
+
+    An `IndexedBase` has a gradient along its declared axes: those of its shape, or those that `ranges` gives, as in
+    `{w: (1, D)}`. Raises `UndeclaredRangeError` where nothing declares them.
 
     >>> from sympy import MatrixSymbol, Trace, symbols
     >>> N, D = symbols("N D", integer=True, positive=True)
@@ -90,45 +132,94 @@ def gradient(expr: Any, by: Any, *, limits: Limits | None = None) -> Any:
     >>> gradient(Trace(X.T * X), X)
     2*X
     """
-    expr = as_expression(expr)
-    if isinstance(by, MatrixSymbol):
-        with guarded(expr):
-            question = ask([expr, by], limits=limits)
-            at = _matrix_place(question, by)
-            entries = kernel.differentiate(
-                question.ring, question.read(_scalar(expr)), (question.session.tensor(by), at)
-            )
-            return matrix_expression(entries, at, by.shape, question.session)
-    return _family(expr, by, 1, limits) if isinstance(by, IndexedBase) else differentiate(expr, by, limits=limits)
+    return _slopes(expr, (by,), ranges, limits)
 
 
-def hessian(expr: Any, by: Any, other: Any = None, *, limits: Limits | None = None) -> Any:
-    """Return the second derivatives: a matrix for a column `MatrixSymbol`, a `Family` of twice the rank for tensors.
+def hessian(expr: Any, by: Any, other: Any = None, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
+    """Return the second derivatives by `by` and `other`, which is `by` again where it is left away.
 
-    For an entry or a symbol, the second derivative by it, or by it and `other`.
+    A matrix for column `MatrixSymbol`s, a `Family` for tensors, a number for entries and symbols.
 
-    >>> from sympy import IndexedBase, Sum, symbols
-    >>> j, k, D = symbols("j k D", integer=True, positive=True)
-    >>> w = IndexedBase("w")
-    >>> hessian(Sum(w[j] ** 2, (j, 1, D)), w)[j, k]
+    >>> from sympy import Sum
+    >>> from derive import index, size, tensor
+    >>> D = size("D"); j, k, w = index("j", D), index("k", D), tensor("w", D)
+    >>> hessian(Sum(w[j] ** 2, (j, 0, D - 1)), w)[j, k]
     2*KroneckerDelta(j, k)
     """
-    expr = as_expression(expr)
-    if isinstance(by, IndexedBase):
-        return _family(expr, by, 2, limits)
-    if not isinstance(by, MatrixSymbol):
-        return differentiate(differentiate(expr, by, limits=limits), by if other is None else other, limits=limits)
+    return _slopes(expr, (by, by if other is None else other), ranges, limits)
+
+
+def _slopes(expr: Any, by: tuple[Any, ...], ranges: Ranges, limits: Limits | None) -> Any:
+    """Return the derivatives by entries of all variables, at indices of their own, in the form that fits them."""
+    expr = _scalar(as_expression(expr))
+    if not any(isinstance(each, IndexedBase | MatrixSymbol) for each in by):
+        return _derivative(expr, tuple(map(_smooth, by)), (), ranges, limits)
+    entries, indices = _entries(expr, by, ranges)
     with guarded(expr):
-        question = ask([expr, by], limits=limits)
-        first, second = _matrix_place(question, by), _matrix_place(question, by)
-        name = question.session.tensor(by)
-        once = kernel.differentiate(question.ring, question.read(_scalar(expr)), (name, first))
-        twice = kernel.differentiate(question.ring, once, (name, second))
-        moving = [i for i in (*first, *second) if i.dim is not None]
-        if 1 not in by.shape or not moving:
-            return _named(question, twice, moving)
-        size = by.shape[0] if by.shape[1] == 1 else by.shape[1]
-        return matrix_expression(twice, (moving[0], moving[1]), (size, size), question.session)
+        claim, (body, *variables), _ = closed(expr, *entries, ranges=ranges)
+        slope = _slope(ask(claim, limits=limits), body, variables)
+        moving = [index for index in indices if isinstance(index, Symbol)]
+        shape = _shape_of(by, indices)
+        if shape is not None:
+            at = [tree.Index(name_of(index)) if isinstance(index, Symbol) else tree.ZERO for index in shape[0]]
+            return matrix_of(slope, (at[0], at[1]), shape[1], _writing(claim))
+        return Family(tuple(moving), to_sympy(slope, claim.vocabulary, evaluate=True))
+
+
+def _entries(expr: Any, by: tuple[Any, ...], ranges: Ranges) -> tuple[list[Any], list[Any]]:
+    """Return an entry of each variable at readable indices of its own, and all these indices."""
+    used = {str(each) for each in (*expr.free_symbols, *by)}
+    entries: list[Any] = []
+    indices: list[Any] = []
+    for variable in by:
+        at = [Integer(0) if size == 1 else _fresh(expr, size, used) for size in _extents(expr, variable, ranges)]
+        indices += at
+        entries.append(variable[tuple(at)] if at else _smooth(variable))
+    return entries, indices
+
+
+def _extents(expr: Any, variable: Any, ranges: Ranges) -> tuple[Any, ...]:
+    """Return the sizes of the axes of a variable, or its ranges; nothing for an entry or a symbol."""
+    if isinstance(variable, MatrixSymbol):
+        return tuple(variable.shape)
+    if not isinstance(variable, IndexedBase):
+        return ()
+    given = None if ranges is None else ranges.get(variable)
+    if variable.shape is not None:
+        return tuple(size if size != 1 else (0, 0) for size in variable.shape)
+    if given is None:
+        if tensor_name(variable) not in {tensor_name(each) for each in expr.atoms(IndexedBase)}:
+            way_out = "differentiate by something that does"
+            raise NotAnExpressionError(tensor_name(variable), place=expr, reason="it does not occur", way_out=way_out)
+        name = tensor_name(variable)
+        way_out = f'declare the shape, as in tensor("{name}", D), or ranges={{{name}: (1, D)}}'
+        raise UndeclaredRangeError(name, place=expr, reason="nothing declares its axes", way_out=way_out)
+    several = isinstance(given[0], tuple | list)
+    return tuple(given) if several else (given,)
+
+
+def _fresh(expr: Any, size: Any, used: set[str]) -> Symbol:
+    """Return a readable index: one that the author binds over the same range, else a letter."""
+    ends = tuple(size) if isinstance(size, tuple | list) else (Integer(0), size - 1)
+    limits = [limit for each in expr.find(lambda e: hasattr(e, "limits")) for limit in each.limits if len(limit) == 3]
+    own = (limit[0] for limit in limits if tuple(limit[1:]) == ends and type(limit[0]) is Symbol)
+    bound = {str(limit[0]) for limit in limits}
+    letters = (Symbol(letter, integer=True) for letter in LETTERS if letter not in bound)
+    chosen = next(s for s in chain(own, letters) if str(s) not in used)
+    used.add(str(chosen))
+    return chosen
+
+
+def _shape_of(by: tuple[Any, ...], indices: list[Any]) -> tuple[list[Any], tuple[Any, Any]] | None:
+    """Return row, column and shape of a result that is a matrix; None for one that is a family."""
+    if not all(isinstance(each, MatrixSymbol) for each in by):
+        return None
+    if len(by) == 1:
+        return indices, tuple(by[0].shape)
+    moving = [(index, size) for each, two in zip(by, (indices[:2], indices[2:]), strict=True) for index, size in zip(two, each.shape, strict=True) if size != 1]
+    if any(1 not in each.shape for each in by) or len(moving) != 2:
+        return None
+    return [index for index, _ in moving], (moving[0][1], moving[1][1])
 
 
 def substitute(expr: Any, what: Any, replacement: Any) -> Any:
@@ -147,10 +238,25 @@ def substitute(expr: Any, what: Any, replacement: Any) -> Any:
         reason = f"a {replacement.shape[0]} x {replacement.shape[1]} matrix cannot take the place of a number"
         raise ShapeMismatchError(replacement, place=what, reason=reason, way_out="give one entry of it")
     with guarded(expr):
-        _ = ask([expr]), ask([replacement]), survey([(expr,), (what, replacement)])
+        _ = closed(expr), closed(replacement)
+        _refuse_part(closed(what, replacement)[0], what)
         result = _replaced(expr, what, replacement)
-        _ = ask([result])
+        _ = closed(result)
     return result
+
+
+def _refuse_part(claim: Statement, what: Any) -> None:
+    """Raise `UnsupportedError` for a family on a part of its axis: the other entries would have to stay."""
+    ranges = {index.name: index.range for index in claim.indices}
+    if isinstance(what, Symbol):
+        return
+    indices = what.indices
+    axes = claim.name(tensor_name(what.base if isinstance(what, Indexed) else what.parent), len(indices)).axes
+    for index, axis in zip(indices, axes, strict=True):
+        own = ranges.get(name_of(index))
+        if axis is not None and own is not None and not same_axis(own, axis):
+            reason = f"{index} does not run over the whole axis"
+            raise UnsupportedError(what, reason=reason, way_out="give an index of the whole axis")
 
 
 def _replaced(expr: Any, what: Any, replacement: Any) -> Any:
@@ -166,22 +272,60 @@ def _replaced(expr: Any, what: Any, replacement: Any) -> Any:
     return replace_entries(expr, tensor, indices, replacement)
 
 
-def normalize(expr: Any, *, limits: Limits | None = None) -> Any:
+def normalize(expr: Any, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
     """Return the normal form as a SymPy expression: equal expressions of the decided core get the same one.
 
-    >>> from sympy import IndexedBase, Sum, symbols
-    >>> i, j, N = symbols("i j N", integer=True, positive=True)
-    >>> x = IndexedBase("x")
-    >>> normalize(Sum(x[i], (i, 1, N)) - Sum(x[j], (j, 1, N)))
+    >>> from sympy import Sum, symbols
+    >>> from derive import size, tensor
+    >>> i, j = symbols("i j", integer=True)
+    >>> N = size("N"); x = tensor("x", N)
+    >>> normalize(Sum(x[i], (i, 0, N - 1)) - Sum(x[j], (j, 0, N - 1)))
     0
     """
     expr = as_expression(expr)
     with guarded(expr):
-        question = ask([expr], limits=limits)
-        if not is_matrix(expr):
-            return question.write(question.read(expr), own_names=False)
-        at = axis(question.session, expr.shape[0]), axis(question.session, expr.shape[1])
-        return matrix_expression(question.read_at(expr, at), at, expr.shape, question.session)
+        claim, (body,), shape = closed(expr, ranges=ranges)
+        question = ask(claim, limits=limits)
+        node = node_of(question.read(body), question.session)
+        if not shape:
+            return to_sympy(node, claim.vocabulary, evaluate=True, own_names=False)
+        return matrix_of(node, _rows(claim, shape), shape, _writing(claim))
+
+
+def members(lhs: Any, rhs: Any, ranges: Ranges) -> tuple[Any, Any, Ranges]:
+    """Return two families at common indices, and the ranges with these. Raises `ShapeMismatchError`."""
+    if not (isinstance(lhs, Family) and isinstance(rhs, Family)):
+        family, other = (lhs, rhs) if isinstance(lhs, Family) else (rhs, lhs)
+        reason = "a family has a value for every index, the other side has one"
+        way_out = f"compare a member, such as family[{family.indices[0]}]"
+        raise ShapeMismatchError(str(other), reason=reason, way_out=way_out)
+    if len(lhs.indices) != len(rhs.indices):
+        reason = f"one family has {len(lhs.indices)} indices, the other {len(rhs.indices)}"
+        raise ShapeMismatchError(str(rhs.expr), reason=reason, way_out="compare families of the same rank")
+    common = tuple(Dummy(str(i), integer=True) for i in lhs.indices)
+    return lhs[common], rhs[common], ranges
+
+
+@contextmanager
+def guarded(expr: object) -> Generator[None]:
+    """Turn what ends a computation inside into an error of the family, for calls that return no verdict."""
+    try:
+        yield
+    except kernel.LimitReached as reached:
+        way_out = "give larger limits or a smaller expression"
+        raise LimitError(str(expr)[:80], reason=str(reached), way_out=way_out) from None
+    except RecursionError:
+        raise LimitError(type(expr).__name__, reason="it is nested too deeply", way_out="split it into parts") from None
+    except kernel.Undefined:
+        reason = "it has no value: it divides by 0 or takes log 0"
+        raise UndefinedError(str(expr)[:80], reason=reason, way_out="correct it") from None
+    except kernel.UnstableLabelError:
+        reason = "its sums have no stable form"
+        raise UnsupportedError(str(expr)[:80], reason=reason, way_out="simplify a denominator") from None
+    except kernel.NoDerivativeError as missing:
+        reason = f"the derivative of {missing} is outside of the engine"
+        way_out = "differentiate where the function is smooth"
+        raise UnsupportedError(str(expr)[:80], reason=reason, way_out=way_out) from None
 
 
 def _place(index: Any, expr: Any) -> Any:
@@ -203,12 +347,12 @@ def _variable(by: Any) -> Any:
     return by
 
 
-def _refuse_facts(question: Question, assuming: Any) -> None:
+def _refuse_facts(claim: Statement, assuming: Any) -> None:
     """An assumption that holds at some values only says nothing about a derivative."""
-    for number, fact in enumerate(as_assumptions(assuming), 1):
-        if not question.is_definition(number):
-            way_out = "differentiate first, and assume it where the results are compared"
-            raise BadFactError(fact, reason="only definitions can be differentiated through", way_out=way_out)
+    if len(definitions(claim)) < len(claim.hypotheses):
+        way_out = "differentiate first, and assume it where the results are compared"
+        reason = "only definitions can be differentiated through, one for each name"
+        raise BadFactError(as_assumptions(assuming), reason=reason, way_out=way_out)
 
 
 def _smooth(by: Any) -> Any:
@@ -223,38 +367,3 @@ def _scalar(expr: Any) -> Any:
         reason = f"a gradient is taken of a number, and this is a {expr.shape[0]} x {expr.shape[1]} matrix"
         raise ShapeMismatchError(expr, reason=reason, way_out="take one entry of it, a trace or a norm")
     return expr
-
-
-def _matrix_place(question: Question, by: MatrixSymbol) -> tuple[kernel.Index, kernel.Index]:
-    return axis(question.session, by.shape[0]), axis(question.session, by.shape[1])
-
-
-def _family(expr: Any, by: IndexedBase, times: int, limits: Limits | None) -> Family:
-    """Return the derivatives by every entry of a tensor, taken once or twice."""
-    with guarded(expr):
-        question = ask([_scalar(expr)], limits=limits)
-        name = tensor_name(by)
-        rank = question.session.seen.ranks.get(name, len(by.shape) if by.shape is not None else None)
-        if rank is None:
-            raise NotAnExpressionError(
-                name, place=expr, reason="it does not occur", way_out="differentiate by something that does"
-            )
-        places = [question.session.ranges.places.get((name, n)) for n in range(rank)]
-        if None in places:
-            reason = f"nothing shows which range place {places.index(None) + 1} has"
-            raise UndeclaredRangeError(name, place=expr, reason=reason, way_out=f"declare the shape of {name}")
-        result = question.read(expr)
-        indices: list[kernel.Index] = []
-        for _ in range(times):
-            at = [question.ring.fresh(question.session.dim(where)) for where in places if where is not None]
-            result = kernel.differentiate(question.ring, result, (question.session.tensor(by), tuple(at)))
-            indices += at
-        return _named(question, result, indices)
-
-
-def _named(question: Question, poly: kernel.Poly, indices: list[kernel.Index]) -> Family:
-    """Return a family with readable symbols for its indices."""
-    names = names_for(poly, question.session)
-    for index in indices:
-        names = names.bind((index,), frozenset())
-    return Family(tuple(names.symbol(i) for i in indices), write(poly, names))

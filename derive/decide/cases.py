@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import singledispatch
-from typing import Any
-
-from sympy import Abs, Basic, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Piecewise
-from sympy.core.relational import Relational
-from sympy.logic.boolalg import BooleanTrue
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from derive.decide.certificate import NO_PROOF
-from derive.decide.pointwise import TRANSPARENT, at_one_point
-from derive.decide.statement import Statement
-from derive.language.survey import survey
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
+from derive.statement import Name, Relation, Statement
 from derive.verdict import Certificate
 
-Case = tuple[Any, tuple[tuple[Any, Any], ...]]
-"""What a function is in one case, and the order (larger, smaller) of expressions that holds then."""
+Order = tuple[Node, Node, bool]
+"""A larger and a smaller expression, and whether they cannot be equal."""
+Case = tuple[Node, tuple[Order, ...]]
+"""What a function is in one case, and what holds then."""
+TRANSPARENT = (tree.Add, tree.Mul, tree.Power, tree.Call, tree.Cases, tree.Compare, tree.Both, tree.Either, tree.Not)
+"""The kinds of nodes that are looked into: a binder or a derivative has other values inside than outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Cases:
     """
 
     statement: Statement
-    split: Any
+    split: Node
     certificates: tuple[Certificate, ...]
     pointwise: bool = False
 
@@ -44,93 +43,114 @@ class Cases:
 
     def __str__(self) -> str:
         """Return the certificates, a case each."""
-        values = [value for value, _ in values_of(self.split)]
-        return "; ".join(
-            f"if {self.split} is {value}: {each}" for value, each in zip(values, self.certificates, strict=True)
-        )
+        names = self.statement.vocabulary
+        split, values = to_sympy(self.split, names), [to_sympy(value, names) for value, _ in values_of(self.split)]
+        pairs = zip(values, self.certificates, strict=True)
+        return "; ".join(f"if {split} is {value}: {each}" for value, each in pairs)
 
 
-@singledispatch
-def values_of(_expr: Basic) -> list[Case]:
+def values_of(node: Node) -> list[Case]:
     """Return the values that an expression may have, with what holds then; none for kinds without cases."""
+    if isinstance(node, tree.Cases):
+        return _branches(node)
+    if not isinstance(node, tree.Call):
+        return []
+    if node.function == "Abs":
+        (inside,) = node.arguments
+        return [(side, ((side, tree.ZERO, False),)) for side in (inside, tree.negative(inside))]
+    if node.function in {"Max", "Min"}:
+        return [(one, tuple(_order(node, one, other) for other in node.arguments if other is not one)) for one in node.arguments]
     return []
 
 
-@values_of.register
-def _absolute(expr: Abs) -> list[Case]:
-    inside = expr.args[0]
-    opposite = Mul(Integer(-1), inside)
-    return [(inside, ((inside, Integer(0)),)), (opposite, ((opposite, Integer(0)),))]
+def _order(node: tree.Call, one: Node, other: Node) -> Order:
+    return (one, other, False) if node.function == "Max" else (other, one, False)
 
 
-@values_of.register
-def _maximum(expr: Max) -> list[Case]:
-    return [(one, tuple((one, other) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
-
-
-@values_of.register
-def _minimum(expr: Min) -> list[Case]:
-    return [(one, tuple((other, one) for other in expr.args if other != one)) for one in sorted(expr.args, key=str)]
-
-
-@values_of.register
-def _piecewise(expr: Piecewise) -> list[Case]:
+def _branches(node: tree.Cases) -> list[Case]:
+    """Return the branches of a function by cases, each where its order holds and none before it."""
     found: list[Case] = []
-    before: tuple[tuple[Any, Any], ...] = ()
-    for value, condition in expr.args:
-        if isinstance(condition, BooleanTrue):
+    before: tuple[Order, ...] = ()
+    for when, value in node.branches:
+        if isinstance(when, tree.Truth) and when.holds:
             return [*found, (value, before)]
-        if not isinstance(condition, Ge | Gt | Le | Lt):
+        if not isinstance(when, tree.Compare) or when.sign not in {"<", "<=", ">", ">="}:
             return []
-        found.append((value, (*before, (condition.gts, condition.lts))))
-        before += ((condition.lts, condition.gts),)
+        large, small = (when.left, when.right) if when.sign[0] == ">" else (when.right, when.left)
+        strict = len(when.sign) == 1
+        found.append((value, (*before, (large, small, strict))))
+        before += ((small, large, not strict),)
     return []
 
 
-def splits(statement: Statement) -> Iterator[Any]:
+def splits(statement: Statement) -> Iterator[Node]:
     """Yield the functions with cases in a statement that stand under no binder, the outermost first."""
-    for side in (statement.lhs, statement.rhs):
+    for side in (statement.left, statement.right):
         yield from _splits(side)
 
 
-def _splits(expr: Any) -> Iterator[Any]:
-    if values_of(expr):
-        yield expr
-    for part in expr.args if isinstance(expr, TRANSPARENT) else ():
+def _splits(node: Node) -> Iterator[Node]:
+    if values_of(node):
+        yield node
+    for part in tree.children(node) if isinstance(node, TRANSPARENT) else ():
         yield from _splits(part)
 
 
-def has_free_indices(expr: Any) -> bool:
+def has_free_indices(node: Node) -> bool:
     """Return whether an expression depends on an index that nothing in it binds."""
-    return bool(survey([[expr]]).free)
+    return any(isinstance(each, tree.Index) for each in tree.walk(node))
 
 
-def in_cases(statement: Statement, split: Any, *, pointwise: bool = False) -> Iterator[Statement]:
-    """Yield the statement in each case, with what holds in this case as a further assumption.
+def in_cases(statement: Statement, split: Node, *, pointwise: bool = False) -> Iterator[Statement]:
+    """Yield the statement in each case, with what holds in this case as a further hypothesis.
 
     What holds free indices is assumed only with `pointwise`: of an index, it would be assumed for all its values.
     """
     for value, order in values_of(split):
-        lhs, rhs = _replaced(statement.lhs, split, value), _replaced(statement.rhs, split, value)
-        facts = [Ge(large, small) for large, small in order]
-        known = [fact for fact in facts if isinstance(fact, Relational)]
+        sides = [_replaced(side, split, value) for side in (statement.left, statement.right)]
+        here = replace(statement, left=sides[0], right=sides[1])
+        known = [Relation(">" if strict else ">=", large, small, ()) for large, small, strict in order]
         if pointwise:
-            beside = [fact for fact in statement.assuming if isinstance(fact, Relational)]
-            lhs, rhs, *known = at_one_point(lhs, rhs, *known, beside=beside)
-        known = [fact for fact in known if isinstance(fact, Relational) and _is_closed(fact)]
-        yield Statement(lhs, rhs, statement.relation, (*statement.assuming, *known))
+            here, known = at_one_point(here, known)
+        closed = [each for each in known if not (has_free_indices(each.left) or has_free_indices(each.right))]
+        yield replace(here, hypotheses=(*here.hypotheses, *closed))
 
 
-def _is_closed(fact: Relational) -> bool:
-    """Return whether a fact has no free index; assumed, it would hold for all its values, and in a case for one."""
-    return not survey([[fact.lhs, fact.rhs]]).free
-
-
-def _replaced(expr: Any, old: Any, new: Any) -> Any:
+def _replaced(node: Node, old: Node, new: Node) -> Node:
     """Return the expression with every occurrence that `splits` sees replaced."""
-    if expr == old:
+    if node is old:
         return new
-    if not isinstance(expr, TRANSPARENT):
-        return expr
-    parts = [_replaced(part, old, new) for part in expr.args]
-    return expr if all(a is b for a, b in zip(parts, expr.args, strict=True)) else expr.func(*parts)
+    return tree.with_children(node, lambda part: _replaced(part, old, new)) if isinstance(node, TRANSPARENT) else node
+
+
+def at_one_point(statement: Statement, known: list[Relation]) -> tuple[Statement, list[Relation]]:
+    """Return a statement at one choice of its free indices: each part that holds one is a number, named like the part.
+
+    What holds of these numbers, holds at every choice; of the hypotheses, those about the parts are not used for them.
+    """
+    sides = [statement.left, statement.right, *(side for each in known for side in (each.left, each.right))]
+    parts = list(dict.fromkeys(part for side in sides for part in _moving(side)))
+    names = {part: tree.Scalar(str(to_sympy(part, statement.vocabulary))) for part in parts}
+    used = {*statement.vocabulary.symbols, *statement.vocabulary.sizes}
+    if len(set(names.values())) < len(parts) or any(each.name in used for each in names.values()):
+        return statement, known
+    left, right = (_named(side, names) for side in (statement.left, statement.right))
+    numbers = tuple(Name(each.name, (), frozenset()) for each in names.values())
+    here = replace(statement, left=left, right=right, names=(*statement.names, *numbers))
+    return here, [replace(each, left=_named(each.left, names), right=_named(each.right, names)) for each in known]
+
+
+def _moving(node: Node) -> Iterator[Node]:
+    if isinstance(node, TRANSPARENT):
+        for part in tree.children(node):
+            yield from _moving(part)
+    elif has_free_indices(node):
+        yield node
+
+
+def _named(node: Node, names: Mapping[Node, tree.Scalar]) -> Node:
+    if node in names:
+        return names[node]
+    return tree.with_children(node, lambda part: _named(part, names)) if isinstance(node, TRANSPARENT) else node
+
+

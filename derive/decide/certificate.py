@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sympy import Add, Identity, Sum
-
 from derive import kernel
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
 from derive.decide.kinds import KINDS
-from derive.decide.statement import Statement
 from derive.decide.written import written_difference, written_sign
 from derive.errors import DeriveError
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
+from derive.expr.vocabulary import Vocabulary
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
-from derive.language import as_expression
-from derive.language.matrices import read_scalar
-from derive.language.session import WHOLE, Ways
-from derive.language.symbols import name_of
+from derive.normal import WHOLE, Scope, Ways
+from derive.statement import Statement
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"
@@ -51,20 +50,21 @@ class Reason:
     """One factor of a part: a kind from the table `KINDS`, and the expressions that it speaks of."""
 
     kind: str
-    about: tuple[Any, ...]
+    about: tuple[Node, ...]
 
-    def __str__(self) -> str:
+    def shown(self, names: Vocabulary) -> str:
         """Return the factor as mathematics."""
-        text = TEXT.get(self.kind, "({0})" if isinstance(self.about[0], Add) else "{0}")
-        return text.format(*self.about)
+        about = [to_sympy(node, names, evaluate=True) for node in self.about]
+        text = TEXT.get(self.kind, "({0})" if getattr(about[0], "is_Add", False) else "{0}")
+        return text.format(*about)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`coefficient` times the product of the factors, summed over `over`, a tuple of (index, low, high)."""
+    """`coefficient` times the product of the factors, summed over `over`, a tuple of (index, first, last)."""
 
     coefficient: Fraction
-    over: tuple[tuple[Any, Any, Any], ...]
+    over: tuple[tuple[str, Node, Node], ...]
     reasons: tuple[Reason, ...]
 
     @property
@@ -72,23 +72,23 @@ class Part:
         """Return the kinds of the factors."""
         return ", ".join(dict.fromkeys(reason.kind for reason in self.reasons)) or "number"
 
-    @property
-    def description(self) -> str:
+    def description(self, names: Vocabulary) -> str:
         """Return what the coefficient multiplies, as mathematics."""
-        body = "*".join(str(reason) for reason in self.reasons) or "1"
-        limits = "".join(f", {limit}" for limit in self.over)
-        return f"Sum({body}{limits})" if self.over else body
+        body = "*".join(reason.shown(names) for reason in self.reasons) or "1"
+        limits = (f", ({name}, {', '.join(str(to_sympy(end, names, evaluate=True)) for end in ends)})" for name, *ends in self.over)
+        return f"Sum({body}{''.join(limits)})" if self.over else body
 
-    def __str__(self) -> str:
+    def shown(self, names: Vocabulary) -> str:
         """Return the part as it stands in the sum."""
-        return f"[{self.description}]" if self.coefficient == 1 else f"{self.coefficient}*[{self.description}]"
+        described = self.description(names)
+        return f"[{described}]" if self.coefficient == 1 else f"{self.coefficient}*[{described}]"
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """Why `statement` holds: `multiplier`, which is positive, times the goal is the sum of the parts.
 
-    Nothing is remembered of how it was found: `check` reads the statement, its assumptions and the parts afresh; with
+    Nothing is remembered of how it was found: `check` reads the statement, its hypotheses and the parts afresh; with
     `ways`, ranges are taken apart.
 
     >>> from derive import prove
@@ -99,13 +99,13 @@ class Certificate:
     """
 
     statement: Statement
-    multiplier: Any
+    multiplier: Node
     parts: tuple[Part, ...]
     limits: kernel.Limits
     ways: Ways = WHOLE
 
     @property
-    def goal(self) -> Any:
+    def goal(self) -> Node:
         """Return what is to be nonnegative, the larger side minus the smaller one."""
         return goal_of(self.statement)
 
@@ -118,16 +118,16 @@ class Certificate:
 
     def __str__(self) -> str:
         """Return the identity as one line of mathematics."""
-        goal = str(self.goal) if self.multiplier == 1 else f"({self.multiplier})*({self.goal})"
-        return f"{goal} = {' + '.join(str(part) for part in self.parts) or 0}"
+        names = self.statement.vocabulary
+        goal = str(to_sympy(self.goal, names, evaluate=True))
+        if self.multiplier is not tree.ONE:
+            goal = f"({to_sympy(self.multiplier, names, evaluate=True)})*({goal})"
+        return f"{goal} = {' + '.join(part.shown(names) for part in self.parts) or 0}"
 
 
-def goal_of(statement: Statement) -> Any:
+def goal_of(statement: Statement) -> Node:
     """Return the larger side minus the smaller one, as written."""
-    large, small = (statement.lhs, statement.rhs)[:: -1 if statement.relation in {"<=", "<"} else 1]
-    if any(getattr(side, "is_Matrix", False) for side in (large, small)):
-        large, small = (side if side.is_Matrix else side * Identity(1) for side in (large, small))
-        return large - small
+    large, small = (statement.left, statement.right)[:: -1 if statement.sign in {"<=", "<"} else 1]
     return written_difference(large, small)
 
 
@@ -136,15 +136,15 @@ def verified(certificate: Certificate) -> tuple[Condition, ...] | None:
 
     Raises what reading and computing may raise.
     """
-    ground = stand_on(certificate.statement, certificate.limits, _mentioned(certificate), certificate.ways)
+    ground = stand_on(certificate.statement, certificate.limits, certificate.ways)
     session = ground.question.session
-    before, extra = len(session.needs), set(session.extra)
+    before = len(session.needs)
     multiplier = ground.question.read(certificate.multiplier)
     read = [_read_part(part, ground) for part in certificate.parts]
     if ground.sign(multiplier) != POSITIVE or any(part is None for part in read):
         return None
     parts = [part for part in read if part is not None]
-    if set(session.extra) != extra or not all(ground.is_defined(need) for need in session.needs[before:]):
+    if not all(ground.is_defined(need) for need in session.needs[before:]):
         return None
     rest = kernel.multiply(ground.ring, ground.goal, multiplier)
     for _, value in parts:
@@ -156,41 +156,32 @@ def verified(certificate: Certificate) -> tuple[Condition, ...] | None:
     return (*ground.conditions, *ground.question.notes())
 
 
-def _mentioned(certificate: Certificate) -> Iterator[Any]:
-    yield certificate.multiplier
-    for part in certificate.parts:
-        for reason in part.reasons:
-            yield from (Sum(expr, *part.over) if part.over else expr for expr in reason.about)
-
-
 def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     """Return the sign and the value of a part, or None where nothing shows that it is nonnegative."""
     session, ring = ground.question.session, ground.ring
     coefficient: Any = part.coefficient
     if not isinstance(coefficient, Fraction):
         return None
-    over = [(name_of(name), as_expression(low), as_expression(high)) for name, low, high in part.over]
-    scope = {name: ring.fresh(session.dim((low, high))) for name, low, high in over}
+    fresh = {name: ring.fresh(session.dim(first, last)) for name, first, last in part.over}
+    scope = Scope(bound=fresh)
     value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
     for reason in part.reasons:
         sign, factor = _read_reason(reason, ground, scope)
         signs.append(sign)
         value = kernel.multiply(ring, value, factor)
-    total = kernel.sum_over(ring, list(scope.values()), value)
+    total = kernel.sum_over(ring, list(fresh.values()), value)
     if any(reason.kind == EQUATION and signs[n] == POSITIVE for n, reason in enumerate(part.reasons, 1)):
         return NONNEGATIVE, total
     if part.coefficient <= 0 or UNKNOWN in signs:
         return None
-    nonempty = all(index.dim is not None and index.dim.nonempty for index in scope.values())
+    nonempty = all(index.dim is not None and index.dim.nonempty for index in fresh.values())
     return min(*signs, POSITIVE if nonempty else NONNEGATIVE), total
 
 
-def _read_reason(reason: Reason, ground: Ground, scope: Mapping[str, kernel.Index]) -> tuple[int, kernel.Poly]:
-    question = ground.question
-    about = [as_expression(expr) for expr in reason.about]
-    polys = tuple(question.settle(read_scalar(expr, question.session, scope)) for expr in about)
+def _read_reason(reason: Reason, ground: Ground, scope: Scope) -> tuple[int, kernel.Poly]:
+    polys = tuple(ground.question.read(node, scope) for node in reason.about)
     if reason.kind == WRITTEN:
-        return written_sign(about[0], ground, scope), polys[0]
+        return written_sign(reason.about[0], ground, scope), polys[0]
     if reason.kind == EQUATION:
         return POSITIVE if _is_equation(polys[0], ground) else UNKNOWN, polys[0]
     kind = KINDS.get(reason.kind)

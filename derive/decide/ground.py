@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
-
-from sympy.core.relational import Relational
-
 from derive import kernel
 from derive.decide.consequences import bounds_of_signs, consequences
-from derive.decide.statement import Statement
 from derive.errors import UnsupportedError
 from derive.kernel.known import is_nonzero, settled_sign, sign_of
 from derive.kernel.nodes import Entry, free_of
 from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
-from derive.language import Question, ask
-from derive.language.assume import difference
-from derive.language.matrices import is_matrix
-from derive.language.session import WHOLE, Need, Ways
+from derive.normal import WHOLE, Need, Question, Ways, ask
+from derive.normal.hypotheses import difference
+from derive.statement import Statement
 from derive.verdict import Condition
 
 
@@ -89,7 +83,7 @@ class Ground:
         """Return whether a side condition holds wherever the statement has a value."""
         value = self.question.settle(need.value)
         if need.kind == "invertible":
-            return any(need.expr == other.expr for other in self.needs if other.kind == need.kind)
+            return any(need.node is other.node for other in self.needs if other.kind == need.kind)
         enough = {
             "positive": {"positive"},
             "nonnegative": {"positive", "nonnegative"},
@@ -114,38 +108,35 @@ class Ground:
         )
 
 
-def stand_on(claim: Statement, limits: kernel.Limits, mentioned: Iterable[Any] = (), ways: Ways = WHOLE) -> Ground:
-    """Return the ground of a claim; `mentioned` are further expressions that will be read on it.
+def stand_on(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Ground:
+    """Return the ground of a claim. With `ways`, ranges are taken apart.
 
-    With `ways`, ranges are taken apart. Raises what reading raises, and
-    `UnsupportedError` for an order of matrices.
+    Raises what reading raises, and `UnsupportedError` for an order of matrices.
     """
-    if is_matrix(claim.lhs) or is_matrix(claim.rhs):
+    if claim.rows:
         way_out = "compare entries, traces or quadratic forms"
-        raise UnsupportedError(claim.lhs, reason="matrices have more than one order", way_out=way_out)
-    question = ask([claim.lhs, claim.rhs, *mentioned], assuming=claim.assuming, limits=limits, ways=ways)
-    goal = _goal(question, claim)
+        raise UnsupportedError(str(claim), reason="matrices have more than one order", way_out=way_out)
+    question = ask(claim, limits=limits, ways=ways)
+    goal = _goal(question)
     conditions = question.conditions()
     needs = tuple(question.session.needs)
     defined = tuple(_take_for_granted(question, needs))
-    facts, equations = _relations(question, claim)
+    facts, equations = _relations(question)
     facts = (*facts, *_signs_of_rules(question), *_whole_numbers(question, goal), *_further(question, goal, facts))
     # What was taken for granted may split logarithms and roots; so everything is read again in its light.
-    return Ground(
-        question, _goal(question, claim), claim.relation in {"<", ">"}, facts, equations, defined, needs, conditions
-    )
+    return Ground(question, _goal(question), claim.sign in {"<", ">"}, facts, equations, defined, needs, conditions)
 
 
-def _goal(question: Question, claim: Statement) -> kernel.Poly:
-    left, right = question.read_sides(claim.lhs, claim.rhs)
-    return kernel.subtract(right, left) if claim.relation in {"<=", "<"} else kernel.subtract(left, right)
+def _goal(question: Question) -> kernel.Poly:
+    left, right = question.sides()
+    return kernel.subtract(right, left) if question.claim.sign in {"<=", "<"} else kernel.subtract(left, right)
 
 
 def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[kernel.Poly]:
     """Assume what the statement needs for a value; yield what must be positive at single indices only."""
     ring = question.ring
     for need in needs:
-        if need.kind not in {"positive", "nonnegative"}:
+        if need.kind not in {"positive", "nonnegative"} or need.scope.guards:
             continue
         value, strict = question.settle(need.value), need.kind == "positive"
         if not value or sign_of(ring, value) >= (kernel.POSITIVE if strict else kernel.NONNEGATIVE):
@@ -161,21 +152,18 @@ def _own_indices(question: Question) -> frozenset[kernel.Index]:
     return frozenset(question.ring.own)
 
 
-def _relations(question: Question, claim: Statement) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:
+def _relations(question: Question) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:
     """Read the assumed relations, once more after it is known what is defined; what became a rule reads as zero."""
     session = question.session
     facts: list[Given] = []
     equations: list[kernel.Poly] = []
-    relations: list[Any] = [fact for fact in claim.assuming if isinstance(fact, Relational)]
-    for number, relation in enumerate(relations, 1):
+    for number, relation in enumerate(question.claim.relations, 1):
         session.group = number
-        if is_matrix(relation.lhs) or is_matrix(relation.rhs):
-            continue
         poly = question.settle(difference(relation, session))
-        if poly and relation.rel_op == "==":
+        if poly and relation.sign == "==":
             equations.append(poly)
         elif poly:
-            facts.append(Given(poly, relation.rel_op in {"<", ">"}))
+            facts.append(Given(poly, relation.sign in {"<", ">"}))
     session.group = 0
     return tuple(facts), tuple(equations)
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-
-from sympy import Integer, Piecewise
+from itertools import islice
 
 from derive.decide.candidates import Candidate
 from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
-from derive.decide.equality import Finding, free_ranges, further_ways
+from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
 from derive.decide.roots import Squares, conditions_of_sides, sides_with_roots, squared
 from derive.decide.search import Proof, proofs
-from derive.decide.statement import Statement
 from derive.decide.written import written_sign
-from derive.kernel import NONNEGATIVE, POSITIVE, Limits, Poly
-from derive.kernel.nodes import free_of
-from derive.language.write import names_for, write
+from derive.expr import tree
+from derive.expr.to_sympy import LETTERS
+from derive.kernel import NONNEGATIVE, POSITIVE, Limits
+from derive.normal import Scope
+from derive.normal.write import Names, node_of
+from derive.statement import Statement
 from derive.verdict import Certificate as AnyCertificate
 from derive.verdict import Condition
 
@@ -37,13 +38,11 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     ground = stand_on(claim, limits)
     found = _found(claim, ground, limits, MOST_CASES)
     method, conditions, certificate = found or (None, ground.conditions, None)
-    session = ground.question.session
-    finding = Finding(method, tuple(dict.fromkeys(conditions)), session.ranges.taken, free_ranges(ground.question))
-    return finding, certificate
+    return Finding(method, tuple(dict.fromkeys(conditions))), certificate
 
 
 def _found(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
-    if isinstance(next(splits(claim), None), Piecewise):
+    if isinstance(next(splits(claim), None), tree.Cases):
         # Written with signs it is long, and each of its cases is short.
         return _by_cases(claim, ground, limits, depth) or _first_checked(claim, ground, limits)
     return (
@@ -65,7 +64,7 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
 def _by_squares(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
     """Return a certificate that the squares of two sides with roots are in order, the larger side not negative."""
     for sides in sides_with_roots(ground) if depth else ():
-        known = conditions_of_sides(stand_on(claim, limits, sides), *sides)
+        known = conditions_of_sides(stand_on(claim, limits), *sides)
         part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
         found = None if known is None else _case(squared(claim, *sides), part, depth - 1)
         if known is not None and found is not None and {str(condition) for condition in found[1]} <= known:
@@ -86,7 +85,7 @@ def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> F
 
 
 def _in_each(
-    claim: Statement, ground: Ground, limits: Limits, depth: int, split: object, *, pointwise: bool
+    claim: Statement, ground: Ground, limits: Limits, depth: int, split: tree.Node, *, pointwise: bool
 ) -> Found | None:
     """Return a certificate for each case, if all are found."""
     cases = list(in_cases(claim, split, pointwise=pointwise))
@@ -127,26 +126,30 @@ def _certificates(claim: Statement, ground: Ground, limits: Limits) -> Iterator[
 
 def _on(claim: Statement, ground: Ground, limits: Limits) -> Iterator[tuple[str, Certificate]]:
     goal = goal_of(claim)
-    if not getattr(goal, "is_Matrix", False) and written_sign(goal, ground, {}) >= (
-        POSITIVE if ground.strict else NONNEGATIVE
-    ):
+    if written_sign(goal, ground, Scope()) >= (POSITIVE if ground.strict else NONNEGATIVE):
         part = Part(Fraction(1), (), (Reason(WRITTEN, (goal,)),))
-        yield "sign of the written form", Certificate(claim, Integer(1), (part,), limits)
+        yield "sign of the written form", Certificate(claim, tree.ONE, (part,), limits)
     for proof in proofs(ground):
         yield proof.method, _written_out(claim, ground, proof, limits)
 
 
 def _written_out(claim: Statement, ground: Ground, proof: Proof, limits: Limits) -> Certificate:
     parts = tuple(_part(ground, coefficient, each) for coefficient, each in proof.combination)
-    return Certificate(claim, ground.question.write(proof.multiplier), parts, limits)
+    return Certificate(claim, node_of(proof.multiplier, ground.question.session), parts, limits)
 
 
 def _part(ground: Ground, coefficient: Fraction, each: Candidate) -> Part:
-    """Return a candidate in SymPy's language, the indices that it is summed over with names of their own."""
+    """Return a candidate as nodes, the indices that it is summed over with names of their own."""
     session = ground.question.session
-    polys = [poly for _, about in each.reasons for poly in about]
-    whole: Poly = dict.fromkeys((mono for poly in polys for mono in poly), 1)
-    names = names_for(whole, session).bind(each.over, free_of(whole))
-    reasons = tuple(Reason(kind, tuple(write(poly, names) for poly in about)) for kind, about in each.reasons)
-    over = tuple((names.symbol(i), *session.limits_of(i.dim)) for i in each.over if i.dim is not None)
+    names = dict(zip(each.over, _free_letters(ground, len(each.over)), strict=True))
+    own: Names = {index: tree.Index(name) for index, name in names.items()}
+    reasons = tuple(Reason(kind, tuple(node_of(poly, session, own) for poly in about)) for kind, about in each.reasons)
+    over = tuple((name, *session.ends_of(index.dim)) for index, name in names.items() if index.dim is not None)
     return Part(coefficient, over, reasons)
+
+
+def _free_letters(ground: Ground, number: int) -> list[str]:
+    """Return letters that nothing in the claim is called, for indices that are summed over."""
+    names = ground.question.claim.vocabulary
+    used = {*names.symbols, *names.tensors, *ground.question.session.free.values()} - {str(s) for _, s in names.binders}
+    return list(islice((letter for letter in LETTERS if letter not in used), number))

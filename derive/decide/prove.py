@@ -1,22 +1,28 @@
-"""`prove`: one question, one verdict. The kernel decides first, evaluation looks for a counterexample after it."""
+"""`prove`: one statement, one verdict. The kernel decides first, evaluation looks for a counterexample after it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+
 from derive import kernel
-from derive.decide.counterexample import Evidence, find
+from derive.calculus import Family, members
 from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
-from derive.decide.statement import Statement, statement
-from derive.errors import BeyondKernelError, DeriveError, UndefinedError
+from derive.errors import BeyondKernelError, UndefinedError
 from derive.limits import Limits, check_limits
-from derive.recheck import Recheck
+from derive.recheck import Evidence, find
 from derive.recheck import recheck as second_opinion
+from derive.statement import Statement, statement
+from derive.statement.growth import at_size, grown
 from derive.verdict import Certificate, Counterexample, Verdict, issue
+
+MOST_SMALL = 3
+"""How many small values of a size are decided one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +40,72 @@ def prove(
     assuming: Any = (),
     *,
     relation: str | None = None,
+    ranges: Mapping[Any, Any] | None = None,
     recheck: bool = False,
     limits: Limits | None = None,
 ) -> Verdict:
     """Return what is known of `lhs = rhs`, or of a relation such as `Le(a, b)`, at every size and for all real values.
 
     `assuming` takes facts (`sign(y)`, `one_hot(Y)`, ...) and SymPy relations, local to this call; an equation with a
-    free index holds for all its values. With `recheck`, the independent evaluation has to agree with a proof.
+    free index holds for all its values. `ranges` declares over what an index runs, or the axes of a base without a
+    shape, where SymPy's objects do not say it; see `derive.statement`. What was decided is `verdict.statement`.
+    With `recheck`, the independent evaluation has to agree with a proof.
     Raises a `ReadError` for what cannot be read; a limit that is reached, or something outside of the engine, is a
     verdict *undecided* (or *sampled*, *refuted*, where evaluation goes further).
 
-    >>> from sympy import IndexedBase, Sum, symbols
-    >>> i, j, N = symbols("i j N", integer=True, positive=True)
-    >>> x = IndexedBase("x")
-    >>> prove(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] * x[j], (i, 1, N), (j, 1, N)))
+    >>> from sympy import Sum, symbols
+    >>> from derive import size, tensor
+    >>> i, j = symbols("i j", integer=True)
+    >>> N = size("N"); x = tensor("x", N)
+    >>> prove(Sum(x[i], (i, 0, N - 1)) ** 2, Sum(x[i] * x[j], (i, 0, N - 1), (j, 0, N - 1)))
     <Verdict proved: normal form>
     """
     budget = check_limits(limits)
+    if isinstance(lhs, BooleanTrue | BooleanFalse) and rhs is None:
+        return _decided_by_sympy(holds=bool(lhs))
+    if isinstance(lhs, Family) or isinstance(rhs, Family):
+        lhs, rhs, ranges = members(lhs, rhs, ranges)
     try:
-        claim = statement(lhs, rhs, relation, assuming)
-        return _decided_by_sympy(holds=claim) if isinstance(claim, bool) else _decide(claim, budget, recheck=recheck)
+        return decide(statement(lhs, rhs, assuming, relation=relation, ranges=ranges), limits=budget, recheck=recheck)
     except RecursionError:
         return issue("undecided", "limit", reason="limit reached: nesting depth")
+    except BeyondKernelError as outside:
+        return issue("undecided", "outside of the engine", reason=str(outside))
+
+
+def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = False) -> Verdict:
+    """Return the verdict on a statement. Where ranges run backwards at small sizes, larger ones are decided first."""
+    budget = check_limits(limits)
+    larger = grown(claim)
+    if larger is claim:
+        return _decide(claim, budget, recheck=recheck)
+    verdict = _decide(larger, budget, recheck=recheck)
+    if verdict.status != "proved":
+        return verdict
+    small = [_decide(each, budget, recheck=recheck) for each in _smaller(claim, larger)]
+    if small and all(each.status == "proved" for each in small):
+        return replace_statement(verdict, claim)
+    least = {size.name: size.least for size, old in zip(larger.sizes, claim.sizes, strict=True) if size != old}
+    return replace_statement(verdict, larger, status="proved for larger sizes", least=least)
+
+
+def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
+    """Return the statement at each of the small values that were left out; none where there are too many."""
+    found = [(new.name, range(old.least, new.least)) for old, new in zip(claim.sizes, larger.sizes, strict=True)]
+    cut = [(name, values) for name, values in found if values]
+    if len(cut) != 1 or len(cut[0][1]) > MOST_SMALL:
+        return []
+    return [at_size(claim, cut[0][0], value) for value in cut[0][1]]
+
+
+def replace_statement(verdict: Verdict, claim: Statement, **changes: Any) -> Verdict:
+    """Return a verdict about another statement, which the same proof shows."""
+    parts = {name: getattr(verdict, name) for name in ("status", "method", *_PARTS)}
+    given = {**parts, **changes, "statement": claim}
+    return issue(given.pop("status"), given.pop("method"), **given)
+
+
+_PARTS = ("reason", "conditions", "counterexample", "certificate", "assumptions", "recheck")
 
 
 def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdict:
@@ -63,32 +113,22 @@ def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdic
     found = _kernel_finding(claim, limits)
     if isinstance(found, tuple):
         return _proved(claim, *found, recheck=recheck, limits=limits)
-    if found.stop.final:
-        return issue("undecided", "never defined", reason=found.stop.reason, statement=claim)
+    if found.final:
+        return issue("undecided", "never defined", reason=found.reason, statement=claim)
     left = max(limits.seconds - (monotonic() - started), limits.seconds / 20)
     return _evaluated(claim, found, left)
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """The kernel could not prove the claim."""
-
-    stop: _Stop
-    ranges: dict[str, tuple[Any, Any]] | None
-    taken: tuple[str, ...]
-
-
-def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, Certificate | None] | _Open:
+def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, Certificate | None] | _Stop:
     try:
-        if claim.relation == "==":
+        if claim.sign == "==":
             finding, certificate = decide_equality(claim, limits), None
         else:
             finding, certificate = decide_inequality(claim, limits)
     except tuple(STOPS) as met:
-        return _Open(next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind)), None, ())
+        return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
-        why = "the normal forms differ" if claim.relation == "==" else "no certificate was found"
-        return _Open(_Stop(why), finding.ranges, finding.taken)
+        return _Stop("the normal forms differ" if claim.sign == "==" else "no certificate was found")
     return finding, certificate
 
 
@@ -108,58 +148,29 @@ def _decided_by_sympy(*, holds: bool) -> Verdict:
     if holds:
         return issue("proved", "evaluated to True by SymPy when the relation was built")
     way_out = "call prove(lhs, rhs) with the two sides to get a counterexample"
-    return issue(
-        "undecided",
-        "relation already evaluated",
-        reason=f"SymPy turned the relation into False when it was built; {way_out}",
-    )
+    reason = f"SymPy turned the relation into False when it was built; {way_out}"
+    return issue("undecided", "relation already evaluated", reason=reason)
 
 
 def _proved(
     claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: kernel.Limits
 ) -> Verdict:
-    opinion = _second_opinion(claim, finding, limits) if recheck else None
-    parts: dict[str, Any] = {
-        "conditions": finding.conditions,
-        "assumptions": finding.taken,
-        "recheck": opinion,
-        "statement": claim,
-    }
+    opinion = second_opinion(claim, max_seconds=limits.seconds) if recheck else None
+    parts: dict[str, Any] = {"conditions": finding.conditions, "recheck": opinion, "statement": claim}
     if opinion is not None and opinion.agrees is False:
         reason = f"the engine proved it, the evaluation disagrees at {opinion.counterexample}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
     return issue("proved", str(finding.method), certificate=certificate, **parts)
 
 
-def _second_opinion(claim: Statement, finding: Finding, limits: kernel.Limits) -> Recheck:
-    return second_opinion(
-        claim.lhs,
-        claim.rhs,
-        relation=claim.relation,
-        assuming=claim.assuming,
-        ranges=finding.ranges or None,
-        max_seconds=limits.seconds,
-    )
-
-
-def _evaluated(claim: Statement, found: _Open, seconds: float) -> Verdict:
+def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
     """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
-    why = found.stop.reason
-    parts: dict[str, Any] = {"assumptions": found.taken, "statement": claim}
-    try:
-        seen: Counterexample | Evidence = find(
-            claim.lhs,
-            claim.rhs,
-            relation=claim.relation,
-            assuming=claim.assuming,
-            ranges=found.ranges,
-            max_seconds=seconds,
-        )
-    except DeriveError as outside:
-        return issue("undecided", "kernel", reason=f"{why}; evaluation: {outside}", **parts)
+    why = found.reason
+    parts: dict[str, Any] = {"statement": claim}
+    seen: Counterexample | Evidence = find(claim, max_seconds=seconds)
     if isinstance(seen, Counterexample):
         return issue("refuted", "counterexample", reason=why, counterexample=seen, **parts)
-    if found.stop.limit:
+    if found.limit:
         return issue("undecided", "limit", reason=why, **parts)
     if seen.points == 0 or not seen.complete:
         missing = seen.reason or "no point could be evaluated"
@@ -168,3 +179,5 @@ def _evaluated(claim: Statement, found: _Open, seconds: float) -> Verdict:
     bound = f"error bound {seen.error_bound:.1g}" if seen.error_bound else "without an error bound"
     reason = f"{why}; both sides agree at {seen.points} exact {many}, which is no proof ({bound})"
     return issue("sampled", "evaluation at random points", reason=reason, **parts)
+
+

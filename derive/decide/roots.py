@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
-
 from derive import kernel
 from derive.decide.certificate import NO_PROOF
 from derive.decide.ground import Ground, stand_on
-from derive.decide.statement import Statement
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
 from derive.kernel import NONNEGATIVE
+from derive.normal.write import node_of
+from derive.statement import Statement
 from derive.verdict import Certificate
 
 
@@ -23,15 +25,15 @@ class Squares:
     """
 
     statement: Statement
-    smaller: Any
-    larger: Any
+    smaller: Node
+    larger: Node
     certificate: Certificate
     limits: kernel.Limits
 
     def check(self) -> bool:
         """Return whether the sides are those of the statement, the larger one not negative, and the squares ordered."""
         try:
-            ground = stand_on(self.statement, self.limits, (self.smaller, self.larger))
+            ground = stand_on(self.statement, self.limits)
             defined = conditions_of_sides(ground, self.smaller, self.larger) is not None
             larger, smaller = ground.question.read(self.larger), ground.question.read(self.smaller)
             rest = kernel.subtract(ground.goal, kernel.subtract(larger, smaller))
@@ -44,16 +46,17 @@ class Squares:
 
     def __str__(self) -> str:
         """Return the certificate of the squares, and what follows."""
-        return f"{self.larger} >= 0, and of the squares: {self.certificate}"
+        larger = to_sympy(self.larger, self.statement.vocabulary, evaluate=True)
+        return f"{larger} >= 0, and of the squares: {self.certificate}"
 
 
-def squared(statement: Statement, smaller: Any, larger: Any) -> Statement:
+def squared(statement: Statement, smaller: Node, larger: Node) -> Statement:
     """Return the statement that the squares of two sides are in the order which a statement claims of the sides."""
-    strict = statement.relation in {"<", ">"}
-    return Statement(smaller**2, larger**2, "<" if strict else "<=", statement.assuming)
+    left, right = (tree.Power(side, tree.number(2)) for side in (smaller, larger))
+    return replace(statement, left=left, right=right, sign="<" if statement.sign in {"<", ">"} else "<=")
 
 
-def conditions_of_sides(ground: Ground, smaller: Any, larger: Any) -> set[str] | None:
+def conditions_of_sides(ground: Ground, smaller: Node, larger: Node) -> set[str] | None:
     """Return what the sides need for a value, as text; None where one may have none though the statement has.
 
     A side is written anew, multiplied out, so that the sign of what stands under a root need not be seen any more.
@@ -67,7 +70,7 @@ def conditions_of_sides(ground: Ground, smaller: Any, larger: Any) -> set[str] |
     return {str(condition) for condition in ground.question.conditions()}
 
 
-def sides_with_roots(ground: Ground) -> Iterator[tuple[Any, Any]]:
+def sides_with_roots(ground: Ground) -> Iterator[tuple[Node, Node]]:
     """Yield a smaller and a larger side of a goal with roots; the larger one is known not to be negative.
 
     It holds the roots alone, and then all that is known not to be negative.
@@ -79,7 +82,8 @@ def sides_with_roots(ground: Ground) -> Iterator[tuple[Any, Any]]:
     for larger in (roots, known) if roots != known else (known,):
         smaller = kernel.subtract(larger, ground.goal)
         if larger and smaller:
-            yield ground.question.write(smaller), ground.question.write(larger)
+            session = ground.question.session
+            yield node_of(smaller, session), node_of(larger, session)
 
 
 def _has_root(mono: kernel.Mono) -> bool:

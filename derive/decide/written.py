@@ -3,90 +3,90 @@
 from __future__ import annotations
 
 from functools import singledispatch
-from typing import Any
-
-from sympy import Add, Basic, Integer, Max, Min, Mul, Pow, Product, Sum
 
 from derive import kernel
 from derive.decide.ground import Ground
+from derive.expr import tree
+from derive.expr.tree import Node
 from derive.kernel.known import is_nonzero
-from derive.language.read import read
-from derive.language.session import Scope
-from derive.language.symbols import name_of
+from derive.normal import Scope
+from derive.normal.read import read
 
 
-def written_sign(expr: Any, ground: Ground, scope: Scope) -> int:
+def written_sign(node: Node, ground: Ground, scope: Scope) -> int:
     """Return what can be known of the sign of an expression from its parts, else from its normal form."""
-    known = _sign(expr, ground, scope)
-    return known if known == kernel.POSITIVE else max(known, ground.sign(read(expr, ground.question.session, scope)))
+    known = _sign(node, ground, scope)
+    return known if known == kernel.POSITIVE else max(known, ground.sign(read(node, ground.question.session, scope)))
 
 
 @singledispatch
-def _sign(_expr: Basic, _ground: Ground, _scope: Scope) -> int:
+def _sign(_node: Node, _ground: Ground, _scope: Scope) -> int:
     return kernel.UNKNOWN
 
 
 @_sign.register
-def _add(expr: Add, ground: Ground, scope: Scope) -> int:
+def _add(node: tree.Add, ground: Ground, scope: Scope) -> int:
     """A sum of nonnegative terms, greater than zero if one is."""
-    signs = [written_sign(part, ground, scope) for part in expr.args]
+    signs = [written_sign(part, ground, scope) for part in node.terms]
     return max(signs) if kernel.UNKNOWN not in signs else kernel.UNKNOWN
 
 
 @_sign.register
-def _mul(expr: Mul, ground: Ground, scope: Scope) -> int:
+def _mul(node: tree.Mul, ground: Ground, scope: Scope) -> int:
     """A product of factors of known sign, an even number of them negative."""
     signs, negative = [kernel.POSITIVE], False
-    for part in expr.args:
+    for part in node.factors:
         known = written_sign(part, ground, scope)
         if known == kernel.UNKNOWN:
-            opposite: Any = Mul(Integer(-1), part)
-            known, negative = ground.sign(read(opposite, ground.question.session, scope)), not negative
+            known, negative = ground.sign(read(tree.negative(part), ground.question.session, scope)), not negative
         signs.append(known)
     return kernel.UNKNOWN if negative else min(signs)
 
 
 @_sign.register
-def _pow(expr: Pow, ground: Ground, scope: Scope) -> int:
+def _power(node: tree.Power, ground: Ground, scope: Scope) -> int:
     """An even power of a real number; any power of a positive one."""
-    base, exponent = expr.args
-    known = written_sign(base, ground, scope)
-    if known != kernel.UNKNOWN and exponent.is_real:
-        return kernel.POSITIVE if exponent.is_negative else known
-    value = read(base, ground.question.session, scope)
-    if not (isinstance(exponent, Integer) and exponent % 2 == 0 and ground.is_real(value)):
+    known = written_sign(node.base, ground, scope)
+    exponent = node.exponent.value if isinstance(node.exponent, tree.Number) else None
+    if known != kernel.UNKNOWN and exponent is not None:
+        return kernel.POSITIVE if exponent < 0 else known
+    if known == kernel.POSITIVE:
+        return known
+    value = read(node.base, ground.question.session, scope)
+    if exponent is None or exponent.denominator != 1 or exponent % 2 or not ground.is_real(value):
         return kernel.UNKNOWN
-    return kernel.POSITIVE if exponent.is_negative or is_nonzero(ground.ring, value) else kernel.NONNEGATIVE
+    return kernel.POSITIVE if exponent < 0 or is_nonzero(ground.ring, value) else kernel.NONNEGATIVE
 
 
-@_sign.register
-def _binder(expr: Sum | Product, ground: Ground, scope: Scope) -> int:
+@_sign.register(tree.Sum)
+@_sign.register(tree.Product)
+def _binder(node: tree.Sum | tree.Product, ground: Ground, scope: Scope) -> int:
     """A sum or product of nonnegative terms; a sum of positive ones is positive where there is a term."""
-    session = ground.question.session
-    inner = dict(scope)
-    nonempty = True
-    for variable, low, high in reversed(expr.limits):
-        dim = session.dim((low, high))
-        nonempty = nonempty and dim.nonempty
-        inner[name_of(variable)] = ground.ring.fresh(dim)
-    known = written_sign(expr.function, ground, inner)
-    return min(known, kernel.POSITIVE if nonempty or isinstance(expr, Product) else kernel.NONNEGATIVE)
+    dim = ground.question.session.dim(node.first, node.last, scope)
+    name = f"~{node.at}"
+    inner = scope.inside(name, ground.ring.fresh(dim))
+    known = written_sign(tree.opened(node, tree.Index(name)), ground, inner)
+    nonempty = dim.nonempty or isinstance(node, tree.Product)
+    return min(known, kernel.POSITIVE if nonempty else kernel.NONNEGATIVE)
 
 
 @_sign.register
-def _max(expr: Max, ground: Ground, scope: Scope) -> int:
-    """At least as large as the largest sign of its arguments."""
-    return max(written_sign(part, ground, scope) for part in expr.args)
+def _call(node: tree.Call, ground: Ground, scope: Scope) -> int:
+    """A maximum is at least as large as the largest sign of its arguments; a minimum is one of them."""
+    if node.function not in {"Max", "Min"}:
+        return kernel.UNKNOWN
+    signs = [written_sign(part, ground, scope) for part in node.arguments]
+    return max(signs) if node.function == "Max" else min(signs)
 
 
-@_sign.register
-def _min(expr: Min, ground: Ground, scope: Scope) -> int:
-    """One of its arguments."""
-    return min(written_sign(part, ground, scope) for part in expr.args)
-
-
-def written_difference(large: Any, small: Any) -> Any:
+def written_difference(large: Node, small: Node) -> Node:
     """Return large - small as written; two sums over one range are subtracted term by term."""
-    if isinstance(large, Sum) and isinstance(small, Sum) and large.limits == small.limits:
-        return Sum(written_difference(large.function, small.function), *large.limits)
-    return large if small == 0 else Add(large, Mul(Integer(-1), small))
+    if isinstance(large, tree.Sum) and isinstance(small, tree.Sum) and _ends(large) == _ends(small):
+        name = f"~{max(large.at, small.at)}"
+        bodies = (tree.opened(side, tree.Index(name)) for side in (large, small))
+        return tree.bind(tree.Sum, name, *_ends(large), body=written_difference(*bodies))
+    return large if small is tree.ZERO else tree.subtract(large, small)
+
+
+def _ends(node: tree.Sum) -> tuple[Node, Node]:
+    return node.first, node.last

@@ -14,14 +14,14 @@ from sympy.core.relational import Relational
 
 from derive.calculus import differentiate, gradient, substitute
 from derive.decide import prove
-from derive.decide.statement import RELATIONS
+from derive.statement import RELATIONS
 from derive.derivation.compose import joint
 from derive.derivation.induction import Induction
 from derive.derivation.linear import linear_solution
 from derive.derivation.step import Citation, Derivation, Step
 from derive.errors import BadFactError, NotAnExpressionError, UnsupportedError
 from derive.facts import Assumption, Fact, as_assumptions
-from derive.language import as_expression
+from derive.expr.from_sympy import as_expression
 from derive.limits import Limits
 
 STRICT = {"<", ">"}

@@ -11,7 +11,7 @@ from sympy.core.relational import Relational
 
 from derive.calculus import substitute
 from derive.decide import prove
-from derive.decide.statement import RELATIONS
+from derive.statement import RELATIONS
 from derive.derivation.compose import joint
 from derive.derivation.step import Step
 from derive.errors import BadFactError

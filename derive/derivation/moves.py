@@ -7,7 +7,7 @@ from typing import Any
 from sympy import Gt, Le, log
 
 from derive.derivation.chain import Chain
-from derive.language import as_expression
+from derive.expr.from_sympy import as_expression
 
 
 def take_logs(chain: Chain, rhs: Any, reason: str) -> None:

@@ -23,7 +23,6 @@ from sympy import (
     Symbol,
 )
 
-from derive.errors import UnsupportedError
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Range, Vocabulary
@@ -82,18 +81,14 @@ class Writing:
     indices: Mapping[Node, Any] = field(default_factory=dict)
     occupied: frozenset[str] = frozenset()
 
-    def bind(self, binder: Node, within: Node, where: Range | None, *, number: int = 1) -> tuple[list[Any], Writing]:
-        """Return symbols for what a binder binds, none of them in use, and the writing inside of it."""
+    def bind(self, level: int, within: Node, where: Range | None) -> tuple[Any, Writing]:
+        """Return a symbol for what a binder binds, which is not in use, and the writing inside of the binder."""
         used = {*self.occupied, *within.names, *(str(symbol) for symbol in self.indices.values())}
-        fresh: list[Any] = []
-        for _ in range(number):
-            symbol = next(s for s in self._candidates(where) if str(s) not in used)
-            used.add(str(symbol))
-            fresh.append(symbol)
-        levels = [tree.Bound(binder.at - n) for n in range(number)]  # type: ignore[attr-defined]
-        return fresh, replace(self, indices={**self.indices, **dict(zip(levels, fresh, strict=True))})
+        symbol = next(s for s in self.candidates(where) if str(s) not in used)
+        return symbol, replace(self, indices={**self.indices, tree.Bound(level): symbol})
 
-    def _candidates(self, where: Range | None) -> Iterator[Any]:
+    def candidates(self, where: Range | None) -> Iterator[Any]:
+        """Yield symbols for an index: the author's own for this range, then letters."""
         own = [symbol for ends, symbol in self.names.binders if ends == where] if self.own_names else []
         return chain(own, self._letters())
 
@@ -198,7 +193,7 @@ def _binder(node: tree.Sum | tree.Product, writing: Writing) -> Any:
     kind, inside, body = type(node), writing, node
     while isinstance(body, kind):
         ends = tuple(write(end, replace(inside, evaluate=True)) for end in (body.first, body.last))
-        (symbol,), inside = inside.bind(body, body.body, ends)  # type: ignore[arg-type]
+        symbol, inside = inside.bind(body.at, body.body, ends)  # type: ignore[arg-type]
         limits.append((symbol, *ends))
         body = body.body
     return (sympy.Sum if kind is tree.Sum else sympy.Product)(write(body, inside), *reversed(limits))
@@ -221,17 +216,6 @@ def _at(node: tree.At, writing: Writing) -> Any:
 def _derivative(node: tree.Derivative, writing: Writing) -> Any:
     steps = [(write(variable, writing), Integer(times)) for variable, times in node.by]
     return sympy.Derivative(write(node.body, writing), *steps)
-
-
-@write.register(tree.Determinant)
-@write.register(tree.Inverse)
-def _matrix(node: tree.Determinant | tree.Inverse, writing: Writing) -> Any:
-    size = write(node.size, writing)
-    (row, column), inside = writing.bind(node, node.body, (Integer(0), size - 1), number=2)
-    inner = sympy.FunctionMatrix(size, size, sympy.Lambda((row, column), write(node.body, inside)))
-    if isinstance(node, tree.Determinant):
-        return sympy.Determinant(inner)
-    return sympy.Inverse(inner)[write(node.row, writing), write(node.column, writing)]
 
 
 @write.register
@@ -272,13 +256,3 @@ def _not(node: tree.Not, writing: Writing) -> Any:
 @write.register
 def _cases(node: tree.Cases, writing: Writing) -> Any:
     return Piecewise(*((write(value, writing), write(when, writing)) for when, value in node.branches), evaluate=False)
-
-
-def own_name(node: Node, names: Vocabulary) -> str:
-    """Return a node as text, for a message. Raises `UnsupportedError` for what SymPy cannot write."""
-    try:
-        return str(to_sympy(node, names))
-    except (TypeError, ValueError, KeyError) as problem:
-        raise UnsupportedError(
-            type(node).__name__, reason=f"SymPy cannot write it: {problem}", way_out="give it a name"
-        ) from None

@@ -396,20 +396,21 @@ def replace(node: Node, images: Mapping[Node, Node]) -> Node:
         if part not in done:
             if not any_bound and names.isdisjoint(part.names):
                 return part
-            done[part] = with_children(part, change) if flat or not isinstance(part, BINDERS) else rebound(part)
+            done[part] = rebound(part, change) if isinstance(part, BINDERS) and not flat else with_children(part, change)
         return done[part]
 
-    def rebound(binder: Any) -> Node:
-        """Return a binder with its body changed, and with a level that fits what was put in."""
-        own = [Index(f"~{binder.at - n}") for n in range(_count(binder))]
-        body = change(opened(binder, *own))
-        outside = [change(part) for part in _outside(binder)]
-        if isinstance(binder, Determinant | Inverse):
-            at = (outside[1], outside[2]) if isinstance(binder, Inverse) else None
-            return bind_matrix(own[0].name, own[1].name, outside[0], body, at)
-        return bind(type(binder), own[0].name, *outside, body=body)
-
     return change(node)
+
+
+def rebound(binder: Any, change: Callable[[Node], Node]) -> Node:
+    """Return a binder with its parts changed, the body opened meanwhile, and a level that fits what came in."""
+    own = [Index(f"~{binder.at - n}") for n in range(_count(binder))]
+    body = change(opened(binder, *own))
+    outside = [change(part) for part in _outside(binder)]
+    if isinstance(binder, Determinant | Inverse):
+        at = (outside[1], outside[2]) if isinstance(binder, Inverse) else None
+        return bind_matrix(own[0].name, own[1].name, outside[0], body, at)
+    return bind(type(binder), own[0].name, *outside, body=body)
 
 
 def _count(binder: Any) -> int:

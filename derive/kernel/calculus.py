@@ -26,6 +26,7 @@ from derive.kernel.nodes import (
     Sum,
     Terms,
     Tower,
+    freeze,
 )
 from derive.kernel.polynomials import build, multiply, one_atom, power
 from derive.kernel.powers import raise_to
@@ -190,8 +191,14 @@ def _cotangent(ring: Ring, z: Poly) -> Poly:
 
 def _step(ring: Ring, z: Poly) -> Poly:
     """sign(z), where z is not 0."""
-    ring.note("no absolute value or maximum is differentiated at its kink")
+    ring.kinks.append(freeze(z))
     return call(ring, "sign", (z,))
+
+
+def _flat(ring: Ring, z: Poly) -> Poly:
+    """0, where z is not 0."""
+    ring.kinks.append(freeze(z))
+    return {}
 
 
 DERIVATIVES: Table[str, Callable[..., Poly]] = {
@@ -208,6 +215,7 @@ DERIVATIVES: Table[str, Callable[..., Poly]] = {
     "asinh": lambda ring, z: _reciprocal_root(ring, z, 1),
     "erf": _gauss,
     "Abs": _step,
+    "signum": _flat,
     "loggamma": lambda ring, z: call(ring, "digamma", (z,)),
 }
 """The derivative of each function that stays an atom, as a function of its argument."""

@@ -12,8 +12,10 @@ import flint
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.polynomials import (
     Mapping,
+    merge,
     multiply,
     normalise,
     one_atom,
@@ -24,7 +26,7 @@ from derive.kernel.polynomials import (
 )
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
 from derive.kernel.ring import Ring
-from derive.kernel.signs import POSITIVE, is_positive, is_real, sign_of_terms, size_of
+from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sign_of_terms, size_of
 
 MOST_TERMS_FACTORED = 40
 
@@ -126,6 +128,61 @@ def _sign(ring: Ring, z: Poly) -> Poly:
     return multiply(ring, absolute(ring, z), raise_to(ring, z, -1)) if z else {}
 
 
+def _signum(ring: Ring, z: Poly) -> Poly:
+    """The sign of z, 0 at 0: multiplicative over factors; |z| / z where z is known not to be 0."""
+    if not z:
+        return {}
+    known = sign_of(ring, z)
+    if known == POSITIVE:
+        return ring.constant(1)
+    if is_nonzero(ring, z):
+        return _sign(ring, z)
+    content, mono, rest = primitive(ring, z)
+    result = ring.constant(1 if content > 0 else -1)
+    for atom, exponent in mono.factors:
+        result = multiply(ring, result, _signum_of(ring, one_atom(ring, atom), exponent))
+    return multiply(ring, result, _signum_of(ring, rest, 1)) if rest != ring.constant(1) else result
+
+
+def _signum_of(ring: Ring, part: Poly, exponent: Coef) -> Poly:
+    """Return the sign of a power of what has no factors; that of an even power is a square."""
+    if sign_of_terms(ring, freeze(part)) == POSITIVE:
+        return ring.constant(1)
+    if is_nonzero(ring, part):
+        return _sign(ring, part) if _is_odd(exponent) else ring.constant(1)
+    whole = ring.single(Call("signum", (0,), (freeze(part),)))
+    return whole if _is_odd(exponent) else multiply(ring, whole, whole)
+
+
+def _is_odd(exponent: Coef) -> bool:
+    return not isinstance(exponent, int) or exponent % 2 == 1
+
+
+def _powers_of_signum(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
+    """s^3 = s, and s^2 = s where z is not negative; z s = |z|, z s^2 = z and |z| s = z for a single z."""
+    argument = dict(form.arguments[0])
+    least = 1 if sign_of_terms(ring, form.arguments[0]) == NONNEGATIVE else 2
+    if not isinstance(exponent, int) or exponent < 1:
+        return None
+    if exponent > least:
+        return normalise(ring, {**factors, atom: least if (exponent - least) % 2 == 0 or least == 1 else 1})
+    inner = _single(argument)
+    size = ring.atom(Call("Abs", (0,), form.arguments))
+    if factors.get(size, 0) > 0 and exponent == 1:
+        return multiply(ring, argument, normalise(ring, merge(without(factors, atom).items(), [(size, -1)])))
+    if inner is None or factors.get(inner, 0) <= 0:
+        return None
+    rest = without(factors, atom)
+    return normalise(ring, rest if exponent == 2 else merge(rest.items(), [(inner, -1), (size, 1)]))
+
+
+def _single(poly: Poly) -> Atom | None:
+    """Return the atom that a polynomial is, or None."""
+    ((mono, coef), *more) = poly.items()
+    alone = not more and coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1
+    return mono.factors[0][0] if alone else None
+
+
 def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
     """(a + b + |a - b|) / 2 for the larger of two, with a minus for the smaller."""
     gap = scale(absolute(ring, subtract(one, other)), direction)
@@ -134,7 +191,9 @@ def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
 
 @relation.register
 def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
-    """|p|^2 = p^2 and cos(p)^2 = 1 - sin(p)^2 for real p."""
+    """|p|^2 = p^2 and cos(p)^2 = 1 - sin(p)^2 for real p, and the powers of signs."""
+    if form.name == "signum" and not any(form.orders):
+        return _powers_of_signum(form, atom, exponent, factors, ring)
     square = SQUARES.get(form.name)
     several = isinstance(exponent, int) and (exponent > 1 or (form.name == "Abs" and exponent < 0))
     if square is None or any(form.orders) or not several or not is_real(ring, atom):
@@ -187,6 +246,7 @@ DEFINITIONS: Table[str, Callable[[Ring, Poly], Poly]] = {
     "log": logarithm,
     "Abs": absolute,
     "sign": _sign,
+    "signum": _signum,
     "sigmoid": _sigmoid,
     "softplus": _softplus,
     "tanh": _tanh,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from derive.kernel.arithmetic import scale
-from derive.kernel.nodes import Atom, Entry, Index, Poly, Prime, freeze
-from derive.kernel.polynomials import rename
+from derive.kernel.nodes import Entry, Index, Poly, Prime, freeze
+from derive.kernel.polynomials import one_atom, rename
 from derive.kernel.powers import primitive
 from derive.kernel.ring import Ring
 from derive.kernel.signs import (
@@ -14,7 +14,7 @@ from derive.kernel.signs import (
     POSITIVE,
     UNKNOWN,
     assumed_sign,
-    is_positive,
+    is_instance,
     sign_of_mono,
     sign_of_quadratic,
     sign_of_terms,
@@ -50,12 +50,18 @@ def is_nonzero(ring: Ring, poly: Poly) -> bool:
     if POSITIVE in {settled_sign(ring, poly), settled_sign(ring, scale(poly, -1))}:
         return True
     _, mono, rest = primitive(ring, poly)
-    return rest == ring.constant(1) and all(_never_zero(ring, atom) for atom, _ in mono.factors)
+    factors = [one_atom(ring, atom) for atom, _ in mono.factors] + ([rest] if rest != ring.constant(1) else [])
+    return all(_never_zero(ring, factor) for factor in factors)
 
 
-def _never_zero(ring: Ring, atom: Atom) -> bool:
-    signed = isinstance(atom.form, Entry) and "sign" in atom.form.tensor.traits
-    return signed or isinstance(atom.form, Prime) or is_positive(ring, atom)
+def _never_zero(ring: Ring, factor: Poly) -> bool:
+    """Return whether a factor is a sign, a prime, positive, or what is known not to vanish."""
+    form = next(iter(factor)).factors[0][0].form if len(factor) == 1 else None
+    if isinstance(form, Prime) or (isinstance(form, Entry) and form.tensor.traits & {"sign", "nonzero"}):
+        return True
+    if POSITIVE in {sign_of_terms(ring, freeze(factor)), sign_of_terms(ring, freeze(scale(factor, -1)))}:
+        return True
+    return any(is_instance(ring, terms, each) for terms in ring.nonzero for each in (factor, scale(factor, -1)))
 
 
 def vanishes_at_coincidence(ring: Ring, poly: Poly, bound: tuple[Index, ...]) -> tuple[Index, Index] | None:

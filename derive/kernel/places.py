@@ -9,13 +9,22 @@ from derive.kernel.spell import spell_shift
 
 
 def least(ring: Ring, count: Poly) -> Coef | None:
-    """Return the least value of a polynomial in sizes, which are at least 1, or None where it may fall without end."""
+    """Return the least value of a polynomial in sizes, or None where it may fall without end."""
     total: Coef = 0
     for mono, coef in count.items():
-        if mono is not ring.one and coef < 0:
-            return None
-        total += coef
+        product = 1
+        for atom, exponent in mono.factors:
+            low = ring.least.get(atom, 1)
+            if coef < 0 or low is None:
+                return None
+            product *= low**exponent
+        total += coef * product
     return total
+
+
+def is_open(ring: Ring, end: Poly) -> bool:
+    """Return whether an end of a range is a number that nothing bounds: then the range has no end there."""
+    return any(ring.least.get(atom, 1) is None for mono in end for atom, _ in mono.factors)
 
 
 def range_from(ring: Ring, lower: Poly, count: Poly, name: str = "") -> Dim:
@@ -88,7 +97,8 @@ def lies_in(ring: Ring, index: Index, dim: Dim) -> bool | None:
     """Return whether all places of an index lie in the range at every size, or none does; None where sizes decide."""
     first, last = (position(ring, index),) * 2 if index.dim is None else ends(ring, index.dim)
     low, high = ends(ring, dim)
-    if at_least(ring, first, low) and at_least(ring, high, last):
+    above = is_open(ring, low) or at_least(ring, first, low)
+    if above and (is_open(ring, high) or at_least(ring, high, last)):
         return True
     beyond = ring.constant(1)
     outside = at_least(ring, low, add(last, beyond)) or at_least(ring, first, add(high, beyond))

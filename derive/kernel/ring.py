@@ -36,7 +36,7 @@ from derive.kernel.rule import Rule
 from derive.kernel.spell import spell_form
 
 SPECIAL_TRAITS = frozenset({"sign", "binary"})
-SQUARED = frozenset({"Abs", "cos"})
+SQUARED = frozenset({"Abs", "cos", "signum"})
 """The functions whose squares are written in another way."""
 INDEX_VALUE = "#"
 """The tensor whose entry at i is i itself."""
@@ -51,12 +51,14 @@ class Ring:
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
     `notes` what a step took for granted. `dims` are the ranges by their ends and `shifts` the indices such as t - 1;
-    where `aligned` is set, ranges that differ in their ends are split so that they share them.
+    where `aligned` is set, ranges that differ in their ends are split so that they share them. `least` are the least
+    values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks`
+    are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to.
     """
 
     __slots__ = (
-        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "aligned", "dims", "inverses", "leads", "meter"),
-        *("notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
+        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "aligned", "dims", "inverses", "kinks", "leads", "least", "meter"),
+        *("nonzero", "notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
@@ -67,6 +69,9 @@ class Ring:
         self.positive: list[tuple[Terms, bool]] = []
         self.own: set[Index] = set()
         self.notes: dict[str, None] = {}
+        self.least: dict[Atom, int | None] = {}
+        self.kinks: list[Terms] = []
+        self.nonzero: list[Terms] = []
         self.inverses: set[tuple[str, str]] = set()
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}

@@ -121,7 +121,7 @@ def assumed_sign(ring: Ring, poly: Poly) -> int:
     """Return the strongest sign that was assumed of this polynomial, up to a positive factor and index names."""
     found = UNKNOWN
     for terms, strict in ring.positive:
-        same = (POSITIVE if strict else NONNEGATIVE) if _is_instance(ring, terms, poly) else UNKNOWN
+        same = (POSITIVE if strict else NONNEGATIVE) if is_instance(ring, terms, poly) else UNKNOWN
         found = max(found, same, _sign_above(ring, poly, dict(terms), strict=strict))
     return found
 
@@ -157,7 +157,7 @@ def _sign_of_plain(ring: Ring, atom: Atom, exponent: Coef) -> int:
     return max(known, NONNEGATIVE if even else UNKNOWN) if exponent > 0 or known == POSITIVE else UNKNOWN
 
 
-def _is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
+def is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
     """Return whether some choice of indices turns the assumed terms into a positive multiple of the polynomial.
 
     The statement's own free indices stay: what is needed at one of them says nothing of the others.

@@ -119,16 +119,13 @@ def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[In
 
 
 def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
-    """Return whether an index stays in the range, a fixed one by a note where sizes decide; None if it never is in it.
+    """Return whether an index stays in the range at every size; None if it never is in it.
 
-    A moving one that is in the range for some of its values only is no reason to contract a sum.
+    One that is in the range for some of its values, or at some sizes only, is no reason to contract a sum.
     """
     if index.dim is dim:
         return True
     known = lies_in(ring, index, dim)
-    if known is None and index.moving is None:
-        ring.note(f"{index.name.removeprefix('#')} lies in {dim.name}")
-        return True
     return None if known is False else bool(known)
 
 

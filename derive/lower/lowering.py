@@ -10,7 +10,7 @@ from typing import Any
 from sympy import Basic, Idx, Integer, Symbol
 
 from derive.calculus import Family
-from derive.language import as_expression
+from derive.expr.from_sympy import as_expression
 from derive.language.ranges import WHOLE_RANGE, Ranges, is_unknown, resolve
 from derive.language.survey import Survey, survey
 from derive.language.symbols import name_of

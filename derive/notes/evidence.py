@@ -120,7 +120,7 @@ def opinions(steps: Sequence[Step]) -> list[str]:
 
 
 def _relation(step: Step) -> Any:
-    from derive.decide.statement import RELATIONS as MADE  # noqa: PLC0415 -- only where a second opinion is wanted
+    from derive.statement import RELATIONS as MADE  # noqa: PLC0415 -- only where a second opinion is wanted
 
     return MADE["==" if step.relation == ":=" else step.relation](step.lhs, step.rhs, evaluate=False)
 

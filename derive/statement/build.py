@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from sympy import IndexedBase, MatrixSymbol, Symbol
+from sympy import IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
 from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError
@@ -16,7 +17,7 @@ from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
 from derive.statement.ranges import Axes, Given, axes_of, ends_given, free_indices, given_ranges, least_sizes, same_axis
-from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+from derive.statement.types import Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
     "==": Equality,
@@ -55,19 +56,34 @@ def statement(
     """
     left, right, sign = _sides(lhs, rhs, relation)
     facts = as_assumptions(assuming)
-    relations = [fact for fact in facts if isinstance(fact, Relational)]
-    sides = [left, right, *(as_expression(side) for each in relations for side in each.args)]
-    names = vocabulary(sides, ends=ends_given(ranges))
-    given = given_ranges(ranges, names)
-    axes = axes_of(names, given)
-    reader = _Reader(names, axes, given)
+    reader = _reader((left, right), facts, ranges)
     goal, rows = reader.relation(sign, left, right)
-    hypotheses = tuple(each for fact in facts if (each := reader.hypothesis(fact)) is not None)
-    stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
-    sizes = reader.sizes(stated)
-    return Statement(
-        sign, goal.left, goal.right, sizes, reader.names_of(stated), goal.indices, hypotheses, rows, vocabulary=names
-    )
+    return reader.statement(goal, rows, facts)
+
+
+def closed(
+    expr: Any, *others: Any, assuming: Any = (), ranges: Mapping[Any, Any] | None = None
+) -> tuple[Statement, tuple[Node, ...], tuple[Any, ...]]:
+    """Return expressions as nodes, with a statement that says of all of them what `statement` says of two sides.
+
+    Of a matrix, the node is its entry at the rows of the statement; then its shape comes back too. Raises what
+    `statement` raises.
+    """
+    facts = as_assumptions(assuming)
+    reader = _reader((expr, *others), facts, ranges)
+    goal, rows = reader.relation("==", expr, Integer(0))
+    shape = tuple(expr.shape) if is_matrix(expr) else ()
+    nodes = tuple(scalar(each, Scope(reader.names)) for each in others)
+    indices = free_indices((goal.left, *nodes), reader.names, reader.axes, reader.given_with(rows, shape))
+    claim = reader.statement(replace(goal, right=tree.add(*nodes, tree.ZERO), indices=indices), rows, facts)
+    return claim, (goal.left, *nodes), shape
+
+
+def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
+    relations = [fact for fact in facts if isinstance(fact, Relational)]
+    names = vocabulary([*sides, *(as_expression(s) for each in relations for s in each.args)], ends=ends_given(ranges))
+    given = given_ranges(ranges, names)
+    return _Reader(names, axes_of(names, given), given)
 
 
 def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Sign]:
@@ -102,18 +118,25 @@ class _Reader:
             nodes = scalar(left, Scope(self.names)), scalar(right, Scope(self.names))
             return Relation(sign, *nodes, free_indices(nodes, self.names, self.axes, self.given)), ()
         shape = _common_shape(left, right)
-        at = tuple(tree.ZERO if size == 1 else tree.Index(name) for size, name in zip(shape, self._rows(), strict=True))
+        moving = iter(self._rows())
+        at = tuple(tree.ZERO if size == 1 else tree.Index(next(moving)) for size in shape)
+        rows = tuple(index.name for index in at if isinstance(index, tree.Index))
         nodes = self._entry(left, at), self._entry(right, at)
-        given = {
-            **self.given,
-            **{i.name: (self._axis(size),) for i, size in zip(at, shape, strict=True) if isinstance(i, tree.Index)},
-        }
-        indices = free_indices(nodes, self.names, self.axes, given)
-        rows = tuple(i.name for i in at if isinstance(i, tree.Index))
-        indices = tuple(
-            FreeIndex(i.name, i.range, "an entry of the matrices") if i.name in rows else i for i in indices
-        )
+        found = free_indices(nodes, self.names, self.axes, self.given_with(rows, shape))
+        indices = tuple(replace(i, source="an entry of the matrices") if i.name in rows else i for i in found)
         return Relation(sign, *nodes, indices), rows
+
+    def given_with(self, rows: tuple[str, ...], shape: tuple[Any, ...]) -> Given:
+        """Return what is declared, with the ranges of the row and the column of a matrix."""
+        sizes = [size for size in shape if size != 1]
+        return {**self.given, **{name: (self._axis(size),) for name, size in zip(rows, sizes, strict=True)}}
+
+    def statement(self, goal: Relation, rows: tuple[str, ...], facts: tuple[Assumption, ...]) -> Statement:
+        """Return the statement of a relation under assumptions."""
+        hypotheses = tuple(each for fact in facts if (each := self.hypothesis(fact)) is not None)
+        stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
+        sides = goal.left, goal.right, self.sizes(stated), self.names_of(stated)
+        return Statement(goal.sign, *sides, goal.indices, hypotheses, rows, vocabulary=self.names)
 
     def _entry(self, side: Any, at: Any) -> Node:
         scope = Scope(self.names)

@@ -8,7 +8,7 @@ from derive import kernel
 from derive.kernel import nodes
 from derive.kernel.known import is_nonzero
 from derive.kernel.ring import INDEX_VALUE, SPECIAL_TRAITS
-from derive.language.recursions import Definition
+from derive.normal.recursions import Definition
 
 KEPT = SPECIAL_TRAITS | {"integer", "symmetric"}
 """Traits of tensors whose entries are not replaced: more is known of them than a value would show."""

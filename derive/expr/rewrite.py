@@ -14,7 +14,7 @@ from sympy.core.function import Lambda, Subs
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.errors import UnsupportedError
-from derive.language.symbols import tensor_name
+from derive.expr.vocabulary import tensor_name
 
 Names = Mapping[Any, Any]
 

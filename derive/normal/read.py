@@ -1,0 +1,389 @@
+"""From the tree to the kernel's normal form: each kind of node has one small function that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import singledispatch
+from typing import Any
+
+from derive import kernel
+from derive.errors import UnsupportedError
+from derive.expr import tree
+from derive.expr.tree import Node
+from derive.kernel import nodes
+from derive.kernel.known import sign_of
+from derive.kernel.places import range_from
+from derive.kernel.ring import PI
+from derive.normal.definitions import put_in
+from derive.normal.session import Need, Scope, Session, no_index, tensor_key
+
+MOST_UNROLLED = 8
+HALF = Fraction(1, 2)
+
+
+@singledispatch
+def read(node: Node, session: Session, scope: Scope) -> kernel.Poly:
+    """Return a node as a polynomial of the kernel. Raises `BeyondKernelError` for what the normal form does not know."""
+    raise TypeError(type(node))
+
+
+@read.register
+def _number(node: tree.Number, session: Session, scope: Scope) -> kernel.Poly:
+    return session.ring.constant(nodes.integral(node.value))
+
+
+@read.register
+def _constant(node: tree.Constant, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.entry(session.ring, PI if node.name == "pi" else f"#{node.name}")
+
+
+@read.register
+def _scalar(node: tree.Scalar, session: Session, scope: Scope) -> kernel.Poly:
+    bound = scope.bound.get(node.name)
+    return _value(bound, session) if bound is not None else kernel.entry(session.ring, scope.held.get(node.name, node.name))
+
+
+@read.register
+def _index(node: tree.Index, session: Session, scope: Scope) -> kernel.Poly:
+    bound = scope.bound.get(node.name)
+    return _value(session.free_index(node.name) if bound is None else bound, session)
+
+
+def _value(bound: Any, session: Session) -> kernel.Poly:
+    if isinstance(bound, int):
+        return session.ring.constant(bound)
+    return kernel.entry(session.ring, kernel.INDEX_VALUE, bound) if isinstance(bound, kernel.Index) else bound
+
+
+@read.register
+def _entry(node: tree.Entry, session: Session, scope: Scope) -> kernel.Poly:
+    key = tensor_key(node.name, len(node.indices))
+    return kernel.entry(session.ring, scope.held.get(key, key), *(session.index(i, scope) for i in node.indices))
+
+
+@read.register
+def _add(node: tree.Add, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.add(*(read(term, session, scope) for term in node.terms))
+
+
+@read.register
+def _mul(node: tree.Mul, session: Session, scope: Scope) -> kernel.Poly:
+    result = session.ring.constant(1)
+    for factor in node.factors:
+        result = kernel.multiply(session.ring, result, read(factor, session, scope))
+    return result
+
+
+@read.register
+def _power(node: tree.Power, session: Session, scope: Scope) -> kernel.Poly:
+    base, exponent = read(node.base, session, scope), read(node.exponent, session, scope)
+    if not exponent.keys() <= {session.ring.one}:
+        return _symbolic_power(node, base, exponent, session, scope)
+    rational = exponent.get(session.ring.one, 0)
+    if isinstance(rational, Fraction):
+        kind = "positive" if rational < 0 else "nonnegative"
+        session.need(Need(kind, node.base, base, scope, "under a root"))
+    elif rational < 0:
+        session.need(Need("nonzero", node.base, base, scope, "in a denominator"))
+    return kernel.raise_to(session.ring, base, rational)
+
+
+def _symbolic_power(
+    node: tree.Power, base: kernel.Poly, exponent: kernel.Poly, session: Session, scope: Scope
+) -> kernel.Poly:
+    whole = all(_is_whole(session, mono, coef) for mono, coef in exponent.items())
+    if not whole:
+        session.need(Need("positive", node.base, base, scope, "base of a power"))
+    elif sign_of(session.ring, exponent) == kernel.UNKNOWN:
+        session.need(Need("nonzero", node.base, base, scope, "base of a power"))
+    return kernel.symbolic_power(session.ring, base, exponent, whole=whole)
+
+
+def _is_whole(session: Session, mono: kernel.Mono, coef: kernel.Coef) -> bool:
+    powers = all(isinstance(e, int) and e > 0 and isinstance(a.form, nodes.Entry) for a, e in mono.factors)
+    traits = (session.ring.traits.get(name, frozenset()) for name in mono.tensors if name != kernel.INDEX_VALUE)
+    return isinstance(coef, int) and powers and all("integer" in each for each in traits)
+
+
+@read.register(tree.Sum)
+@read.register(tree.Product)
+def _binder(node: tree.Sum | tree.Product, session: Session, scope: Scope) -> kernel.Poly:
+    """Open all binders of a kind that follow one another, and close them at once around the body."""
+    kind, opened, body = type(node), list[kernel.Index](), node
+    while isinstance(body, kind):
+        unrolled = _written_out(body, session, scope)
+        if unrolled is not None:
+            return _close(kind, opened, unrolled, session)
+        dim = session.dim(body.first, body.last, scope)
+        if not dim.count:
+            return _close(kind, opened, session.ring.constant(int(kind is tree.Product)), session)
+        name = f"~{body.at}"
+        opened.append(session.ring.fresh(dim))
+        scope = scope.inside(name, opened[-1])
+        body = tree.opened(body, tree.Index(name))
+    return _close(kind, opened, read(body, session, scope), session)
+
+
+def _close(kind: Any, opened: list[kernel.Index], body: kernel.Poly, session: Session) -> kernel.Poly:
+    return (kernel.sum_over if kind is tree.Sum else kernel.product_over)(session.ring, opened, body)
+
+
+def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) -> kernel.Poly | None:
+    """Return a sum or product over a few numbers, term by term, where that is asked for."""
+    if not (session.ways.unroll and isinstance(node.first, tree.Number) and isinstance(node.last, tree.Number)):
+        return None
+    places = range(int(node.first.value), int(node.last.value) + 1)
+    if not 0 < len(places) <= MOST_UNROLLED:
+        return None
+    result = session.ring.constant(int(isinstance(node, tree.Product)))
+    body = tree.opened(node, tree.Index(f"~{node.at}"))
+    for place in places:
+        value = read(body, session, scope.inside(f"~{node.at}", place))
+        result = kernel.add(result, value) if isinstance(node, tree.Sum) else kernel.multiply(session.ring, result, value)
+    return result
+
+
+@read.register
+def _delta(node: tree.Delta, session: Session, scope: Scope) -> kernel.Poly:
+    return kernel.delta(session.ring, session.index(node.left, scope), session.index(node.right, scope))
+
+
+@read.register
+def _call(node: tree.Call, session: Session, scope: Scope) -> kernel.Poly:
+    arguments = tuple(read(part, session, scope) for part in node.arguments)
+    _need_domain(node, arguments, session, scope)
+    return kernel.call(session.ring, SIGN if node.function == "sign" else node.function, arguments)
+
+
+SIGN = "signum"
+"""The kernel's name for the sign that is 0 at 0; it keeps |z|/z apart, which has no value there."""
+POSITIVE_ARGUMENT = frozenset({"log", "loggamma"})
+WITHIN_ONE = frozenset({"asin", "acos"})
+POLES: Mapping[str, str] = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}
+"""Functions with a pole where another one vanishes."""
+
+
+def _need_domain(node: tree.Call, arguments: tuple[kernel.Poly, ...], session: Session, scope: Scope) -> None:
+    """Remember on which condition a function has a value, where it has not always one."""
+    name = node.function
+    if name in POSITIVE_ARGUMENT:
+        session.need(Need("positive", node.arguments[0], arguments[0], scope, f"argument of {name}"))
+    if name in POLES:
+        value = kernel.call(session.ring, POLES[name], arguments)
+        session.need(Need("nonzero", tree.Call(POLES[name], node.arguments), value, scope, f"in {name}"))
+    if name in WITHIN_ONE:
+        square = kernel.multiply(session.ring, arguments[0], arguments[0])
+        room = kernel.subtract(session.ring.constant(1), square)
+        within = tree.subtract(tree.ONE, tree.Power(node.arguments[0], tree.number(2)))
+        session.need(Need("nonnegative", within, room, scope, f"argument of {name}"))
+
+
+@read.register
+def _cases(node: tree.Cases, session: Session, scope: Scope) -> kernel.Poly:
+    """Return the values, each times the indicator of its test; what a branch needs is needed under its test only."""
+    ring = session.ring
+    result: kernel.Poly = {}
+    left = ring.constant(1)
+    for when, value in node.branches:
+        holds = indicator(when, session, scope)
+        part = read(value, session, replace(scope, guards=(*scope.guards, when)))
+        result = kernel.add(result, kernel.multiply(ring, kernel.multiply(ring, left, holds), part))
+        left = kernel.multiply(ring, left, kernel.subtract(ring.constant(1), holds))
+        scope = replace(scope, guards=(*scope.guards, tree.Not(when)))
+    if kernel.vanishes(ring, left) is None:
+        session.need(Need("holds", tree.Either(tuple(when for when, _ in node.branches)), left, scope, "a case"))
+    return result
+
+
+@singledispatch
+def indicator(when: Node, session: Session, scope: Scope) -> kernel.Poly:
+    """Return 1 where a condition holds and 0 where it does not."""
+    raise TypeError(type(when))
+
+
+@indicator.register
+def _truth(when: tree.Truth, session: Session, scope: Scope) -> kernel.Poly:
+    return session.ring.constant(int(when.holds))
+
+
+@indicator.register
+def _both(when: tree.Both, session: Session, scope: Scope) -> kernel.Poly:
+    result = session.ring.constant(1)
+    for part in when.parts:
+        result = kernel.multiply(session.ring, result, indicator(part, session, scope))
+    return result
+
+
+@indicator.register
+def _either(when: tree.Either, session: Session, scope: Scope) -> kernel.Poly:
+    return _unless(indicator(tree.Both(tuple(tree.Not(part) for part in when.parts)), session, scope), session)
+
+
+@indicator.register
+def _not(when: tree.Not, session: Session, scope: Scope) -> kernel.Poly:
+    return _unless(indicator(when.part, session, scope), session)
+
+
+@indicator.register
+def _compare(when: tree.Compare, session: Session, scope: Scope) -> kernel.Poly:
+    """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on."""
+    ring = session.ring
+    gap = kernel.subtract(read(when.left, session, scope), read(when.right, session, scope))
+    sign = kernel.call(ring, SIGN, (gap,))
+    square = kernel.multiply(ring, sign, sign)
+    above, below = (kernel.scale(kernel.add(square, kernel.scale(sign, side)), HALF) for side in (1, -1))
+    held: Mapping[str, Callable[[], kernel.Poly]] = {
+        ">": lambda: above,
+        "<": lambda: below,
+        ">=": lambda: _unless(below, session),
+        "<=": lambda: _unless(above, session),
+        "==": lambda: _unless(square, session),
+        "!=": lambda: square,
+    }
+    return held[when.sign]()
+
+
+def _unless(holds: kernel.Poly, session: Session) -> kernel.Poly:
+    return kernel.subtract(session.ring.constant(1), holds)
+
+
+@read.register
+def _determinant(node: tree.Determinant, session: Session, scope: Scope) -> kernel.Poly:
+    row, column, entries = _open_matrix(node, session, scope)
+    return kernel.determinant(session.ring, row, column, entries)
+
+
+@read.register
+def _inverse(node: tree.Inverse, session: Session, scope: Scope) -> kernel.Poly:
+    row, column, entries = _open_matrix(node, session, scope)
+    at = session.index(node.row, scope), session.index(node.column, scope)
+    whole = tree.Determinant(node.at, node.size, node.body)
+    session.need(Need("invertible", whole, {}, scope, "inverted"))
+    return kernel.inverse_entry(session.ring, at, row, column, entries)
+
+
+def _open_matrix(
+    node: tree.Determinant | tree.Inverse, session: Session, scope: Scope
+) -> tuple[kernel.Index, kernel.Index, kernel.Poly]:
+    dim = session.dim(tree.ZERO, tree.subtract(node.size, tree.ONE), scope)
+    row, column = session.ring.fresh(dim), session.ring.fresh(dim)
+    names = f"~{node.at}", f"~{node.at - 1}"
+    inner = scope.inside(names[0], row).inside(names[1], column)
+    return row, column, read(tree.opened(node, *map(tree.Index, names)), session, inner)
+
+
+@read.register
+def _at(node: tree.At, session: Session, scope: Scope) -> kernel.Poly:
+    """Put a value for what is bound, after all derivatives inside were taken."""
+    value = read(node.value, session, scope)
+    key, fresh = session.fresh_value()
+    name = f"~{node.at}"
+    before = len(session.needs)
+    result = read(tree.opened(node, tree.Scalar(name)), session, scope.inside(name, fresh))
+
+    def outside(need: Need) -> Need:
+        """Return the condition as it is around the binder."""
+        shown = tree.replace(need.node, {tree.Scalar(name): node.value})
+        return replace(need, node=shown, scope=replace(need.scope, bound=_without(need.scope.bound, name)))
+
+    _move_needs(session, before, (key, ()), value, outside)
+    return kernel.substitute(session.ring, result, (key, ()), value)
+
+
+def _without(bound: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    return {key: value for key, value in bound.items() if key != name}
+
+
+def _move_needs(
+    session: Session, before: int, place: kernel.Place, value: kernel.Poly, outside: Callable[[Need], Need]
+) -> None:
+    """Tell the conditions met inside of a binder of values as they are outside of it."""
+    session.needs[before:] = [
+        replace(outside(need), value=kernel.substitute(session.ring, need.value, place, value))
+        for need in session.needs[before:]
+    ]
+
+
+@read.register
+def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel.Poly:
+    """Differentiate the body, what is defined put in, by a variable of which nothing is assumed.
+
+    A hypothesis holds at points: under a derivative it would turn the slope of a sum that is 1 into 0. So the variable
+    is read under a name of its own, and gets its name back afterwards. Of the body, only the definitions of other
+    names are used.
+    """
+    body = put_in(node, session.claim)
+    held = {key: f"{key}^" for variable, _ in node.by if (key := _key(variable, scope)) is not None}
+    for key, free in held.items():
+        session.ring.traits[free] = session.ring.traits.get(key, frozenset()) & _declared(key, session)
+    inner = replace(scope, held={**scope.held, **held})
+    before = len(session.needs)
+    kinks = len(session.ring.kinks)
+    result = read(body, session, inner)
+    for variable, times in node.by:
+        place = _place(variable, session, inner)
+        for _ in range(times):
+            result = kernel.differentiate(session.ring, result, place)
+    for free in held.values():
+        place = _family(free, session)
+        image = kernel.entry(session.ring, free.removesuffix("^"), *place[1])
+        result = kernel.substitute(session.ring, result, place, image)
+        _move_needs(session, before, place, image, lambda need: replace(need, scope=replace(need.scope, held=scope.held)))
+        session.ring.kinks[kinks:] = [
+            kernel.freeze(kernel.substitute(session.ring, dict(kink), place, image)) for kink in session.ring.kinks[kinks:]
+        ]
+    return kernel.rebuild(session.ring, result)
+
+
+def _key(variable: Node, scope: Scope) -> str | None:
+    """Return the kernel's name of what varies; None for a value that is bound around."""
+    if isinstance(variable, tree.Entry):
+        return tensor_key(variable.name, len(variable.indices))
+    return None if isinstance(variable, tree.Scalar) and variable.name in scope.bound else variable.name  # type: ignore[attr-defined]
+
+
+def _declared(key: str, session: Session) -> frozenset[str]:
+    """Return what the declaration of a name says of a neighbourhood: positive numbers stay positive close by."""
+    names = {tensor_key(each.name, len(each.axes)): each.kind for each in session.claim.names}
+    return names.get(key, frozenset()) & {"positive"}
+
+
+def _place(variable: Node, session: Session, scope: Scope) -> kernel.Place:
+    if isinstance(variable, tree.Entry):
+        key = tensor_key(variable.name, len(variable.indices))
+        return scope.held[key], tuple(session.index(i, scope) for i in variable.indices)
+    if isinstance(variable, tree.Scalar):
+        bound = scope.bound.get(variable.name)
+        if bound is None:
+            return scope.held[variable.name], ()
+        if isinstance(bound, dict):
+            return _name_of_value(bound), ()
+    raise no_index(variable, session)
+
+
+def _name_of_value(value: kernel.Poly) -> str:
+    """Return the scalar that a value is. Raises `UnsupportedError` for one that was put in already."""
+    (mono, *more) = value
+    form = mono.factors[0][0].form if len(mono.factors) == 1 else None
+    if more or not isinstance(form, nodes.Entry) or form.indices:
+        raise UnsupportedError("a value", reason="it does not vary any more", way_out="differentiate before it is put in")
+    return form.tensor.name
+
+
+def _family(name: str, session: Session) -> kernel.Place:
+    """Return all entries of a tensor, wherever they stand."""
+    rank = int(name.removesuffix("^").rpartition("/")[2]) if "/" in name else 0
+    low, many = session.unbounded("low"), session.unbounded("many")
+    return name, tuple(session.ring.fresh(range_from(session.ring, low, many, "Z")) for _ in range(rank))
+
+
+def place_of(variable: Node, session: Session, scope: Scope) -> kernel.Place:
+    """Return the entry that a substitution is about, in the kernel's words."""
+    if isinstance(variable, tree.Entry):
+        indices = tuple(session.index(i, scope) for i in variable.indices)
+        return tensor_key(variable.name, len(variable.indices)), indices
+    if isinstance(variable, tree.Scalar):
+        return variable.name, ()
+    raise no_index(variable, session)

@@ -1,0 +1,284 @@
+"""One statement being brought into normal form: its ring, over what its indices run, the conditions met on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from derive import kernel
+from derive.errors import BeyondKernelError, UnsupportedError
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
+from derive.kernel import nodes
+from derive.kernel.places import ends, range_from, shifted
+from derive.kernel.ring import PI
+from derive.statement import FreeIndex, Name, Range, Statement
+
+MOST_ROUNDS = 12
+"""How often definitions are put in: a recursion leads to an entry that it defines, too."""
+WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
+"""The way out for a sum whose range depends on another index."""
+KERNEL_KINDS = frozenset({"positive", "nonnegative", "integer", "nonzero"})
+"""The kinds of names that the kernel has as traits; the others become known signs."""
+
+Value: TypeAlias = "kernel.Index | kernel.Poly | int"
+"""What a bound name stands for: an index, a value, a fixed integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What stands around a node: the bound names, the tests under which it counts, the tensors that are held free.
+
+    `held` gives the name under which the variable of a derivative is read, so that nothing assumed of it is used.
+    """
+
+    bound: Mapping[str, Value] = field(default_factory=dict)
+    guards: tuple[Node, ...] = ()
+    held: Mapping[str, str] = field(default_factory=dict)
+
+    def inside(self, name: str, value: Value) -> Scope:
+        """Return the scope below a binder of that name."""
+        return replace(self, bound={**self.bound, name: value})
+
+    @property
+    def indices(self) -> Mapping[str, kernel.Index]:
+        """Return the indices bound around, by name."""
+        return {name: value for name, value in self.bound.items() if isinstance(value, kernel.Index)}
+
+
+OUTERMOST = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A side condition as it was met: `node` must be of this `kind`; its value in the ring, where it stands, and why."""
+
+    kind: str
+    node: Node
+    value: kernel.Poly
+    scope: Scope
+    reason: str
+    group: int = 0
+
+    @property
+    def bound(self) -> tuple[kernel.Index, ...]:
+        """Return the indices that are bound around the expression."""
+        return tuple(self.scope.indices.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
+
+    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `add_up`,
+    a recursion is used for what it says of the last entry, not step by step. With `solve`, an equation such as
+    N m = S or n[k] / t[k] = c is solved for m or t[k].
+    """
+
+    unroll: bool = False
+    align: bool = False
+    add_up: bool = False
+    solve: bool = False
+
+
+WHOLE = Ways()
+
+
+def tensor_key(name: str, rank: int) -> str:
+    """Return the kernel's name for a tensor, which no scalar has: the rank is part of it."""
+    return f"{name}/{rank}" if rank else name
+
+
+@dataclass(slots=True)
+class Session:
+    """Everything that reading and writing of one statement share.
+
+    `group` is 0 while the claim is read, and the number of a hypothesis while that is, whose free indices are its own.
+    """
+
+    claim: Statement
+    ring: kernel.Ring
+    ways: Ways = WHOLE
+    group: int = 0
+    limits: dict[kernel.Dim, Range] = field(default_factory=dict)
+    free: dict[kernel.Index, str] = field(default_factory=dict)
+    needs: list[Need] = field(default_factory=list)
+    definitions: list[tuple[kernel.Place, kernel.Poly]] = field(default_factory=list)
+    recursive: bool = False
+    soluble: bool = False
+    values: int = 0
+
+    def settle(self, poly: kernel.Poly) -> kernel.Poly:
+        """Return a polynomial with all assumed definitions put in."""
+        for _ in range(MOST_ROUNDS):
+            before = poly
+            for place, value in self.definitions:
+                poly = kernel.substitute(self.ring, poly, place, value)
+            if poly == before:
+                break
+        return poly
+
+    def fresh_value(self) -> tuple[str, kernel.Poly]:
+        """Return a scalar that occurs nowhere else: its name and itself."""
+        self.values += 1
+        name = f"#{self.values}"
+        return name, kernel.entry(self.ring, name)
+
+    def quantifiers(self) -> tuple[FreeIndex, ...]:
+        """Return the free indices of the claim, or of the hypothesis that is being read."""
+        return self.claim.indices if self.group == 0 else self.claim.relations[self.group - 1].indices
+
+    def free_index(self, name: str) -> kernel.Index:
+        """Return the kernel's index for a free index; a hypothesis has its own."""
+        where = next(each.range for each in self.quantifiers() if each.name == name)
+        index = self.ring.index(name if self.group == 0 else f"{name}'{self.group}", self.dim_of(where))
+        _ = self.free.setdefault(index, name)
+        if self.group == 0:
+            self.ring.own.add(index)
+        return index
+
+    def dim_of(self, where: Range) -> kernel.Dim:
+        """Return the kernel's range for a range that may be open: a number that nothing bounds stands for its ends."""
+        if where.first is not None and where.last is not None:
+            return self.dim(where.first, where.last)
+        lower = self.unbounded("low") if where.first is None else self.size(where.first, OUTERMOST)
+        name = "Z" if where.first is None else f"{_text(where.first, self)}.."
+        return range_from(self.ring, lower, self.unbounded("many"), name)
+
+    def unbounded(self, name: str) -> kernel.Poly:
+        """Return a whole number that nothing bounds, to end an open range with."""
+        value = kernel.entry(self.ring, f"#{name}")
+        ((mono, _),) = value.items()
+        self.ring.least[mono.factors[0][0]] = None
+        return value
+
+    def dim(self, first: Node, last: Node, scope: Scope = OUTERMOST) -> kernel.Dim:
+        """Return the kernel's range between two ends; a range that runs backwards at every size is empty."""
+        low, high = self.size(first, scope), self.size(last, scope)
+        count = kernel.add(kernel.subtract(high, low), self.ring.constant(1))
+        if never_positive(self.ring, count):
+            count = {}
+        dim = range_from(self.ring, low, count)
+        if dim not in self.limits:
+            self.limits[dim] = Range(first, last)
+            self._count_with(dim, count)
+        return dim
+
+    def ends_of(self, dim: kernel.Dim) -> tuple[Node, Node]:
+        """Return the ends of a range as they were given, or made anew for one that arose by a shift."""
+        given = self.limits.get(dim)
+        if given is not None and given.first is not None and given.last is not None:
+            return given.first, given.last
+        low, high = ends(self.ring, dim)
+        return size_node(low), size_node(high)
+
+    def size(self, end: Node, scope: Scope) -> kernel.Poly:
+        """Return the end of a range as a polynomial in sizes. Raises `BeyondKernelError` where it holds an index."""
+        if isinstance(end, tree.Number):
+            return self.ring.constant(_coefficient(end))
+        if isinstance(end, tree.Scalar) and end.name not in scope.bound:
+            return kernel.entry(self.ring, end.name)
+        if isinstance(end, tree.Add):
+            return kernel.add(*(self.size(term, scope) for term in end.terms))
+        if isinstance(end, tree.Mul):
+            result = self.ring.constant(1)
+            for factor in end.factors:
+                result = kernel.multiply(self.ring, result, self.size(factor, scope))
+            return result
+        if isinstance(end, tree.Power) and isinstance(end.exponent, tree.Number) and end.exponent.value in range(1, 9):
+            return kernel.raise_to(self.ring, self.size(end.base, scope), int(end.exponent.value))
+        if isinstance(end, tree.Index) or (isinstance(end, tree.Scalar) and end.name in scope.bound):
+            raise BeyondKernelError(_text(end, self), reason="a range depends on another index", way_out=WHOLE_RANGE)
+        reason = "a range must end at a size or a whole number"
+        raise UnsupportedError(_text(end, self), reason=reason, way_out="use a symbol for the size")
+
+    def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
+        if len(count) == 1:
+            ((mono, coef),) = count.items()
+            if coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1:
+                _ = self.ring.sizes.setdefault(mono.factors[0][0], dim)
+
+    def index(self, place: Node, scope: Scope) -> kernel.Index:
+        """Return the kernel's index for what stands at an index position."""
+        terms = place.terms if isinstance(place, tree.Add) else (place,)
+        moving = next((term for term in terms if isinstance(term, tree.Index)), None)
+        rest = tree.add(*(term for term in terms if term is not moving)) if len(terms) > (moving is not None) else tree.ZERO
+        by = self.size(rest, scope)
+        if moving is None:
+            return shifted(self.ring, self.ring.literal(0), by)
+        bound = scope.bound.get(moving.name)
+        if isinstance(bound, int):
+            return shifted(self.ring, self.ring.literal(bound), by)
+        if bound is not None and not isinstance(bound, kernel.Index):
+            raise no_index(place, self)
+        return shifted(self.ring, bound if bound is not None else self.free_index(moving.name), by)
+
+    def need(self, need: Need) -> None:
+        """Remember a side condition, and in which statement it was met."""
+        self.needs.append(replace(need, group=self.group))
+
+
+def no_index(place: Node, session: Session) -> BeyondKernelError:
+    """Return the error for what cannot stand where an index stands."""
+    reason = "only an index plus whole numbers and sizes is understood as an index"
+    return BeyondKernelError(_text(place, session), reason=reason, way_out="write it as i + c, or give the entry a name")
+
+
+def never_positive(ring: kernel.Ring, count: kernel.Poly) -> bool:
+    """Return whether a count is at most 0 at every size: then the range is empty."""
+    from derive.kernel.places import least  # noqa: PLC0415
+
+    low = least(ring, kernel.scale(count, -1))
+    return low is not None and low >= 0
+
+
+def _coefficient(node: tree.Number) -> kernel.Coef:
+    return int(node.value) if node.value.denominator == 1 else node.value
+
+
+def size_node(size: kernel.Poly) -> Node:
+    """Return a polynomial in sizes as a node."""
+    terms = [
+        tree.multiply(
+            tree.number(coef),
+            *(tree.Scalar(a.spelling) if e == 1 else tree.Power(tree.Scalar(a.spelling), tree.number(e)) for a, e in mono.factors),
+        )
+        for mono, coef in nodes.freeze(size)
+    ]
+    return tree.add(*terms) if terms else tree.ZERO
+
+
+def _text(node: Node, session: Session) -> str:
+    return str(to_sympy(node, session.claim.vocabulary, evaluate=True))
+
+
+def session_of(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Session:
+    """Return a session for a statement: what is declared of its names and sizes is known in its ring."""
+    ring = kernel.Ring(limits=limits)
+    ring.aligned = ways.align
+    for name in claim.names:
+        _declare(ring, name)
+    for size in claim.sizes:
+        ring.traits[size.name] = frozenset({"positive" if size.least > 0 else "nonnegative", "integer"})
+        ((mono, _),) = kernel.entry(ring, size.name).items()
+        ring.least[mono.factors[0][0]] = size.least
+    for name in claim.names:
+        _bound_by_kind(ring, name)
+    return Session(claim, ring, ways)
+
+
+def _declare(ring: kernel.Ring, name: Name) -> None:
+    key = tensor_key(name.name, len(name.axes))
+    ring.traits[key] = ring.traits.get(key, frozenset()) | (name.kind & KERNEL_KINDS)
+
+
+def _bound_by_kind(ring: kernel.Ring, name: Name) -> None:
+    """Note that a scalar is negative or not positive, where it is declared so."""
+    if not name.axes and name.kind & {"negative", "nonpositive"}:
+        opposite = kernel.scale(kernel.entry(ring, name.name), -1)
+        ring.positive.append((kernel.freeze(opposite), "negative" in name.kind))
+
+
+__all__ = ["OUTERMOST", "PI", "WHOLE", "Need", "Scope", "Session", "Value", "Ways", "session_of", "size_node", "tensor_key"]
