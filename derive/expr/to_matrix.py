@@ -33,7 +33,7 @@ At = tuple[Node, Node]
 Edge = tuple[Node, Node, Any]
 """A matrix between what stands as its row and what stands as its column."""
 Sizes = Mapping[Node, Any]
-"""How many values each moving index has."""
+"""How many values each moving index has from 0 on; None for one that begins elsewhere."""
 
 
 def matrix_of(entries: Node, at: At, shape: tuple[Any, ...], writing: Writing) -> Any:
@@ -70,7 +70,9 @@ def _opened(node: Node, sizes: Sizes, writing: Writing) -> tuple[list[Node], Siz
     if isinstance(node, tree.Sum):
         index = tree.Index(f"~{len(sizes)}.{node.at}.{id(node)}")
         ends = [write(end, replace(writing, evaluate=True)) for end in (node.first, node.last)]
-        return _opened(tree.opened(node, index), {**sizes, index: Add(ends[1], -ends[0], 1)}, writing)
+        # Only a sum from 0 on is one over the places of a matrix.
+        size = Add(ends[1], 1) if ends[0] == 0 else None
+        return _opened(tree.opened(node, index), {**sizes, index: size}, writing)
     if isinstance(node, tree.Power) and node.exponent is tree.number(2) and isinstance(node.base, tree.Entry):
         return [node.base, node.base], sizes
     return [node], sizes
@@ -120,12 +122,20 @@ def _edges(node: Node, sizes: Sizes, writing: Writing) -> list[Edge] | None:
 def _edge(node: Node, sizes: Sizes, writing: Writing) -> Edge | None:
     if isinstance(node, tree.Entry) and len(node.indices) == 2:
         matrix = writing.names.tensors.get(node.name, (None, 0))[0]
-        return (*node.indices, matrix) if isinstance(matrix, MatrixSymbol) else None
+        fits = isinstance(matrix, MatrixSymbol) and _fit(node.indices, matrix.shape, sizes)
+        return (*node.indices, matrix) if fits else None
     if isinstance(node, tree.Inverse) and not any(isinstance(each, tree.Index) for each in tree.walk(node.body)):
-        return node.row, node.column, Inverse(_inner(node, writing))
-    if isinstance(node, tree.Delta) and (node.left in sizes or node.right in sizes):
-        return node.left, node.right, Identity(sizes[node.left if node.left in sizes else node.right])
+        inverse = Inverse(_inner(node, writing))
+        return (node.row, node.column, inverse) if _fit((node.row, node.column), inverse.shape, sizes) else None
+    size = sizes.get(node.left) if isinstance(node, tree.Delta) else None
+    if isinstance(node, tree.Delta) and size is not None and sizes.get(node.right) == size:
+        return node.left, node.right, Identity(size)
     return None
+
+
+def _fit(indices: tuple[Node, ...], shape: tuple[Any, ...], sizes: Sizes) -> bool:
+    """Return whether every moving index runs over the whole axis on which it stands."""
+    return all(not _moves(i) or sizes.get(i) == size for i, size in zip(indices, shape, strict=True))
 
 
 def _inner(node: tree.Determinant | tree.Inverse, writing: Writing) -> Any:

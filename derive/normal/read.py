@@ -315,7 +315,8 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     names are used.
     """
     body = put_in(node, session.claim)
-    held = {key: f"{key}^" for variable, _ in node.by if (key := _key(variable, scope)) is not None}
+    keys = {key: scope.held.get(key, key) for variable, _ in node.by if (key := _key(variable, scope)) is not None}
+    held = {key: f"{around}^" for key, around in keys.items()}
     for key, free in held.items():
         session.ring.traits[free] = session.ring.traits.get(key, frozenset()) & _declared(key, session)
     inner = replace(scope, held={**scope.held, **held})
@@ -326,9 +327,9 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
         place = _place(variable, session, inner)
         for _ in range(times):
             result = kernel.differentiate(session.ring, result, place)
-    for free in held.values():
+    for key, free in held.items():
         place = _family(free, session)
-        image = kernel.entry(session.ring, free.removesuffix("^"), *place[1])
+        image = kernel.entry(session.ring, keys[key], *place[1])
         result = kernel.substitute(session.ring, result, place, image)
         _move_needs(session, before, place, image, lambda need: replace(need, scope=replace(need.scope, held=scope.held)))
         session.ring.kinks[kinks:] = [
@@ -374,7 +375,7 @@ def _name_of_value(value: kernel.Poly) -> str:
 
 def _family(name: str, session: Session) -> kernel.Place:
     """Return all entries of a tensor, wherever they stand."""
-    rank = int(name.removesuffix("^").rpartition("/")[2]) if "/" in name else 0
+    rank = int(name.rstrip("^").rpartition("/")[2]) if "/" in name else 0
     low, many = session.unbounded("low"), session.unbounded("many")
     return name, tuple(session.ring.fresh(range_from(session.ring, low, many, "Z")) for _ in range(rank))
 

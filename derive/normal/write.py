@@ -88,7 +88,7 @@ def _form(form: nodes.Form, session: Session, names: Names) -> Node:
 @_form.register
 def _entry(form: nodes.Entry, session: Session, names: Names) -> Node:
     indices = tuple(place_node(i, session, names) for i in form.indices)
-    name = form.tensor.name.removesuffix("^")
+    name = form.tensor.name.rstrip("^")
     if name == kernel.INDEX_VALUE:
         return indices[0]
     if name == PI or name.startswith("#"):
