@@ -24,8 +24,8 @@ def mimebundle(shown: object) -> dict[str, str]:
 def number(value: Fraction | float) -> str:
     """Return a number as text, however long it is; of a long one some figures, and how many digits it has.
 
-    >>> number(Fraction(1, 3)), number(7**900), number(Fraction(1, 7**900))
-    ('1/3', '3.87468e+760 (761 digits)', '2.58086e-761 (1 digit over 761)')
+    >>> number(Fraction(1, 3)), number(10**5000), number(Fraction(1, 10**5000))
+    ('1/3', '1.00000e+5000 (5,001 digits)', '1.00000e-5000 (1 digit over 5,001)')
     """
     if isinstance(value, float) or not is_long(value):
         return str(value)

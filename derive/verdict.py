@@ -127,6 +127,11 @@ class Verdict:
         )
 
     @property
+    def taken(self) -> tuple[str, ...]:
+        """Return for what it was decided: what was taken for granted in reading it, and the least sizes."""
+        return (*self.assumptions, *([least_values(self.least)] if self.least else []))
+
+    @property
     def word(self) -> str:
         """Return the status as it is printed: that of larger sizes says which."""
         return f"proved for {least_values(self.least)}" if self.least else self.status

@@ -194,7 +194,7 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
         method=step.method,
         conditions=printer.conditions(step.conditions),
         using=tuple(printer.formula(fact) for fact in step.uses),
-        taking=() if step.verdict is None else step.verdict.assumptions,
+        taking=() if step.verdict is None else step.verdict.taken,
         problem="" if step.verdict is None else _problem(step.verdict),
         shown=shown,
         continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
@@ -208,6 +208,6 @@ def _text(expr: Basic) -> str:
 
 
 def _problem(verdict: Verdict) -> str:
-    if verdict.status == "proved":
+    if row_of(verdict.status).holds:
         return ""
     return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)

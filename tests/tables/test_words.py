@@ -10,9 +10,11 @@ from typing import Any, cast, get_args
 
 import pytest
 
+from derive.derivation import Derivation, Step
 from derive.derivation.step import Kind
 from derive.errors import ForgeryError, UnknownWordError
-from derive.judge.result import Checked, Part, Step, exit_code
+from derive.judge.result import Checked, Part, exit_code
+from derive.judge.result import Step as Judged
 from derive.render.checked_forms import FORMS, written
 from derive.render.crosscheck import CheckView, crosscheck_page
 from derive.verdict import Counterexample, issue
@@ -73,7 +75,7 @@ def test_the_weakest_part_counts() -> None:
 
 def document(word: str) -> Checked:
     """Return a judged document with one line."""
-    step = Step(line=3, column=1, relation="=", lhs="x", rhs="y", verdict=word)
+    step = Judged(line=3, column=1, relation="=", lhs="x", rhs="y", verdict=word)
     return Checked(file="a.md", steps=(step,), parts=(Part(kind="line", text="x = y", line=3, steps=(0,)),))
 
 
@@ -160,6 +162,19 @@ def test_the_commands_of_derivations_end_as_the_table_says(monkeypatch: pytest.M
         assert [answer.exit_code for answer in (*answers, written_to)] == [code] * 4, kind
         shown = data("show", "told", "--json")
         assert (shown["schema"], shown["status"], shown["steps"][0]["verdict"]) == (SCHEMA, kind, kind)
+
+
+def test_a_line_for_larger_sizes_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the word, in every form; it is no problem, and no proof for all sizes."""
+    verdict = issue("proved for larger sizes", "by hand", least={"N": 2})
+    line = Step("==", samples.t, samples.z, "why", verdict=verdict)
+    samples.install(monkeypatch, (samples.TOLD,), told=lambda: Derivation("told", "Told", (), (line,), line))
+    told = data("show", "told", "--json")["steps"][0]
+    assert (told["verdict"], told["taking"], told["problem"]) == ("proved-for-larger-sizes", ["N >= 2"], "")
+    for form, said in {"text": "N >= 2", "html": "<mi>N</mi>", "markdown": r"for $N \ge$ 2"}.items():
+        output = run("show", "told", "--format", form).output
+        assert "proved for larger sizes" in output
+        assert said in output
 
 
 def test_the_cross_check_says_its_words() -> None:
