@@ -26,8 +26,10 @@ from derive.judge.result import Checked, Step
 from derive.judge.run import Task, check_all
 from derive.latex.read.statements import read_display
 from derive.latex.read.tree import Chain, holes
+from derive.words import ROWS
 
-FOUND = ("proved", "sampled")
+FOUND = [row.word for row in ROWS if row.claims and row.passes]
+WRONG = [row.word for row in ROWS if row.wrong]
 PAGES, STEPS_A_PAGE = 100, 20
 
 
@@ -68,9 +70,9 @@ def _is_at(step: Step, label: dict[str, Any]) -> bool:
 def _recall(pairs: Sequence[tuple[dict[str, Any], str]]) -> Iterator[tuple[str, str]]:
     by_truth = {truth: Counter(v for label, v in pairs if label["truth"] == truth) for truth in ("true", "false")}
     right, wrong = by_truth["true"], by_truth["false"]
-    yield "wrong steps refuted", _share(wrong["refuted"], wrong.total())
+    yield "wrong steps refuted", _share(sum(wrong[v] for v in WRONG), wrong.total())
     yield "wrong steps proved or sampled", _share(sum(wrong[v] for v in FOUND), wrong.total())
-    yield "true steps refuted", _share(right["refuted"], right.total())
+    yield "true steps refuted", _share(sum(right[v] for v in WRONG), right.total())
     yield "true steps proved or sampled", _share(sum(right[v] for v in FOUND), right.total())
     yield "verdicts on true steps", ", ".join(f"{n} {v}" for v, n in right.most_common())
 

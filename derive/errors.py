@@ -17,7 +17,8 @@
     |-- BadLimitError            a budget that is not a positive number
     |-- LimitError               a budget ran out where no verdict can carry the news
     |-- AmbiguousTruthError      `if verdict:`, where the caller must ask which
-    `-- ForgeryError             a Verdict that nobody decided
+    |-- ForgeryError             a Verdict that nobody decided
+    `-- UnknownWordError         a word that is no verdict
 """
 
 from __future__ import annotations
@@ -113,3 +114,7 @@ class AmbiguousTruthError(DeriveError):
 
 class ForgeryError(DeriveError):
     """A verdict was made by hand."""
+
+
+class UnknownWordError(DeriveError):
+    """A word stands for a verdict, and is none."""

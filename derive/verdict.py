@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn, Protocol, final
+from typing import Any, NoReturn, Protocol, final
 
-from derive.display import mimebundle
+from derive.display import mimebundle, number
 from derive.errors import AmbiguousTruthError, ForgeryError
+from derive.words import Word, least_values, said_by
 
-Status = Literal["proved", "refuted", "sampled", "undecided"]
-STATUSES: tuple[Status, ...] = ("proved", "refuted", "sampled", "undecided")
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+STATUSES = said_by("prove")
+_ISSUED = object()
+"""What tells a verdict of the deciders from one that is made by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class Counterexample:
     lhs: Fraction | float
     rhs: Fraction | float
     relation: str = "=="
-    functions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    functions: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
     def __post_init__(self) -> None:
         """Freeze the mappings, so that a witness cannot be edited."""
@@ -56,11 +60,10 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Return the witness as one line a person can re-compute from."""
-        parts = [
-            f"{n} = {v}" for group in (self.sizes, self.indices, self.values, self.functions) for n, v in group.items()
-        ]
+        numbers = {**self.sizes, **self.indices, **self.values}
+        parts = [f"{n} = {number(v)}" for n, v in numbers.items()] + [f"{n} = {f}" for n, f in self.functions.items()]
         at = ", ".join(parts) or "any values"
-        return f"at {at}: left side {self.lhs}, right side {self.rhs}"
+        return f"at {at}: left side {number(self.lhs)}, right side {number(self.rhs)}"
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes: mapping proxies do not pickle."""
@@ -77,75 +80,73 @@ class Certificate(Protocol):
 
 
 @final
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """What was decided, how, and on which conditions. Only the engine issues one.
 
+    `least` has the least values of sizes from which on it is proved, where that is less than everywhere.
     `bool(verdict)` raises: *sampled* and *undecided* are neither true nor false, so the caller asks `.status`.
     """
 
-    __slots__ = (
-        "assumptions",
-        "certificate",
-        "conditions",
-        "counterexample",
-        "method",
-        "reason",
-        "recheck",
-        "statement",
-        "status",
-    )
-
-    status: Status
+    status: Word
     method: str
-    conditions: tuple[Condition, ...]
-    counterexample: Counterexample | None
-    reason: str
-    certificate: Certificate | None
-    assumptions: tuple[str, ...]
-    recheck: object | None
-    statement: object | None
+    _: KW_ONLY
+    reason: str = ""
+    conditions: tuple[Condition, ...] = ()
+    counterexample: Counterexample | None = field(default=None, hash=False)
+    certificate: Certificate | None = field(default=None, hash=False)
+    assumptions: tuple[str, ...] = ()
+    recheck: object | None = field(default=None, hash=False)
+    statement: object | None = field(default=None, hash=False)
+    least: Mapping[str, int] = field(default_factory=lambda: NOTHING, hash=False)
+    issued: InitVar[object] = None
 
-    def __init__(self, *_: object, **__: object) -> None:
-        """Refuse: a verdict is issued by `prove`, never made by hand."""
-        raise ForgeryError(
-            "Verdict", reason="a verdict cannot be made by hand", way_out="call derive.prove and keep what it returns"
-        )
+    def __post_init__(self, issued: object) -> None:
+        """Refuse what is made by hand, and parts that do not fit together."""
+        if issued is not _ISSUED:
+            raise ForgeryError(
+                "Verdict",
+                reason="a verdict cannot be made by hand",
+                way_out="call derive.prove and keep what it returns",
+            )
+        for reason, broken, way_out in _RULES:
+            if broken(self):
+                raise ForgeryError(self.status, reason=reason, way_out=way_out)
+        object.__setattr__(self, "least", MappingProxyType(dict(self.least)))
 
     def __init_subclass__(cls) -> None:
         """Refuse subclasses: they could carry a status that nobody decided."""
         raise ForgeryError(
-            cls.__name__, reason="Verdict cannot be subclassed", way_out="wrap the verdict in a class of your own"
+            cls.__name__, reason="Verdict cannot be subclassed", way_out="wrap it in a class of your own"
         )
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse changes."""
-        raise ForgeryError(f"{name} = {value!r}", reason="a verdict does not change", way_out="call derive.prove again")
-
     def __bool__(self) -> NoReturn:
-        """Refuse: four answers do not fit into two."""
+        """Refuse: several answers do not fit into two."""
         raise AmbiguousTruthError(
             self.status, reason="a verdict is not simply true or false", way_out='ask verdict.status == "proved"'
         )
 
-    def __eq__(self, other: object) -> bool:
-        """Compare all that was decided."""
-        return isinstance(other, Verdict) and all(getattr(self, s) == getattr(other, s) for s in self.__slots__)
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """Return for what it was decided: what was taken for granted in reading it, and the least sizes."""
+        return (*self.assumptions, *([least_values(self.least)] if self.least else []))
 
-    def __hash__(self) -> int:
-        """Hash on what is always hashable."""
-        return hash((self.status, self.method, self.reason))
+    @property
+    def word(self) -> str:
+        """Return the status as it is printed: that of larger sizes says which."""
+        return f"proved for {least_values(self.least)}" if self.least else self.status
 
     def __repr__(self) -> str:
         """Return status and method, as a short line."""
-        return f"<Verdict {self.status}: {self.method}>"
+        return f"<Verdict {self.word}: {self.method}>"
 
     def __str__(self) -> str:
         """Return everything a reader wants to see, a line each."""
-        lines = [f"{self.status} ({self.method})"]
+        lines = [f"{self.word} ({self.method})"]
         lines += [f"  {self.reason}"] if self.reason else []
         lines += [f"  counterexample {self.counterexample}"] if self.counterexample is not None else []
-        lines += [f"  certificate: {self.certificate}"] if self.certificate is not None else []
-        lines += [f"  if {c}" for c in self.conditions] + [f"  taking {a}" for a in self.assumptions]
+        lines += [f"  certificate: {_text(self.certificate)}"] if self.certificate is not None else []
+        lines += [f"  if {_text(c)}" for c in self.conditions] + [f"  taking {a}" for a in self.assumptions]
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:  # pyright: ignore[reportUnusedFunction] # notebooks call it
@@ -154,49 +155,41 @@ class Verdict:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes through the same checks as any other verdict."""
-        return _reissue, tuple(getattr(self, s) for s in self.__slots__)
+        *parts, least = (getattr(self, each.name) for each in fields(self))
+        return _reissue, (*parts, dict(least))
 
 
-def issue(
-    status: Status,
-    method: str,
-    *,
-    reason: str = "",
-    conditions: tuple[Condition, ...] = (),
-    counterexample: Counterexample | None = None,
-    certificate: Certificate | None = None,
-    assumptions: tuple[str, ...] = (),
-    recheck: object | None = None,
-    statement: object | None = None,
-) -> Verdict:
-    """Return a verdict whose parts fit together; `ForgeryError` when they do not. For the deciders only."""
-    if status not in STATUSES:
-        raise ForgeryError(status, reason="no such status", way_out=f"use one of {', '.join(STATUSES)}")
-    if (status == "refuted") != (counterexample is not None):
-        raise ForgeryError(
-            status, reason="a counterexample belongs to refuted and to nothing else", way_out="give both or neither"
-        )
-    if not method or (status in {"undecided", "sampled"} and not reason):
-        raise ForgeryError(
-            status, reason="how or why it was decided is missing", way_out="name the method and the reason"
-        )
-    verdict = object.__new__(Verdict)
-    parts = {
-        "status": status,
-        "method": method,
-        "reason": reason,
-        "conditions": conditions,
-        "counterexample": counterexample,
-        "certificate": certificate,
-        "assumptions": assumptions,
-        "recheck": recheck,
-        "statement": statement,
-    }
-    for name, value in parts.items():
-        object.__setattr__(verdict, name, value)
-    return verdict
+_RULES: tuple[tuple[str, Callable[[Verdict], bool], str], ...] = (
+    ("no such status", lambda v: v.status not in STATUSES, f"use one of {', '.join(STATUSES)}"),
+    (
+        "a counterexample belongs to refuted and to nothing else",
+        lambda v: (v.status == "refuted") != (v.counterexample is not None),
+        "give both or neither",
+    ),
+    (
+        "how or why it was decided is missing",
+        lambda v: not v.method or (v.status in {"undecided", "sampled"} and not v.reason),
+        "name the method and the reason",
+    ),
+    (
+        "least values belong to what is proved for larger sizes, and to nothing else",
+        lambda v: (v.status == "proved for larger sizes") != bool(v.least),
+        "give both or neither",
+    ),
+)
+"""What no verdict may be: why not, when it is, and what to do then."""
+
+issue = partial(Verdict, issued=_ISSUED)
+"""Issue a verdict whose parts fit together; `ForgeryError` when they do not. For the deciders only."""
 
 
-def _reissue(*parts: object) -> Verdict:
-    given: dict[str, Any] = dict(zip(Verdict.__slots__, parts, strict=True))
-    return issue(given.pop("status"), given.pop("method"), **given)
+def _reissue(*parts: Any) -> Verdict:
+    return issue(**{each.name: part for each, part in zip(fields(Verdict), parts, strict=True)})
+
+
+def _text(shown: object) -> str:
+    """Return something as text; Python refuses to write numbers of more than some thousands of digits."""
+    try:
+        return str(shown)
+    except ValueError:
+        return "a line with numbers that are too long to be printed"

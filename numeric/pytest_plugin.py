@@ -29,20 +29,22 @@ def pytest_configure(config: pytest.Config) -> None:
 def verify_gradient(request: pytest.FixtureRequest) -> Callable[..., Verification]:
     """Return a function that takes what `numeric.verify_gradient` takes, and fails the test where that says "wrong".
 
-    `undecided` is "fail" (else "skip" or "pass"): what happens where nothing can be told.
+    `undecided` is "fail" (else "skip" or "pass"): what happens where it is neither right nor wrong.
     """
     marker = request.node.get_closest_marker("gradient_budget")
 
     def _verify(*arguments: Any, undecided: str = "fail", **options: Any) -> Verification:
         __tracebackhide__ = True
-        from numeric.verify.verifying import verify_gradient as run  # noqa: PLC0415 -- nothing is loaded before it is used
+        from derive.words import row_of  # noqa: PLC0415 -- nothing is loaded before it is used
+        from numeric.verify.verifying import verify_gradient as run  # noqa: PLC0415 -- the same
 
         if marker is not None:
             options = {"budget": marker.args[0], **options}
         found = run(*arguments, **options)
-        if found.verdict == "refuted" or (found.verdict == "undecided" and undecided == "fail"):
+        word = row_of(found.verdict)
+        if word.wrong or (not word.passes and undecided == "fail"):
             pytest.fail(str(found), pytrace=False)
-        if found.verdict == "undecided" and undecided == "skip":
+        if not word.passes and undecided == "skip":
             pytest.skip(str(found))
         return found
 

@@ -26,13 +26,18 @@ from derive.judge.watch import Watcher
 
 MARKS = {
     "proved": "+",
-    "refuted": "-",
+    "proved for larger sizes": "^",
+    "agrees to the digits": "=",
     "sampled": "~",
+    "refuted": "-",
+    "disagrees to the digits": "/",
     "undecided": "?",
-    "not-understood": "!",
+    "not understood": "!",
     "definition": ":",
     "assumed": ".",
 }
+WRONG = "-/"
+"""The marks of what is wrong."""
 SECONDS = 60.0
 """For each line: more than any of them needs, so that no verdict depends on the machine."""
 
@@ -55,7 +60,7 @@ class _Here:
                     yield event
                 count = len(event.get("steps", range(count)))
                 start = event["step"] + 1 if event["event"] == "step" else start
-                if event.get("result", {}).get("verdict") == "refuted":
+                if event.get("result", {}).get("verdict") in {"refuted", "disagrees to the digits"}:
                     break
             else:
                 return
@@ -113,7 +118,7 @@ class Row:
 
     def found(self) -> Step:
         """Return what is found of the claim."""
-        return steps(f"{self.said}\n$$ {self.claim} $$\n", explained=self.mark == "-" and bool(self.expected))[-1]
+        return steps(f"{self.said}\n$$ {self.claim} $$\n", explained=self.mark in WRONG and bool(self.expected))[-1]
 
 
 def rows(table: str) -> Iterator[Row]:
@@ -152,11 +157,11 @@ def _otherwise(row: Row, step: Step) -> str:
     texts = (step.diagnosis, step.reason, step.method, step.sentence.text, *(said.text for said in step.assumptions))
     asked = {part for part in row.expected if part.startswith("if ")}
     lost = [part for part in row.expected if part not in asked and not any(part in text for text in texts)]
-    if row.mark == "-" and row.expected and row.expected[0] != step.diagnosis:
+    if row.mark in WRONG and row.expected and row.expected[0] != step.diagnosis:
         lost.append(row.expected[0])
     found = step.counterexample
     shown = found is not None and (step.relation in {"<", ">"} or found["lhs"] != found["rhs"])
-    if mark == row.mark and not lost and conditions == asked and shown == (mark == "-"):
+    if mark == row.mark and not lost and conditions == asked and shown == (mark in WRONG):
         return ""
     return f"{mark} {'; '.join(filter(None, (*texts, *conditions)))}{'' if shown else ' no numbers'}"
 

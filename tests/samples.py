@@ -105,7 +105,7 @@ CLAIMS = (
         "l7",
         12,
         "the square of 0.57 is 0.345",
-        "wrong as printed",
+        "disagrees to the digits",
         lambda: printed(Fraction(57, 100) ** 2, "0.345"),
         repair="0.325",
     ),

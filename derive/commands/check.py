@@ -34,7 +34,7 @@ Examples:
   cat hw3.md | derive check -
 
 \b
-Exit code: 0 nothing is wrong and all is understood, 1 something is refuted, 3 something is open,
+Exit code: 0 nothing is wrong and all is understood, 1 something is wrong, 3 something is open,
 2 a wrong call, a file that cannot be read, or nothing to judge.
 """
 

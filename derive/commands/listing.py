@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from json import dumps
 
 import click
 from rich.console import Group, RenderableType
@@ -13,9 +12,11 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from derive.lectures.catalogue import CATALOGUE
-from derive.render.terminal import STYLES, console, progress, show
+from derive.render.as_json import as_text
+from derive.render.terminal import console, progress, show, style
 from derive.report.statuses import statuses
 from derive.report.work import JOBS, DerivationTask, run_tasks
+from derive.words import row_of
 from numeric.examples import EXAMPLES
 
 EPILOG = """\b
@@ -42,7 +43,7 @@ def command(*, check: bool, as_json: bool) -> None:
         for entry in CATALOGUE
     ]
     if as_json:
-        click.echo(dumps(rows, indent=2, ensure_ascii=False))
+        click.echo(as_text([{**row, "status": row_of(row["status"]).json} for row in rows]), nl=False)
     else:
         show(_listed(rows), width=WIDTH_OF_A_FILE)
 
@@ -81,4 +82,4 @@ def _blocks(rows: list[dict[str, str]]) -> RenderableType:
 
 
 def _status(row: dict[str, str]) -> Text:
-    return Text(row["status"], STYLES.get(row["status"], ""))
+    return Text(row["status"], style(row["status"]))

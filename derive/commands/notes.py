@@ -16,6 +16,7 @@ from derive.lectures.catalogue import CATALOGUE, Entry
 from derive.notes.task import NoteTask
 from derive.render.terminal import progress
 from derive.report.work import JOBS, run_tasks
+from derive.words import exit_code
 
 if TYPE_CHECKING:
     from derive.notes.model import Note
@@ -63,7 +64,7 @@ def command(
     """Write lecture notes: every line proved now, in LaTeX, PDF, HTML or Markdown.
 
     The ending of --out says in which form. The HTML needs no network and no script; its lines open to show how they
-    were decided. The exit code is 1 if a derivation is not proved.
+    were decided. The exit code is 1 if a derivation is refuted, 3 if one is open.
     """
     from derive.latex.notation import notation_named  # noqa: PLC0415 -- the page of help does not need the notations
     from derive.notes.forms import ending_of, write_notes  # noqa: PLC0415 -- nor the writers
@@ -83,7 +84,7 @@ def command(
     for note in notes:
         if note.status != "proved":
             click.echo(f"{note.name} is {note.status}", err=True)
-    sys.exit(any(note.status != "proved" for note in notes))
+    sys.exit(exit_code(note.status for note in notes))
 
 
 def _refuse_undrawable() -> None:

@@ -14,6 +14,7 @@ from derive.render.as_json import as_text, derivation_json
 from derive.render.example import example_json
 from derive.render.text import derivation_text
 from derive.report.work import DerivationTask, ExampleTask
+from derive.words import row_of
 from numeric.examples import EXAMPLES
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ TYPESET = ("latex", "html", "markdown", "mathml")
 def command(*, name: str, form: str, as_json: bool, notation: str) -> None:
     """Show a derivation: every step with its reason, its verdict and its conditions; or a worked example.
 
-    Every step is decided now. The exit code is 1 if the derivation is not proved.
+    Every step is decided now. The exit code is 1 if the derivation is refuted, 3 if it is open.
     """
     example = EXAMPLES.get(slug(name))
     if example is not None:
@@ -56,13 +57,13 @@ def command(*, name: str, form: str, as_json: bool, notation: str) -> None:
         _programs(entry)
         return
     if form in TYPESET and not as_json:
-        sys.exit(_typeset(entry, form, notation) != "proved")
+        sys.exit(row_of(_typeset(entry, form, notation)).exit_code)
     view = DerivationTask(entry).run()
     if as_json or form == "json":
         click.echo(as_text(derivation_json(view)), nl=False)
     else:
         terminal.show(derivation_text(view))
-    sys.exit(view.status != "proved")
+    sys.exit(row_of(view.status).exit_code)
 
 
 def _example(example: Example, form: str) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from derive.commands.kinds import Megabytes, seconds
-
-if TYPE_CHECKING:
-    from numeric.verify.sandbox import Answer
+from derive.words import named
 
 EPILOG = """\b
 Examples:
@@ -41,9 +38,9 @@ and NAME=NUMBER for a setting. A third part says what the numbers are: positive,
 count, unit, simplex, onehot, or classK for whole numbers below K.
 
 \b
-Exit code: 0 right (proved, or agreeing wherever it was tried), 1 wrong, 3 undecided, 2 bad call.
+Exit code: 0 right (proved, or agreeing wherever it was tried), 1 wrong, 3 undecided or wrong
+outside of the inputs, 2 bad call.
 """
-EXIT = {"proved": 0, "sampled": 0, "refuted": 1, "undecided": 3}
 
 
 class BadCall(click.ClickException):
@@ -96,8 +93,4 @@ def command(*, form: str, **asked: str | float | None) -> None:
     if answer.mistake:
         raise BadCall(answer.mistake)
     click.echo(json.dumps(answer.result, indent=2, ensure_ascii=False) if form == "json" else answer.text)
-    sys.exit(_exit_code(answer))
-
-
-def _exit_code(answer: Answer) -> int:
-    return EXIT[answer.result["verdict"]] if answer.result is not None else EXIT["undecided"]
+    sys.exit(named("undecided" if answer.result is None else answer.result["verdict"]).exit_code)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from derive.judge.told import Told
 from derive.latex.read.scene import Assumption
 from derive.verdict import Condition, Counterexample
-
-Word = Literal["proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed"]
+from derive.words import Word
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from derive import words
 from derive.judge.told import NOTHING, Told
+from derive.words import CALL_WRONG, Row, row_of
 
-NOTHING_WRONG, CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN = 0, 2, 1, 3
-VERDICTS = ("proved", "refuted", "sampled", "undecided", "not-understood", "definition", "assumed")
-OPEN = frozenset({"undecided", "not-understood"})
-CLAIMS = ("proved", "refuted", "sampled", "undecided", "not-understood")
 FROM_PROBLEM = "from --problem "
 """What stands in the place of a file, before the name, where `--problem NAME` declares something."""
 
@@ -46,9 +43,9 @@ class Step:
     mathml: str = ""
 
     @property
-    def is_claim(self) -> bool:
-        """Return whether the step claims something."""
-        return self.verdict in CLAIMS
+    def word(self) -> Row:
+        """Return what its verdict means. Raises `UnknownWordError` for what is none."""
+        return row_of(self.verdict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,23 +91,18 @@ class Checked:
 
     @property
     def first_wrong(self) -> Step | None:
-        """Return the first step that is refuted, or None."""
-        return next((step for step in self.steps if step.verdict == "refuted"), None)
+        """Return the first step that is wrong, or None."""
+        return next((step for step in self.steps if step.word.wrong), None)
 
     @property
     def counts(self) -> dict[str, int]:
         """Return how many steps have each verdict, those that none has left out."""
-        found = Counter(step.verdict for step in self.steps)
-        return {verdict: found[verdict] for verdict in VERDICTS if found[verdict]}
+        return words.counted(step.verdict for step in self.steps)
 
     @property
     def exit_code(self) -> int:
-        """Return 1 if something is refuted, else 3 if something is open, else 0; 2 for a file that cannot be read."""
-        if self.problem:
-            return CALL_WRONG
-        if self.first_wrong is not None:
-            return SOMETHING_WRONG
-        return SOMETHING_OPEN if OPEN & set(self.counts) else NOTHING_WRONG
+        """Return that of the words of its steps; 2 for a file that cannot be read."""
+        return CALL_WRONG if self.problem else words.exit_code(self.counts)
 
 
 def exit_code(documents: Sequence[Checked]) -> int:
@@ -125,5 +117,6 @@ def exit_code(documents: Sequence[Checked]) -> int:
     """
     if not any(document.steps for document in documents):
         return CALL_WRONG
-    codes = {document.exit_code for document in documents}
-    return next((code for code in (CALL_WRONG, SOMETHING_WRONG, SOMETHING_OPEN) if code in codes), NOTHING_WRONG)
+    if any(document.problem for document in documents):
+        return CALL_WRONG
+    return words.exit_code(word for document in documents for word in document.counts)

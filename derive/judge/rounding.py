@@ -36,15 +36,17 @@ def decide_rounded(step: Step, reading: Reading, earlier: Sequence[Rounded]) -> 
     if places is None or not (_is_number(reading.lhs) and _is_number(reading.rhs)):
         return None
     if _rounds(reading.lhs, reading.rhs, places):
-        return Finding(verdict="proved", method="to the printed digits")
+        return Finding(verdict="agrees to the digits", method="to the printed digits")
     for unrounded in _unrounded(reading.lhs, earlier):
         if _rounds(unrounded, reading.rhs, places):
             value = unrounded.evalf(places + 3)
             condition = f"with the unrounded values of the lines above, which give {value}"
-            return Finding(verdict="proved", method="to the printed digits", conditions=(condition,))
+            return Finding(verdict="agrees to the digits", method="to the printed digits", conditions=(condition,))
     left, right = (float(side.evalf(DIGITS)) for side in (reading.lhs, reading.rhs))
     return Finding(
-        verdict="refuted", method="to the printed digits", counterexample=Counterexample({}, {}, {}, left, right)
+        verdict="disagrees to the digits",
+        method="to the printed digits",
+        counterexample=Counterexample({}, {}, {}, left, right),
     )
 
 

@@ -83,7 +83,7 @@ def _of_number(step: Step) -> Slip | None:
     for edit in (edit for edit in edits(step.lhs, Scope()) if edit.label == "sign"):
         for reading in readings_of(replace(step.sides, lhs=edit.node), step.table.copied())[0]:
             found = decide_rounded(step, reading, ())
-            if found is not None and found.verdict == "proved":
+            if found is not None and found.verdict == "agrees to the digits":
                 return _slip(edit)
     return None
 

@@ -15,11 +15,12 @@ from derive.errors import DeriveError
 from derive.judge.finding import Finding, Slip
 from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
-from derive.judge.rounding import Rounded, decide_rounded
+from derive.judge.rounding import Rounded, decide_rounded, decimals_of
 from derive.judge.slips import explain, explain_order, facts_of
 from derive.latex.read.tree import Hole
 from derive.limits import Limits
 from derive.verdict import Verdict
+from derive.words import TABLE, least_values, row_of
 
 MOST_SUBSETS = 6
 SECONDS = 6.0
@@ -56,7 +57,7 @@ def judge(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECON
 
 def explained(step: Step, found: Finding) -> Finding:
     """Return a refutation with the slip that explains it, if one does; anything else as it is."""
-    return replace(found, slip=_slip(step)) if found.verdict == "refuted" and step.relation in EXACT else found
+    return replace(found, slip=_slip(step)) if row_of(found.verdict).wrong and step.relation in EXACT else found
 
 
 def decide(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECONDS) -> Finding:
@@ -68,7 +69,7 @@ def decide(step: Step, earlier: Sequence[Rounded] = (), *, seconds: float = SECO
         return Finding(verdict="definition" if step.kind in {"definition", "assignment"} else "assumed")
     if step.holes or not step.readings:
         found = decide_mismatch(step, Limits(seconds=seconds))
-        return found or Finding(verdict="not-understood", reason=_holes(step))
+        return found or Finding(verdict="not understood", reason=_holes(step))
     decider = DECIDERS.get(step.relation)
     if decider is None:
         return Finding(verdict="undecided", reason=f"the relation '{step.relation}' is not decided")
@@ -93,7 +94,7 @@ def _guarded(decider: Decider, step: Step, reading: Reading, limits: Limits, ear
         found = decider(step, reading, limits, earlier)
     except (DeriveError, RecursionError, ZeroDivisionError) as problem:
         return Finding(verdict="undecided", reason=str(problem))
-    if found.verdict == "refuted" and reading.unknown:
+    if row_of(found.verdict).wrong and reading.unknown:
         reason = f"it fails as it is read, but {'; '.join(reading.unknown)}"
         found = Finding(verdict="undecided", reason=reason)
     said = {assumption.text: assumption for assumption in reading.assumptions}
@@ -101,14 +102,8 @@ def _guarded(decider: Decider, step: Step, reading: Reading, limits: Limits, ear
 
 
 def _together(findings: Sequence[Finding]) -> Finding:
-    """Return the finding of all readings: the best one, and a refutation only where every reading is refuted."""
-    by_verdict: dict[str, list[Finding]] = {}
-    for finding in findings:
-        by_verdict.setdefault(finding.verdict, []).append(finding)
-    for word in ("proved", "sampled", "undecided"):
-        if word in by_verdict:
-            return by_verdict[word][0]
-    return by_verdict["refuted"][0]
+    """Return the finding of all readings: the best one, and one that is wrong only where every reading is."""
+    return min(findings, key=lambda found: (row_of(found.verdict).wrong, [*TABLE].index(found.verdict)))
 
 
 def _slip(step: Step) -> Slip | None:
@@ -116,16 +111,18 @@ def _slip(step: Step) -> Slip | None:
 
 
 def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
-    """Decide an equation or an inequality; an equation with a decimal number may hold to its digits."""
+    """Decide an equation or an inequality; an equation with a decimal number may hold to its digits.
+
+    A whole number is exact.
+    """
     found = _proved_with(step, reading, facts_of(reading), limits)
     if found.verdict == "undecided":
         found = _proved_with(step, reading, _informative(facts_of(reading)), limits)
     if found.verdict in {"sampled", "undecided"}:
         fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(facts_of(reading)))
         found = next((other for other in fewer if other.verdict == "proved"), found)
-    if step.relation == "=" and found.verdict == "refuted":
-        rounded = decide_rounded(step, reading, earlier)
-        return found if rounded is None or rounded.verdict == "refuted" else rounded
+    if step.relation == "=" and found.verdict == "refuted" and decimals_of(step.rhs):
+        return decide_rounded(step, reading, earlier) or found
     return found
 
 
@@ -162,12 +159,12 @@ def _fewer(facts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def of_verdict(verdict: Verdict) -> Finding:
-    """Return a verdict of the engine as a finding."""
+    """Return a verdict of the engine as a finding; the least values of sizes are conditions of it."""
     return Finding(
         verdict=verdict.status,
         method=verdict.method,
         reason="" if verdict.status in {"proved", "refuted"} else verdict.reason,
-        conditions=verdict.conditions,
+        conditions=(*verdict.conditions, *([least_values(verdict.least)] if verdict.least else [])),
         counterexample=verdict.counterexample,
     )
 

@@ -20,6 +20,7 @@ from derive.notes.model import Evidence, Text
 from derive.notes.words import words
 from derive.recheck import recheck
 from derive.render.chains import expressions
+from derive.words import row_of
 
 RANGE = re.compile(r"(\w+) in (\w+)\.\.(.+)")
 POINTS, SECONDS = 4, 10.0  # far more than four points take: a busy machine must not change what is printed
@@ -34,7 +35,7 @@ def evidence(step: Step, page: Page, opinion: str = "") -> Evidence:
         return Evidence(using=using)
     verdict = step.verdict
     conditions = tuple(_condition(c.statement, c.reason, page) for c in verdict.conditions)
-    taking = tuple(range_said(text, page) for text in verdict.assumptions)
+    taking = tuple(range_said(text, page) for text in verdict.taken)
     certificate = "" if verdict.certificate is None else str(verdict.certificate)
     return Evidence(verdict.method, conditions, using, taking, certificate, opinion, _problem(verdict))
 
@@ -80,7 +81,7 @@ def _condition(what: object, reason: str, page: Page) -> Text:
 
 
 def _problem(verdict: Any) -> str:
-    if verdict.status == "proved":
+    if row_of(verdict.status).holds:
         return ""
     return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)
 

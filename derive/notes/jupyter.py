@@ -16,6 +16,7 @@ from derive.notes.as_markdown import document
 from derive.notes.build import line_of, note_of
 from derive.notes.model import Chain
 from derive.verdict import Verdict
+from derive.words import row_of
 
 NEUTRAL = Notation()
 
@@ -63,4 +64,5 @@ def _(shown: Verdict) -> dict[str, str]:
     first, *rest = str(shown).splitlines()
     items = "".join(f"<li>{escape(line.strip())}</li>" for line in rest)
     listed = f"<ul>{items}</ul>" if items else ""
-    return {"text/html": f'<div class="verdict {shown.status}"><strong>{escape(first)}</strong>{listed}</div>'}
+    colour = row_of(shown.status).colour
+    return {"text/html": f'<div class="verdict {colour}"><strong>{escape(first)}</strong>{listed}</div>'}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from derive.latex.tree import Node
+from derive.words import Colour, row_of
 
 Text: TypeAlias = tuple[str | Node, ...]
 """Words with formulas among them."""
@@ -49,7 +50,12 @@ class Line:
     @property
     def holds(self) -> bool:
         """Return whether it is proved, or claims nothing."""
-        return self.status in {"proved", "definition", "assumed", "given"}
+        return row_of(self.status).holds
+
+    @property
+    def colour(self) -> Colour:
+        """Return the name of the colour of its status."""
+        return row_of(self.status).colour
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from derive.latex.relations import latex_relation
 from derive.render.crosscheck import CheckView, crosscheck_json
 from derive.render.example import example_json
 from derive.render.summary import summary
+from derive.words import row_of, versioned
 
 if TYPE_CHECKING:
     from derive.render.example import ExampleView
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def as_text(data: Any) -> str:
-    """Return JSON as text, with signs as they are and a line break at the end."""
-    return dumps(data, indent=2, ensure_ascii=False) + "\n"
+    """Return what a command writes as JSON, with its version, signs as they are, and a line break at the end."""
+    return dumps(versioned(data), indent=2, ensure_ascii=False) + "\n"
 
 
 def derivation_json(view: DerivationView) -> dict[str, Any]:
@@ -28,7 +29,7 @@ def derivation_json(view: DerivationView) -> dict[str, Any]:
         "title": view.title,
         "lecture": view.lecture,
         "source": [{"lecture": lecture, "line": line} for lecture, line in view.source],
-        "status": view.status,
+        "status": row_of(view.status).json,
         "steps": [step_json(step) for step in view.steps],
         "result": None if view.result is None else step_json(view.result),
         "problem": view.problem,
@@ -44,7 +45,7 @@ def step_json(step: StepView) -> dict[str, Any]:
         "latex": _latex(step),
         "says": step.says,
         "reason": step.reason,
-        "verdict": step.status,
+        "verdict": row_of(step.status).json,
         "method": step.method,
         "conditions": [_condition(c) for c in step.conditions],
         "using": [fact.text for fact in step.using],
@@ -60,8 +61,8 @@ def claim_json(claim: ClaimView) -> dict[str, Any]:
         "lecture": claim.lecture,
         "line": claim.line,
         "says": claim.says,
-        "expected": claim.expected,
-        "outcome": claim.outcome,
+        "expected": row_of(claim.expected).json,
+        "outcome": row_of(claim.outcome).json,
         "evidence": claim.evidence,
         "convention": claim.convention,
         "repair": claim.repair,

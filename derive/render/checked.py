@@ -13,12 +13,12 @@ from rich.text import Text
 from derive.judge.result import FROM_PROBLEM, Assumption, Checked, Step
 from derive.judge.told import Told, joined, words
 from derive.latex.signs import SIGNS
-from derive.render.terminal import STYLES
+from derive.render.terminal import style
+from derive.words import row_of
 
 LONGEST = 800
 """How many characters of a line a terminal shows."""
 NO_STEPS = "nothing to judge: no formula between dollar signs, or in a display, has a relation such as a = b"
-MARK = {"proved": "ok", "refuted": "WRONG", "sampled": "ok?", "undecided": "?", "not-understood": "??"}
 
 
 def checked_json(document: Checked) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def checked_json(document: Checked) -> dict[str, Any]:
         "steps": [step_json(step) for step in document.steps],
         "assumptions": [_assumption_json(assumption, document.file) for assumption in document.assumptions],
         "first_wrong": None if wrong is None else wrong.line,
-        "summary": document.counts,
+        "summary": {row_of(word).json: count for word, count in document.counts.items()},
         "problem": document.problem or None,
     }
 
@@ -61,7 +61,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "relation": step.relation,
         "lhs": step.lhs,
         "rhs": step.rhs,
-        "verdict": step.verdict,
+        "verdict": step.word.json,
         "method": step.method,
         "conditions": [condition.text for condition in step.conditions],
         "counterexample": None if found is None else {**found, "latex": step.witness.latex},
@@ -85,16 +85,15 @@ def _document(document: Checked, *, every: bool) -> Iterator[RenderableType]:
     if wrong is not None:
         yield Text(f"  first wrong: {place_of(wrong)}", "bold red")
     for step in document.steps:
-        if every or step.verdict in {"refuted", "undecided", "not-understood"}:
+        if every or not step.word.passes:
             yield from _step(step)
     yield Text(f"  {summary(document)}")
     yield Text("")
 
 
 def _step(step: Step) -> Iterator[RenderableType]:
-    word = f"{MARK.get(step.verdict, step.verdict)}"
     left = f"{step.lhs} " if step.lhs else ""
-    head = Text.assemble(f"{place_of(step):>9}  ", (f"{word:<6}", STYLES.get(step.verdict, "")))
+    head = Text.assemble(f"{place_of(step):>9}  ", (f"{step.word.mark or step.verdict:<6}", style(step.verdict)))
     line = Table.grid(padding=(0, 1))
     line.add_column(no_wrap=True)
     line.add_column(overflow="fold")

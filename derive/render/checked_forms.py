@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from json import dumps
 
 from derive.judge.result import Checked
 from derive.render import terminal
@@ -36,13 +36,9 @@ def written(documents: Sequence[Checked], form: str, *, every: bool = False, poi
         from derive.render.checked_latex import checked_latex  # noqa: PLC0415 -- the same
 
         return checked_latex(documents)
-    return as_text(_data(documents, form, points))
-
-
-def _data(documents: Sequence[Checked], form: str, points: float) -> Any:
     if form == "gradescope":
         from derive.render.gradescope import results  # noqa: PLC0415 -- the same
 
-        return results(documents, points=points)
+        return dumps(results(documents, points=points), indent=2, ensure_ascii=False) + "\n"
     found = [checked_json(document) for document in documents]
-    return found[0] if len(found) == 1 else found
+    return as_text(found[0] if len(found) == 1 else found)

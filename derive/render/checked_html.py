@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from derive.judge.result import OPEN, Assumption, Checked, Part, Step
+from derive.judge.result import Assumption, Checked, Part, Step
 from derive.judge.told import Told, words
 from derive.render.checked import NO_STEPS, line_of, said_at, sign
 from derive.render.templates import template
+from derive.words import Row, row_of, weakest
 
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
 HEADING = re.compile(r"#{1,6}[ \t]+(?P<markdown>[^\n]+)|\\(?:sub)*section\*?\{(?P<latex>[^{}\n]*)\}")
@@ -22,7 +23,7 @@ class Shown:
     """A step as the page has it: its place to link to, its verdict, and what is seen when it is opened."""
 
     anchor: str
-    verdict: str
+    word: Row
     place: str
     claim: Markup
     rows: tuple[tuple[str, tuple[Markup, ...]], ...]
@@ -37,12 +38,10 @@ class Block:
     steps: tuple[Shown, ...] = ()
 
     @property
-    def verdict(self) -> str:
-        """Return the worst of its steps: "refuted", "open" (a sampled one too) or "proved"; nothing without a claim."""
-        found = {step.verdict for step in self.steps}
-        if "refuted" in found:
-            return "refuted"
-        return "open" if found & {*OPEN, "sampled"} else "proved" if "proved" in found else ""
+    def colour(self) -> str:
+        """Return that of the weakest of its claims; nothing without a claim."""
+        claims = [step.word.word for step in self.steps if step.word.claims]
+        return row_of(weakest(claims)).colour if claims else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +69,20 @@ def checked_html(documents: Sequence[Checked]) -> str:
     """
     pages = [_page(document, number) for number, document in enumerate(documents)]
     title = documents[0].file if len(documents) == 1 else f"{len(documents)} documents"
-    return template("checked.html.j2").render(title=f"derive check: {title}", pages=pages, nothing=NO_STEPS)
+    return template("checked.html.j2").render(
+        title=f"derive check: {title}", pages=pages, nothing=NO_STEPS, row_of=row_of
+    )
 
 
 def _page(document: Checked, number: int) -> Page:
     shown = [_shown(step, f"d{number}s{place}") for place, step in enumerate(document.steps)]
-    wrong = next((step for step in shown if step.verdict == "refuted"), None)
+    wrong = next((step for step in shown if step.word.wrong), None)
     return Page(document, tuple(_blocks(document, shown)), wrong)
 
 
 def _shown(step: Step, anchor: str) -> Shown:
     claim = _html(step.mathml) if step.mathml else Markup("<code>{} {}</code>").format(sign(step.relation), step.rhs)
-    return Shown(anchor, step.verdict, line_of(step, column=False), claim, tuple(_rows(step)))
+    return Shown(anchor, step.word, line_of(step, column=False), claim, tuple(_rows(step)))
 
 
 def _rows(step: Step) -> Iterator[tuple[str, tuple[Markup, ...]]]:
@@ -129,8 +130,8 @@ def _blocks(document: Checked, shown: Sequence[Shown]) -> Iterator[Block]:
 
 def _inline(part: Part, steps: Sequence[Shown]) -> Markup:
     """Return a formula in the words, with a link to each step in it that claims something."""
-    badge = Markup(' <a class="badge {0}" href="#{1}">{0}</a>')
-    claims = [badge.format(s.verdict, s.anchor) for s in steps if s.verdict not in {"definition", "assumed"}]
+    badge = Markup(' <a class="badge {0}" href="#{1}">{2}</a>')
+    claims = [badge.format(s.word.colour, s.anchor, s.word.word) for s in steps if s.word.claims]
     return _html(part.mathml) + Markup("").join(claims)
 
 

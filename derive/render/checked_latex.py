@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from derive.judge.result import OPEN, Assumption, Checked, Part, Step
+from derive.judge.result import Assumption, Checked, Part, Step
 from derive.latex.as_latex import escaped
 from derive.render.checked import line_of, notes, said_at, summary
 from derive.render.templates import template
 
-COLOURS = {"proved": "proved", "refuted": "refuted", **dict.fromkeys([*OPEN, "sampled"], "open")}
 PLAIN = {"≤": r"\ensuremath{\le}", "≥": r"\ensuremath{\ge}", "≠": r"\ensuremath{\ne}", "≈": r"\ensuremath{\approx}"}
 LAST_LATIN = 0x17F
 """The last character that the fonts of every LaTeX have."""
@@ -56,8 +55,7 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _step(step: Step) -> Iterator[str]:
-    colour = COLOURS.get(step.verdict, "other")
-    yield rf"\par\quad\textcolor{{{colour}}}{{\textsf{{\textbf{{{step.verdict}}}}}}}, {_words(line_of(step))}"
+    yield rf"\par\quad\textcolor{{{step.word.colour}}}{{\textsf{{\textbf{{{step.verdict}}}}}}}, {_words(line_of(step))}"
     yield from (rf"\par\qquad{{\small {told.latex}}}" for told, _ in notes(step))
     yield r"\par"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from derive.judge.result import Assumption, Checked, Part, Step
-from derive.render.checked import MARK, line_of, notes, said_at, summary
+from derive.render.checked import line_of, notes, said_at, summary
 
 TICKS = re.compile(r"`+")
 SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
@@ -56,7 +56,7 @@ def _part(part: Part, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _step(step: Step) -> Iterator[str]:
-    mark = f" ({MARK[step.verdict]})" if step.verdict in MARK else ""
+    mark = f" ({step.word.mark})" if step.word.claims else ""
     yield f"- {escaped(line_of(step))}: **{step.verdict}**{mark}"
     yield from (f"  - {escaped(told.text)}" for told, _ in notes(step))
     yield from (f"  - assuming {escaped(told.text)}" for told in step.assumptions)

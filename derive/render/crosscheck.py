@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from derive.render.markdown import page, prose, table
+from derive.words import row_of
 
 INTRODUCTION = """
 The formulas of the [derivations](README.md), lowered to NumPy, against numbers that were found in another way. A
-comparison is judged by the error of what it is compared with, which is estimated each time: *wrong* is what lies
-outside of it, *right* what lies within and is finer than the bound beside it, relative to the largest entry; all else
-*cannot be told*. The data are random, with the same seeds each time. The figures hold on every machine.
+comparison is judged by the error of what it is compared with, which is estimated each time: *refuted* is what lies
+outside of it, *sampled* what lies within and is finer than the bound beside it, relative to the largest entry; all else
+is *undecided*. The data are random, with the same seeds each time. The figures hold on every machine.
 """.strip()
 SECTIONS = {
     "derivative": ("Gradients and Hessians", "against differences of the function that each is derived from"),
@@ -43,10 +44,10 @@ class CheckView:
 def crosscheck_page(checks: Sequence[CheckView]) -> str:
     """Return the page: a section and a table for each kind of check.
 
-    >>> told = ("no dual value is above the primal", "runs", "right", "5 of 5 runs")
+    >>> told = ("no dual value is above the primal", "runs", "sampled", "5 of 5 runs")
     >>> check = CheckView("svm", "weak duality", "theorem", *told, derivation="svm-dual")
     >>> print(crosscheck_page([check]).splitlines()[-1])
-    | [svm-dual](derivations/svm-dual.md) | no dual value is above the primal | right | 5 of 5 runs |
+    | [svm-dual](derivations/svm-dual.md) | no dual value is above the primal | sampled | 5 of 5 runs |
     """
     parts = ["# Cross-check", INTRODUCTION, _counted(checks)]
     for kind, (title, told) in SECTIONS.items():
@@ -56,14 +57,14 @@ def crosscheck_page(checks: Sequence[CheckView]) -> str:
 
 
 def crosscheck_failures(checks: Iterable[CheckView]) -> list[str]:
-    """Return a sentence for each check that did not come out right."""
-    bad = (check for check in checks if check.outcome != "right")
+    """Return a sentence for each check that did not agree."""
+    bad = (check for check in checks if not row_of(check.outcome).passes)
     return [f"cross-check of {check.topic}, {check.compares}: {check.outcome} ({check.figure})" for check in bad]
 
 
 def crosscheck_json(checks: Iterable[CheckView]) -> list[dict[str, Any]]:
     """Return the checks as JSON has them: an object each, with the fields of a `CheckView`."""
-    return [asdict(check) for check in checks]
+    return [{**asdict(check), "outcome": row_of(check.outcome).json} for check in checks]
 
 
 def _counted(checks: Sequence[CheckView]) -> str:
@@ -81,7 +82,7 @@ def _table(checks: Sequence[CheckView]) -> str:
 
 
 def _row(check: CheckView, *, others: bool, bounds: bool) -> list[str]:
-    outcome = check.outcome if check.outcome == "right" else f"**{check.outcome}**"
+    outcome = check.outcome if row_of(check.outcome).passes else f"**{check.outcome}**"
     return [
         f"[{prose(check.derivation)}](derivations/{check.derivation}.md)",
         prose(check.compares),

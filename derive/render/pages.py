@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from derive.render.crosscheck import CheckView
 from derive.render.markdown import page, prose, table
 from derive.render.summary import outcomes, summary
+from derive.words import row_of
 
 if TYPE_CHECKING:
     from derive.render.example import ExampleView
@@ -58,8 +59,8 @@ def index_page(
 def _told_of_checks(checks: Sequence[CheckView]) -> str:
     if not checks:
         return ""
-    right = sum(check.outcome == "right" for check in checks)
-    return f" Of {len(checks)} comparisons with numbers, {right} are right: `cross-check.md`."
+    right = sum(row_of(check.outcome).passes for check in checks)
+    return f" Of {len(checks)} comparisons with numbers, {right} agree: `cross-check.md`."
 
 
 def _listed(examples: Sequence[ExampleView]) -> str:

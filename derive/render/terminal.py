@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 
 import click
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from derive.words import Colour, row_of
+
 WIDTH_OF_A_FILE = 100
 NARROWEST = 30
 """Columns below which nothing can be laid out; a terminal that says it has fewer, such as 0, does not know."""
-STYLES = {
-    **dict.fromkeys(("proved", "right as printed", "equivalent"), "green"),
-    **dict.fromkeys(("given", "definition"), "dim"),
-    **dict.fromkeys(("refuted", "wrong as printed"), "bold red"),
-    **dict.fromkeys(("undecided", "sampled"), "bold yellow"),
-    "assumed": "cyan",
-}
-"""Status words and their colours; rich leaves colours out where there is no terminal, and under NO_COLOR."""
+STYLES: Mapping[Colour, str] = {"good": "green", "open": "bold yellow", "bad": "bold red", "taken": "cyan"}
+"""The colours of words; rich leaves them out where there is no terminal, and under NO_COLOR."""
+
+
+def style(word: str) -> str:
+    """Return the style of a word of a verdict."""
+    return STYLES[row_of(word).colour]
 
 
 def console(*, stderr: bool = False, width: int | None = None) -> Console:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from derive.render.plain import sign
 from derive.render.summary import outcomes, summary
-from derive.render.terminal import STYLES
+from derive.render.terminal import style
 
 if TYPE_CHECKING:
     from derive.render.view import ClaimView, ConditionView, DerivationView, StepView
@@ -115,7 +115,7 @@ def _indented(text: str | Text, *, deeper: bool = False) -> Padding:
 
 
 def _word(status: str) -> tuple[str, str]:
-    return status, STYLES.get(status, "")
+    return status, style(status)
 
 
 def _cited(view: DerivationView) -> str:

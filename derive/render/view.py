@@ -18,13 +18,12 @@ from derive.latex.as_latex import as_latex
 from derive.latex.write import Page, node_of, page_for
 from derive.render.chains import chains, expressions
 from derive.render.plain import plain
+from derive.words import row_of
 
 if TYPE_CHECKING:
     from derive.derivation import Derivation, Step
     from derive.lectures.register import Claim, Finding
     from derive.verdict import Condition, Verdict
-
-PROVED = "proved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class StepView:
     @property
     def holds(self) -> bool:
         """Return whether it is proved, or claims nothing."""
-        return self.status in {PROVED, "definition", "assumed", "given"}
+        return row_of(self.status).holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class ClaimView:
     @property
     def is_erratum(self) -> bool:
         """Return whether it is wrong as it stands, or right only under a convention that it does not name."""
-        return self.outcome in {"refuted", "wrong as printed"} or bool(self.convention)
+        return row_of(self.outcome).wrong or bool(self.convention)
 
 
 class Printer:
@@ -195,7 +194,7 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
         method=step.method,
         conditions=printer.conditions(step.conditions),
         using=tuple(printer.formula(fact) for fact in step.uses),
-        taking=() if step.verdict is None else step.verdict.assumptions,
+        taking=() if step.verdict is None else step.verdict.taken,
         problem="" if step.verdict is None else _problem(step.verdict),
         shown=shown,
         continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
@@ -209,6 +208,6 @@ def _text(expr: Basic) -> str:
 
 
 def _problem(verdict: Verdict) -> str:
-    if verdict.status == PROVED:
+    if row_of(verdict.status).holds:
         return ""
     return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)

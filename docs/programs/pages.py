@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from derive.cli import main
+from derive.words import ROWS, SCHEMA
 from docs.programs import imports, tables
 from docs.programs.identities import identities
 from docs.programs.sources import cited
@@ -103,9 +104,72 @@ def rules() -> str:
     return RULES.format(**parts, without=tables.without_derivative(), books=books)
 
 
+VERDICTS = """# Verdicts
+
+What `derive` answers is one of these words, and they mean the same in Python, in a terminal, in JSON, in notes and in
+reports. `derive/words.py` has them, and no view says another; `python -m docs.programs.pages` writes this page from it.
+
+{words}
+
+What passes may pass a grader without a person who looks at it. A command whose answer is a verdict (`check`, `verify`,
+`show`, `notes`) ends with the exit code of the gravest word that it meets: 1 before 3 before 0; with 2 where the call
+itself is wrong. The level is that of SARIF. The mark is what `derive check` prints; what claims nothing has none.
+
+*Cannot tell* and *not understood* never mean wrong; *sampled* and *agrees to the digits* never mean proved.
+
+A derivation is as good as its weakest line: refuted if one is, else undecided, else sampled; proved only if every claim
+is.
+
+[JSON](../json.md) names a word with hyphens for its blanks, and begins with the version of its schema,
+`"schema": {schema}`.
+
+A verdict has these parts, in Python:
+
+```python
+>>> from sympy import log, symbols
+>>> from derive import prove
+>>> x, y = symbols("x y", real=True)
+>>> verdict = prove(log(x * y), log(x) + log(y))
+>>> verdict.status, verdict.method
+('proved', 'normal form')
+>>> [str(condition) for condition in verdict.conditions]
+['x > 0 (argument of log)', 'y > 0 (argument of log)']
+```
+
+| part | what it holds |
+|---|---|
+| `.status` | the word |
+| `.least` | the least values of sizes, where it is proved for larger sizes; it is printed "proved for N >= 2" |
+| `.method` | how it was decided: the normal form, a certificate, a counterexample, evaluation, a limit |
+| `.reason` | why, in a sentence, where it is not proved |
+| `.conditions` | what it rests on, each with why it is needed |
+| `.counterexample` | where it fails: see [reading a refutation](../how-to/refutation.md) |
+| `.certificate` | why an inequality holds: see [certificates](../explanation/certificates.md) |
+| `.assumptions` | what was taken for granted in reading it, such as the range of an index |
+| `.recheck` | what the second program says, where it was asked |
+"""
+
+
+def verdicts() -> str:
+    """Return the page about the words of a verdict, from their table."""
+    head = ("word", "it means", "passes", "exit code", "level", "mark", "said by")
+    rows = [
+        (f"*{row.word}*", row.means, "yes" if row.passes else "no", str(row.exit_code), row.level, code(row.mark), said)
+        for row in ROWS
+        for said in [", ".join(f"`{view}`" for view in row.said_by)]
+    ]
+    return VERDICTS.format(words=tables.table(head, rows), schema=SCHEMA)
+
+
+def code(text: str) -> str:
+    """Return text as code, and nothing for nothing."""
+    return f"`{text}`" if text else ""
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference/command-line.md": command_line,
     "reference/rules.md": rules,
+    "reference/verdicts.md": verdicts,
     "imports.md": imports.page,
     "imports.svg": imports.drawing,
 }

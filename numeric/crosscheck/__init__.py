@@ -7,7 +7,7 @@
 >>> from numeric.crosscheck import Task
 >>> row = Task("fisher").run()[0]
 >>> row.compares, row.outcome
-('`gradient`, and the derivative of `criterion` by `w`', 'right')
+('`gradient`, and the derivative of `criterion` by `w`', 'sampled')
 """
 
 from __future__ import annotations

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from derive.words import Word
+from numeric.differences.estimate import State
+
 Kind = Literal["derivative", "oracle", "theorem"]
-Outcome = Literal["right", "wrong", "cannot tell"]
-Told = tuple[Outcome, str]
+Told = tuple[State, str]
 """What one comparison told, and the trouble in words."""
+OUTCOMES: Mapping[State, Word] = {"wrong": "refuted", "cannot tell": "undecided", "right": "sampled"}
+"""What comparisons come to, the worst of them first: numbers prove nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +29,20 @@ class Row:
     kind: Kind
     compares: str
     against: str
-    outcome: Outcome
+    outcome: Word
     figure: str
     error: str = ""
     derivation: str = ""
 
 
-def counted(comparisons: Iterable[Told], unit: str) -> Told:
+def counted(comparisons: Iterable[Told], unit: str) -> tuple[Word, str]:
     """Return the outcome of all comparisons, and how many were right, with the first trouble; of none, nothing.
 
     >>> counted([("right", ""), ("wrong", "2 was expected")], "values")
-    ('wrong', '1 of 2 values; 2 was expected')
+    ('refuted', '1 of 2 values; 2 was expected')
     """
     found = list(comparisons)
-    states = [state for state, _ in found] or ["cannot tell"]
-    outcome: Outcome = "wrong" if "wrong" in states else "cannot tell" if "cannot tell" in states else "right"
-    trouble = next((f"; {text}" for state, text in found if state == outcome != "right"), "")
-    return outcome, f"{states.count('right')} of {len(found)} {unit}{trouble}"
+    states: list[State] = [state for state, _ in found] or ["cannot tell"]
+    worst: State = next(state for state in OUTCOMES if state in states)
+    trouble = next((f"; {text}" for state, text in found if state == worst != "right"), "")
+    return OUTCOMES[worst], f"{states.count('right')} of {len(found)} {unit}{trouble}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.words import SCHEMA, row_of
 from numeric.verify.result import Verification
 
 MOST = 1000
@@ -17,7 +18,8 @@ def verification_json(result: Verification) -> dict[str, Any]:
     """Return a verification as plain data."""
     diagnosis, where, counterexample = result.diagnosis, result.where, result.counterexample
     return {
-        "verdict": result.verdict,
+        "schema": SCHEMA,
+        "verdict": row_of(result.verdict).json,
         "method": result.method,
         "diagnosis": None
         if diagnosis is None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from derive.words import Word, row_of
 from numeric.verify.errors import WrongGradientError
-
-Verdict = Literal["proved", "refuted", "sampled", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +99,11 @@ class Verification:
     """The answer of `verify_gradient`. Printed, it says all of itself in a few lines.
 
     `verdict` is "proved" for all sizes and inputs under `conditions`; "refuted" at `counterexample`; "sampled" where it
-    agrees at every input that was tried, which proves nothing; "undecided" with the reason in `method`.
+    agrees at every input that was tried, which proves nothing; "undecided" with the reason in `method`; or another word
+    of `derive.words` that a gradient may have.
     """
 
-    verdict: Verdict
+    verdict: Word
     method: str
     diagnosis: Diagnosis | None = None
     where: Where | None = None
@@ -117,7 +117,7 @@ class Verification:
 
     def raise_if_wrong(self) -> Verification:
         """Return the verification itself. Raises `WrongGradientError`, an AssertionError, if it is refuted."""
-        if self.verdict != "refuted":
+        if not row_of(self.verdict).wrong:
             return self
         place = f"the gradient of {self.where}" if self.where is not None else ""
         raise WrongGradientError(

@@ -125,17 +125,8 @@ def _how_it_ended(code: int) -> str:
 
 
 def _undecided(why: str) -> Answer:
-    result = {
-        "verdict": "undecided",
-        "method": why,
-        "diagnosis": None,
-        "where": None,
-        "counterexample": None,
-        "evaluations": 0,
-        "gradients": 0,
-        "confidence": {"resolution": "inf", "missed": 1.0, "proved": False},
-        "inputs_tried": [],
-        "conditions": [],
-        "notes": [],
-    }
-    return Answer(result, f"undecided: whether the gradient is right cannot be told\nhow: {why}")
+    from numeric.verify.as_json import verification_json  # noqa: PLC0415 -- loads NumPy, which is seldom wanted here
+    from numeric.verify.result import Verification  # noqa: PLC0415 -- the same
+
+    found = Verification("undecided", why)
+    return Answer(verification_json(found), "\n".join(str(found).splitlines()[:2]))

@@ -9,16 +9,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from sympy import Sum
 
 import derive
-from derive.derivation.step import Kind
-from derive.judge.result import VERDICTS
-from derive.render.checked import MARK
-from derive.verdict import STATUSES
 from docs.programs.identities import Identity, NotProvedError, i, x
 from docs.programs.imports import edges, reduced
 from docs.programs.pages import DOCS, PAGES
@@ -92,19 +87,6 @@ def test_labels_are_listed() -> None:
     assert min(map(len, found.values())) > 5
     assert {call: unlisted(every, LABELS) for call, every in found.items()} == {call: [] for call in WRITERS}
     assert unlisted({"sign", "no such label"}, LABELS) == ["no such label"]
-
-
-def words(page: str) -> set[str]:
-    """Return the words that the first table of a page explains."""
-    return set(re.findall(r"^\| `([a-z-]+)` \|", page.partition("\n\n`derive check`")[0], re.MULTILINE))
-
-
-def test_every_verdict_has_its_row() -> None:
-    """The page about verdicts explains the words of the engine, of derivations and of documents, and no other."""
-    page = (DOCS / "reference" / "words.md").read_text()
-    assert words(page) == {*STATUSES, *VERDICTS, *get_args(Kind)} - {"claim"}
-    assert all(f"`{short}` for" in page for short in MARK.values())
-    assert words("| `proved` | true |\n") == {"proved"}
 
 
 needs_sphinx = pytest.mark.skipif(

@@ -7,16 +7,17 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from derive.judge.result import CLAIMS, VERDICTS, Checked, Part, Step
+from derive.judge.result import Checked, Part, Step
 from derive.judge.told import words
 from derive.render.checked_forms import FORMS, written
+from derive.words import row_of, said_by
 from tests.checked_views import disagreeing
 
 
 @st.composite
 def documents(draw: st.DrawFn) -> Checked:
     """Return a document with lines of any verdict, in words, in displays, in cells and in included files."""
-    verdicts = draw(st.lists(st.sampled_from(VERDICTS), max_size=6))
+    verdicts = draw(st.lists(st.sampled_from(said_by("check")), max_size=6))
     room = draw(st.sampled_from(("", "part.tex", "a_b.tex", "cell")))
     reason = draw(st.sampled_from(("", "it is not **proved** & 5 % refuted", r"\textbf{proved}, line 9:9")))
     cell, source = (1, "") if room == "cell" else (None, room)
@@ -46,12 +47,12 @@ def test_a_view_of_another_result_is_noticed() -> None:
     assert disagreeing(Checked(file="a.md"), honest) == list(FORMS)
 
 
-@given(verdicts=st.lists(st.sampled_from(VERDICTS), max_size=4))
+@given(verdicts=st.lists(st.sampled_from(said_by("check")), max_size=4))
 def test_what_is_sampled_or_open_is_not_marked_as_proved(verdicts: list[str]) -> None:
     """A line of a display is green only where everything that it claims is proved."""
     steps = tuple(Step(line=n, column=1, relation="=", lhs="x", rhs="y", verdict=v) for n, v in enumerate(verdicts, 1))
     part = Part(kind="line", text="x = y", line=1, steps=tuple(range(len(steps))))
     page = written([Checked(file="a.md", steps=steps, parts=(part,))], "html")
-    claims = set(verdicts) & set(CLAIMS)
-    assert ('<div class="line proved">' in page) == (claims == {"proved"})
-    assert ('<div class="line refuted">' in page) == ("refuted" in claims)
+    claims = [row for row in map(row_of, verdicts) if row.claims]
+    assert ('<div class="line good">' in page) == (bool(claims) and all(row.holds for row in claims))
+    assert ('<div class="line bad">' in page) == any(row.wrong for row in claims)

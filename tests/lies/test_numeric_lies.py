@@ -269,7 +269,7 @@ def test_actual_and_predicted_are_not_the_same() -> None:
 def test_an_altered_derivative_is_wrong(mistake: str) -> None:
     """Every gradient and Hessian, with every mistake, is found to be wrong by differences."""
     lies = [replace(one, claimed=changed(named(one.topic, one.name), MISTAKES[mistake])) for one in DERIVATIVES]
-    assert [row for one in lies if (row := one.decide()).outcome != "wrong"] == []
+    assert [row for one in lies if (row := one.decide()).outcome != "refuted"] == []
 
 
 def test_a_missing_term_is_wrong() -> None:
@@ -279,7 +279,7 @@ def test_a_missing_term_is_wrong() -> None:
         ("penalised_hessian", "gradient", "w"),
         ("loss", "penalised_loss", "penalty"),
     ):
-        assert Derivative("logistic", name, of, by, bits).decide().outcome == "wrong"
+        assert Derivative("logistic", name, of, by, bits).decide().outcome == "refuted"
 
 
 def _half_dual(alpha: Any, y: Any, X: Any) -> Any:
@@ -303,7 +303,7 @@ def test_false_theorems_are_found_out() -> None:
     """There is a false claim for each theorem, and runs that break it are counted."""
     assert len(FALSE_THEOREMS) == len(theorems.THEOREMS)
     told = {name: counted(theorems.kept(runs()), "runs")[0] for name, runs in FALSE_THEOREMS.items()}
-    assert {name: outcome for name, outcome in told.items() if outcome != "wrong"} == {}
+    assert {name: outcome for name, outcome in told.items() if outcome != "refuted"} == {}
 
 
 @pytest.fixture(scope="module")
@@ -314,7 +314,7 @@ def rows() -> tuple[Row, ...]:
 
 def test_everything_comes_out_right(rows: tuple[Row, ...]) -> None:
     """No row is wrong or cannot be told; all kinds and topics are there; figures are counts, the same everywhere."""
-    assert [row for row in rows if row.outcome != "right"] == []
+    assert [row for row in rows if row.outcome != "sampled"] == []
     assert {row.kind for row in rows} == {"derivative", "oracle", "theorem"}
     assert {row.topic for row in rows} == {check.topic for check in checks()} == set(TOPICS)
     assert {row.derivation for row in rows} <= {entry.name for entry in CATALOGUE}
@@ -352,10 +352,10 @@ def test_tasks_travel_and_give_the_same_rows(rows: tuple[Row, ...]) -> None:
 
 def test_nothing_compared_is_not_right() -> None:
     """Without a comparison, or with a way that fails or is rough, nothing can be told; what is wrong is told first."""
-    assert counted([], "values") == ("cannot tell", "0 of 0 values")
-    assert counted([("right", ""), ("cannot tell", "too rough")], "values")[0] == "cannot tell"
+    assert counted([], "values") == ("undecided", "0 of 0 values")
+    assert counted([("right", ""), ("cannot tell", "too rough")], "values")[0] == "undecided"
     both = counted([("cannot tell", "too rough"), ("wrong", "3, not 2")], "values")
-    assert both == ("wrong", "0 of 2 values; 3, not 2")
+    assert both == ("refuted", "0 of 2 values; 3, not 2")
     told = [compared(*given)[0] for given in ((1.0, np.nan), (1.0, 1.1, 0.2), (np.nan, 1.0), (1.0, 1.1, np.nan))]
     assert told == ["cannot tell", "cannot tell", "wrong", "cannot tell"]
     assert next(theorems.kept(iter([(np.nan, 1.0, 1.0)])))[0] == "cannot tell"
@@ -364,8 +364,10 @@ def test_nothing_compared_is_not_right() -> None:
 def test_page(rows: tuple[Row, ...]) -> None:
     """The page has a section a kind, a row a check; what is not right stands out and is a failure."""
     text = crosscheck_page([CheckView(**asdict(row)) for row in rows])
-    assert (text.count("| right |"), "## Gradients and Hessians" in text) == (len(rows), True)
-    bad = CheckView("svm", "dual", "oracle", "`dual`", "NumPy", "wrong", "1 of 2 values; 3, not 2", "1e-06", "svm-dual")
-    assert "| **wrong** | 1 of 2 values; 3, not 2 | 1e-06 |" in crosscheck_page([bad])
-    assert crosscheck_failures([bad]) == ["cross-check of svm, `dual`: wrong (1 of 2 values; 3, not 2)"]
-    assert crosscheck_json([bad])[0]["outcome"] == "wrong"
+    assert (text.count("| sampled |"), "## Gradients and Hessians" in text) == (len(rows), True)
+    bad = CheckView(
+        "svm", "dual", "oracle", "`dual`", "NumPy", "refuted", "1 of 2 values; 3, not 2", "1e-06", "svm-dual"
+    )
+    assert "| **refuted** | 1 of 2 values; 3, not 2 | 1e-06 |" in crosscheck_page([bad])
+    assert crosscheck_failures([bad]) == ["cross-check of svm, `dual`: refuted (1 of 2 values; 3, not 2)"]
+    assert crosscheck_json([bad])[0]["outcome"] == "refuted"

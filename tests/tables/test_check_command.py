@@ -53,7 +53,7 @@ def test_a_folder_is_judged_whole(folder: Path) -> None:
     wrong = found["wrong.tex"]
     (step,) = wrong["steps"]
     assert (wrong["first_wrong"], step["line"], step["column"], step["relation"]) == (3, 3, 13, "=")
-    assert (list(wrong), list(step)) == (listed("Judged document"), listed("Judged step"))
+    assert (list(wrong), list(step)) == (["schema", *listed("Judged document")], listed("Judged step"))
     assert step["counterexample"].keys() == {*listed("Counterexample"), "latex"}
     assert step["counterexample"]["latex"].startswith("at $a = ")
     assert step["counterexample"]["lhs"] != step["counterexample"]["rhs"]

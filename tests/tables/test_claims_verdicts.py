@@ -6,12 +6,13 @@ import copy
 import dataclasses
 import pickle
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from sympy import Eq, Function, Ge, Gt, IndexedBase, Le, Lt, MatrixSymbol, Ne, Sum, floor, log, symbols
+from sympy import Eq, Function, Ge, Gt, IndexedBase, Integer, Le, Lt, MatrixSymbol, Ne, Sum, floor, log, symbols
 
-from derive import Condition, Verdict, gradient, hessian, prove, size
+from derive import Condition, Counterexample, Verdict, gradient, hessian, prove, size
 from derive.errors import (
     AmbiguousTruthError,
     DeriveError,
@@ -155,8 +156,6 @@ def reloaded_as_proved(rebuild: Callable[..., object], parts: tuple[object, ...]
 FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
     "the class called": ("by hand", lambda _: Verdict("proved", "normal form")),
     "a subclass": ("subclass", lambda _: type("Better", (Verdict,), {"status": "proved"})),
-    "another status": ("does not change", lambda verdict: setattr(verdict, "status", "proved")),
-    "something new": ("does not change", lambda verdict: setattr(verdict, "note", "proved")),
     "an altered pickle": ("counterexample", lambda verdict: reloaded_as_proved(*verdict.__reduce__())),
     "refuted without a counterexample": ("counterexample", lambda _: issue("refuted", "by hand")),
     "an unknown status": ("status", lambda _: issue(cast("Any", "PROVED"), "by hand")),
@@ -164,6 +163,9 @@ FORGERIES: dict[str, tuple[str, Callable[[Any], object]]] = {
     "no method": ("missing", lambda _: issue("proved", "")),
     "sampled without a reason": ("reason", lambda _: issue("sampled", "by hand")),
     "undecided without a reason": ("reason", lambda _: issue("undecided", "by hand")),
+    "a word of another view": ("status", lambda _: issue("not understood", "by hand", reason="why")),
+    "larger sizes without a least value": ("least", lambda _: issue("proved for larger sizes", "by hand")),
+    "a least value of what is proved": ("least", lambda _: issue("proved", "by hand", least={"N": 2})),
 }
 
 
@@ -176,3 +178,50 @@ def test_a_verdict_cannot_be_forged(case: str) -> None:
         _ = forge(verdict)
     with pytest.raises((TypeError, DeriveError)):
         _ = dataclasses.replace(cast("Any", verdict), status="proved")
+
+
+def test_a_verdict_does_not_change() -> None:
+    """No part can be set, none added, and its mappings cannot be written to."""
+    verdict = issue("proved for larger sizes", "normal form", least={"N": 2})
+    changes: list[Callable[[Any], object]] = [
+        lambda it: setattr(it, "status", "proved"),
+        lambda it: setattr(it, "note", "proved"),
+        lambda it: delattr(it, "least"),
+        lambda it: it.least.update(N=1),
+    ]
+    for change in changes:
+        with pytest.raises((AttributeError, TypeError)):
+            _ = change(verdict)
+
+
+def test_what_is_proved_for_larger_sizes_says_which() -> None:
+    """In its text and in a notebook; it is not *proved*, and travels with its least values."""
+    verdict = issue("proved for larger sizes", "normal form", least={"N": 2, "D": 3})
+    assert str(verdict) == "proved for N >= 2 and D >= 3 (normal form)"
+    assert repr(verdict) == "<Verdict proved for N >= 2 and D >= 3: normal form>"
+    assert "proved for N &gt;= 2" in verdict._repr_mimebundle_()["text/html"]
+    reloaded = pickle.loads(pickle.dumps(verdict))  # noqa: S301, TID251 -- bytes that this test wrote
+    assert (reloaded, reloaded.least, hash(reloaded)) == (verdict, {"N": 2, "D": 3}, hash(verdict))
+    assert verdict.status not in {"proved", "refuted"}
+
+
+LARGE = Fraction(10**5000)
+LONG_NUMBERS = {
+    "1.00000e+5000 (5,001 digits)": LARGE,
+    "-1.00000e+5000 (5,000 digits)": 1 - LARGE,
+    "3.33333e+4999 (5,001 digits over 1)": LARGE / 3,
+    "1.00000e-5000 (1 digit over 5,001)": 1 / LARGE,
+}
+
+
+def test_a_verdict_can_always_be_printed() -> None:
+    """Python writes no number of more than 4,300 digits: such a one is printed short, with how many it has."""
+    for printed, value in LONG_NUMBERS.items():
+        seen = Counterexample({"N": 2}, {}, {"x[1]": value}, value, Fraction(1, 3))
+        verdict = issue("refuted", "counterexample", counterexample=seen)
+        assert str(verdict).endswith(f"at N = 2, x[1] = {printed}: left side {printed}, right side 1/3")
+        assert verdict._repr_mimebundle_()["text/plain"] == str(verdict)
+    conditional = issue("proved", "normal form", conditions=(Condition(10**5000, "why"),))
+    assert str(conditional).splitlines()[1:] == ["  if a line with numbers that are too long to be printed"]
+    verdict = prove(Integer(10) ** 5000 * a, Integer(10) ** 4999 * a)
+    assert (verdict.status, "digits" in str(verdict)) == ("refuted", True)

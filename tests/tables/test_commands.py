@@ -166,7 +166,7 @@ def test_a_worked_example_is_shown_step_by_step() -> None:
 
 
 ERRATA = """\
-l7:12 wrong as printed
+l7:12 disagrees to the digits
      the square of 0.57 is 0.345
      found: computed 0.3249, printed 0.345
      repair: 0.325
@@ -228,7 +228,13 @@ xor-training, classifier-tables, iris
 def test_list_shows_names_titles_lectures_and_status() -> None:
     """A row a derivation; on a narrow terminal lines of its own, because a name that is cut cannot be typed."""
     assert run("list").output == LISTED
-    title = {"name": "honest", "title": "The mean, as a least-squares estimate", "lecture": "l7", "status": "proved"}
+    title = {
+        "schema": 2,
+        "name": "honest",
+        "title": "The mean, as a least-squares estimate",
+        "lecture": "l7",
+        "status": "proved",
+    }
     assert data("list", "--json")[0] == title
     lines = run("list", COLUMNS="30").output.splitlines()
     assert (lines[0], "lying refuted" in lines) == ("honest proved", True)

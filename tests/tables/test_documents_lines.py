@@ -231,17 +231,18 @@ Further $F = b^\top A x$, and $2 F = F + b^\top A x$.
 """,
     "rounded numbers": r"""
 # to turn: agrees to its digits, which is no proof; the same of all below
-=== a printed number is judged by its digits: +
+=== a printed number is judged by its digits: =
 Then $\frac{17.2}{14.8} \approx 1.16$.
-=== wrong in the last one: -
+=== wrong in the last one: /
 Then $\frac{17.2}{14.8} \approx 1.17$.
-=== an unrounded value of a line above is tried: ++
+=== an unrounded value of a line above is tried: ==
 The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$.
-=== of an equation too: +-
-Then $0.3 \cdot 0.7 = 0.21$, and $0.3 \cdot 0.7 = 0.22$.
-# to turn: an integer is exact, so this is wrong
-=== an integer: +
+=== of an equation too: +=/
+Then $0.3 \cdot 0.7 = 0.21$, $\frac{2}{3} = 0.67$, and $0.3 \cdot 0.7 = 0.22$.
+=== an integer is exact: -
 Then $\frac{5}{2} = 3$.
+=== one that is about that is not: =
+Then $\frac{5}{2} \approx 3$.
 === a number of an unknown function is not compared: ?
 The loss there is $L(3) = 4.1$.
 """,

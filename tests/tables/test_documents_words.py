@@ -159,7 +159,7 @@ Let $x_1 = 2$, $x_2 = 3$ and $x_3 = 7$.
 + x_1 x_2 = 6
 Let $a = 0.5$ be given.
 + a + 1 = 1.5
-- 2 a = 1.1
+/ 2 a = 1.1
 """,
     "norms": r"""
 Let $u \in \mathbb{R}^D$ be a unit vector.
@@ -228,13 +228,13 @@ Let $q(z) > 0$ be a distribution over $z \in \{1, \dots, K\}$, so $\sum_{z=1}^K 
 Let $P(A) = 0.3$, $P(B \mid A) = 0.5$ and $P(B \mid \neg A) = 0.1$.
 + P(B \mid A) P(A) = 0.15
 + P(\neg A) = 0.7  % the probabilities of an event and of its opposite sum to 1
-- P(\neg A) = 0.3
+/ P(\neg A) = 0.3
 + P(\neg B \mid A) = 0.5
 : P(B) = P(B \mid A) P(A) + P(B \mid \neg A) P(\neg A)
 ? P(A \mid B) = \frac{P(B \mid A) P(A)}{P(B)}  % a conditional probability is the joint one over that of the condition
 Let $P(+) = 0.3$.
 + P(-) = 0.7
-- P(-) = 0.3
+/ P(-) = 0.3
 Let $x_1, \dots, x_n \in \mathbb{R}$.
 $$p(x \mid \mu, \sigma^2) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left(-\frac{(x-\mu)^2}{2\sigma^2}\right)$$
 $$\ell(\mu, \sigma^2) = \sum_{i=1}^n \log p(x_i \mid \mu, \sigma^2)$$

@@ -321,4 +321,4 @@ def test_growth_is_bounded() -> None:
     """Macros that double one another end before they fill the memory."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     text = "".join(rf"\newcommand{{\{a}{a}}}{{\{b}{b}\{b}{b}}}" for a, b in pairwise(letters))
-    assert [step.verdict for step in steps(rf"{text} $\aa = 1$", "tex")] == ["not-understood"]
+    assert [step.verdict for step in steps(rf"{text} $\aa = 1$", "tex")] == ["not understood"]

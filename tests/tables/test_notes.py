@@ -17,6 +17,7 @@ from derive.derivation import Chain, Derivation, Step
 from derive.errors import DeriveError
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
 from derive.latex.notation import Notation, notation_named
+from derive.words import row_of
 from tests import samples
 from tests.noted import derivation, printed, reasons
 from tests.samples import run
@@ -130,7 +131,7 @@ def _text(text: str) -> Told:
 
 def _html(text: str) -> Told:
     *lines, result = re.findall(rf'<span class="status">{WORD}</span>', text)
-    assert re.findall(rf'<li class="step {WORD}', text) == [*lines, result]
+    assert re.findall(r'<li class="step (\w+)', text) == [row_of(word).colour for word in (*lines, result)]
     return lines, result
 
 
@@ -176,14 +177,14 @@ def test_the_head_says_proved_only_of_what_is(form: str) -> None:
 
 @pytest.mark.parametrize(("form", "said"), [("latex", r"luck, time \& tin"), ("html", "time &amp; tin"), ("text", "")])
 def test_what_could_not_be_carried_out_says_so(form: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the reason, in every form; the exit code is 1."""
+    """With the reason, in every form; the exit code is that of what is undecided."""
 
     def refused() -> Derivation:
         raise DeriveError("x", reason="out of luck, time & tin", way_out="none")
 
     samples.install(monkeypatch, (samples.TOLD,), told=refused)
     answer = run("show", "told", "--format", form)
-    assert (answer.exit_code, (said or "out of luck, time & tin") in answer.output) == (1, True)
+    assert (answer.exit_code, (said or "out of luck, time & tin") in answer.output) == (3, True)
     assert "undecided" in answer.output.lower()
 
 
@@ -195,8 +196,8 @@ def test_a_notebook_shows_derivations_steps_and_verdicts(monkeypatch: pytest.Mon
     assert step["text/latex"].startswith(r"$\displaystyle \frac{\partial}")
     assert "<math" in step["text/html"]
     verdict = prove(Eq(Symbol("x"), Symbol("y")))._repr_mimebundle_()
-    assert verdict["text/html"].startswith('<div class="verdict refuted"><strong>refuted')
-    assert set(Step("", None, None, "r", says="words")._repr_mimebundle_()) == {"text/plain", "text/html"}
+    assert verdict["text/html"].startswith('<div class="verdict bad"><strong>refuted')
+    assert set(Step("", None, None, "r", "given", says="words")._repr_mimebundle_()) == {"text/plain", "text/html"}
 
     def refuse(*_: object, **__: object) -> None:
         raise DeriveError("x", reason="no", way_out="none")

@@ -35,7 +35,7 @@ from derive.lectures.register.row import Check, Number, Of, Root, Row, Same, Sho
 from derive.lectures.worked import vector
 from tests import samples
 
-WRONG_PRINT = "wrong as printed"
+WRONG_PRINT = "disagrees to the digits"
 WRONG = {"refuted", WRONG_PRINT}
 FAULTS = {
     "l7": {128, 222, 226, 261, 302, 331, 405, 531, 535, 539, 561, 578, 591, 671, 769, 846},
@@ -131,19 +131,23 @@ def test_altered_check_may_hold() -> None:
 
 
 YES, NO = Finding("proved", "yes"), Finding("refuted", "no")
-RIGHT, MISPRINT, OPEN = Finding("right as printed", "1"), Finding("wrong as printed", "2"), Finding("undecided", "open")
+RIGHT, MISPRINT, OPEN = (
+    Finding("agrees to the digits", "1"),
+    Finding("disagrees to the digits", "2"),
+    Finding("undecided", "open"),
+)
 z = symbols("z", real=True)
 COMBINED = (
     # a convention must be needed; what is open stays open
     (only(YES, NO), "proved"),
-    (only(RIGHT, MISPRINT), "right as printed"),
+    (only(RIGHT, MISPRINT), "agrees to the digits"),
     (only(NO, NO), "refuted"),
     (only(OPEN, NO), "undecided"),
     (only(YES, YES), "undecided"),
     (only(YES, OPEN), "undecided"),
     # an error is one whatever its repair; a repair that does not hold is none
     (repaired(NO, YES), "refuted"),
-    (repaired(MISPRINT, RIGHT), "wrong as printed"),
+    (repaired(MISPRINT, RIGHT), "disagrees to the digits"),
     (repaired(YES, YES), "proved"),
     (repaired(NO, OPEN), "undecided"),
     (repaired(NO, NO), "undecided"),
@@ -155,7 +159,7 @@ COMBINED = (
     # all parts must hold
     (all_of(YES, RIGHT), "proved"),
     (all_of(YES, OPEN, NO), "undecided"),
-    (all_of(RIGHT, MISPRINT), "wrong as printed"),
+    (all_of(RIGHT, MISPRINT), "disagrees to the digits"),
     # an example shows what happens in it
     (shown("so", holds=True), "proved"),
     (shown("so", holds=False), "refuted"),
@@ -203,7 +207,7 @@ TABLES: dict[str, tuple[Row, ...]] = {
 }
 L7, M146, CLS, CS = TABLES.values()
 ROWS: tuple[Row, ...] = (*L7, *M146, *CLS, *CS)
-RIGHT_ROWS = [row for row in ROWS if row.verdict == "right as printed"]
+RIGHT_ROWS = [row for row in ROWS if row.verdict == "agrees to the digits"]
 
 
 def other(thing: Any) -> Any:
@@ -230,7 +234,7 @@ def test_the_rows_are_the_claims_that_are_numbers() -> None:
 
 
 def test_altered_print_is_noticed() -> None:
-    """Of what is right, any part that is printed otherwise, beyond its precision, is wrong as printed."""
+    """Of what is right, any part that is printed otherwise, beyond its precision, is disagrees to the digits."""
     altered = [
         (row, misprint, decide(replace(row, checks=(*row.checks[:at], misprint, *row.checks[at + 1 :]), otherwise=())))
         for row in RIGHT_ROWS
@@ -246,7 +250,7 @@ def test_the_last_digit_is_rounded() -> None:
     """Half a unit of the last digit that is printed counts as right, more of it does not."""
     printed = {text: decide(Row(1, "").right(Number(Fraction(text), "0.35"))).outcome for text in ("0.355", "0.345")}
 
-    assert set(printed.values()) == {"right as printed"}
+    assert set(printed.values()) == {"agrees to the digits"}
     assert decide(Row(1, "").right(Number(Fraction("0.3551"), "0.35"))).outcome == WRONG_PRINT
     assert decide(Row(1, "").right(Root(Fraction("0.3551") ** 2, "0.35"))).outcome == WRONG_PRINT
 

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from derive.judge.result import VERDICTS
-from derive.render.schemas import ALL, COMMANDS
+from derive.render.schemas import COMMANDS
+from derive.render.schemas import objects as held
+from derive.words import TABLE, View, row_of, said_by
 from numeric.examples import EXAMPLES
 from tests import samples
 from tests.house.files import ROOT
@@ -46,7 +47,7 @@ def vanishing_grad(w, X, y, lam=0.5): os._exit(0)
 def inputs(rng): return rng.normal(size=3), rng.normal(size=(5, 3)), rng.normal(size=5)
 """
 GRADIENTS = {"right": "proved", "wrong": "refuted", "halved": "refuted", "vanishing": "undecided"}
-OBJECTS = loads(ALL.read_text(encoding="utf-8"))["$defs"]
+OBJECTS = held()
 CLOSED = {name: found for name, found in OBJECTS.items() if "properties" in found}
 PAGE = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
 SCHEMAS = {command: data("schema", command) for command in COMMANDS}
@@ -100,7 +101,9 @@ def test_outputs_are_of_every_kind(outputs: dict[str, list[Any]]) -> None:
     judged = {Path(found["file"]).name: found for found in outputs["check"][:-1]}
     assert set(judged) == set(DOCUMENTS)
     steps = [step for found in judged.values() for step in found["steps"]]
-    assert {"proved", "refuted", "not-understood", "definition"} <= {step["verdict"] for step in steps}
+    assert {"proved", "refuted", "not-understood", "definition", "agrees-to-the-digits"} <= {
+        step["verdict"] for step in steps
+    }
     assert judged["page.ipynb"]["steps"][0]["cell"] == 1
     assert judged["wrong.md"]["steps"][0]["diagnosis"]["latex"]
     assert judged["binary.md"]["problem"]
@@ -214,8 +217,20 @@ def test_the_page_says_what_the_schema_says(name: str) -> None:
     assert [field for field, _ in fields(found) if f"`{field}`" not in text] == []
 
 
+WORDS: dict[str, View] = {
+    "status-word": "show",
+    "outcome": "errata",
+    "judged-verdict": "check",
+    "gradient-verdict": "verify",
+    "comparison": "cross-check",
+}
+
+
 def test_the_page_has_the_words_of_the_schema() -> None:
-    """Status words, outcomes, and the verdicts of the judge."""
-    for name, title in {"status-word": "Status words", "outcome": "Outcomes"}.items():
-        assert re.findall(r"^\| `([\w ]+)` \|", section(title), re.MULTILINE) == OBJECTS[name]["enum"]
-    assert OBJECTS["judged-verdict"]["enum"] == [*VERDICTS]
+    """Of each command its own, by the table of words."""
+    rows = re.findall(r"^\| `([\w-]+)` \| (.*) \|$", section("Words"), re.MULTILINE)
+    assert [name for name, _ in rows] == [row.json for row in TABLE.values()]
+    for name, view in WORDS.items():
+        assert OBJECTS[name]["enum"] == [row_of(word).json for word in said_by(view)]
+        title = OBJECTS[name]["title"].lower()
+        assert {each for each, told in rows if title in told} == set(OBJECTS[name]["enum"]), name

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from sympy import Rational
 
@@ -15,26 +15,14 @@ from derive.derivation import Step
 from derive.errors import DeriveError, ShapeMismatchError
 from derive.lectures.catalogue import BY_NAME
 from derive.verdict import Counterexample, Verdict
-
-Outcome = Literal["proved", "refuted", "right as printed", "wrong as printed", "equivalent", "definition", "undecided"]
-"""What the machine says. *Equivalent*: not equal, but with the same arg max, minimiser or decision, as was proved."""
-
-OUTCOMES: tuple[Outcome, ...] = (
-    "proved",
-    "refuted",
-    "right as printed",
-    "wrong as printed",
-    "equivalent",
-    "definition",
-    "undecided",
-)
+from derive.words import Word, row_of
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What came out: the outcome, the evidence in one sentence, and the counterexample where there is one."""
 
-    outcome: Outcome
+    outcome: Word
     evidence: str
     counterexample: Counterexample | None = None
 
@@ -50,7 +38,7 @@ class Claim:
     lecture: str
     line: int
     says: str
-    expected: Outcome
+    expected: Word
     check: Callable[[], Finding]
     convention: str = ""
     repair: str = ""
@@ -86,7 +74,7 @@ def claim_holds(lhs: Any, rhs: Any, assuming: Any = (), *, relation: str = "==")
 def all_of(*findings: Finding) -> Finding:
     """Return the first finding that is not the good one of its kind, else that all parts hold."""
     for finding in findings:
-        if finding.outcome not in {"proved", "right as printed", "definition"}:
+        if finding.outcome not in {"proved", "agrees to the digits", "definition"}:
             return finding
     return Finding(findings[0].outcome, "; ".join(dict.fromkeys(f.evidence for f in findings)))
 
@@ -95,26 +83,25 @@ def printed(value: Fraction | Rational | int, shown: str) -> Finding:
     """Return whether a number, computed exactly, rounds to what is printed; half a unit of the last digit counts.
 
     >>> printed(Fraction(57, 100) ** 2, "0.345").outcome
-    'wrong as printed'
+    'disagrees to the digits'
     >>> printed(Fraction(57, 100) ** 2, "0.325").outcome
-    'right as printed'
+    'agrees to the digits'
     """
     exact, written = Fraction(str(value)) if not isinstance(value, Fraction) else value, Fraction(shown)
     digits = len(shown.partition(".")[2])
     right = abs(exact - written) <= Fraction(1, 2 * 10**digits)
     shown_exact = str(exact) if exact.denominator == 1 else f"{float(exact):.6g}"
-    outcome: Outcome = "right as printed" if right else "wrong as printed"
+    outcome: Word = "agrees to the digits" if right else "disagrees to the digits"
     return Finding(outcome, f"computed {shown_exact}, printed {shown}")
 
 
 def computed(what: str, got: object, shown: object) -> Finding:
     """Return whether something computed exactly, such as a trace of weights, is what the lecture shows."""
-    outcome: Outcome = "right as printed" if got == shown else "wrong as printed"
+    outcome: Word = "agrees to the digits" if got == shown else "disagrees to the digits"
     return Finding(outcome, f"{what}: computed {got}, printed {shown}")
 
 
-GOOD = {"proved", "right as printed"}
-BAD = {"refuted", "wrong as printed"}
+GOOD = {"proved", "agrees to the digits"}
 
 
 def only(holds: Finding, otherwise: Finding) -> Finding:
@@ -125,7 +112,7 @@ def only(holds: Finding, otherwise: Finding) -> Finding:
     """
     if holds.outcome not in GOOD:
         return holds
-    if otherwise.outcome not in BAD:
+    if not row_of(otherwise.outcome).wrong:
         return Finding("undecided", f"without the convention it is not refuted: {otherwise.evidence}")
     return Finding(
         holds.outcome, f"{holds.evidence}; without the convention it is {otherwise.outcome}: {otherwise.evidence}"
@@ -134,7 +121,7 @@ def only(holds: Finding, otherwise: Finding) -> Finding:
 
 def repaired(as_printed: Finding, repair: Finding) -> Finding:
     """Return what is found of a claim as printed, and in the evidence that it is right once it is repaired."""
-    if as_printed.outcome not in BAD:
+    if not row_of(as_printed.outcome).wrong:
         return as_printed
     if repair.outcome not in GOOD:
         return Finding("undecided", f"the repair is {repair.outcome}: {repair.evidence}")
@@ -202,7 +189,7 @@ class At:
     says: str
 
     def comes_out(
-        self, outcome: Outcome, check: Callable[[], Finding], *, convention: str = "", repair: str = ""
+        self, outcome: Word, check: Callable[[], Finding], *, convention: str = "", repair: str = ""
     ) -> Claim:
         """Return the claim."""
         return Claim(self.lecture, self.line, self.says, outcome, check, convention, repair)

@@ -139,7 +139,7 @@ GRADIENTS = (
         lambda: rows_equal(ROWS[0], ROWS[1])
     ),
     at(1121, "each row of the gradient is a step further than the row above").comes_out(
-        "wrong as printed",
+        "disagrees to the digits",
         lambda: repaired(different_rows(ROWS), all_of(different_rows((*ROWS[:2], _over_all(SPLIT), ROWS[3])))),
         repair=r"$-\sum_i \sum_k y_{ik} \nabla_{w_l} (w_k^T x_i - \ln \sum_j e^{w_j^T x_i})$ in row three",
     ),

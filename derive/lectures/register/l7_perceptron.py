@@ -334,7 +334,7 @@ POINTS_CLAIMS = (
     at(639, "the samples get an extra feature that is 1").defines("augmentation, by line 433"),
     at(760, "these samples are not separable by a line").proved(not_separable),
     at(837, "$[-1 \\; {-5} \\; {-6}] * [0 \\; 1 \\; {-4}] = 19$").comes_out(
-        "right as printed",
+        "agrees to the digits",
         lambda: only(rows_multiplied(transposed=True), rows_multiplied(transposed=False)),
         convention="the second row is transposed, as at lines 803 to 823; "
         "a star between a row and a column is their product",

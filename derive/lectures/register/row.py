@@ -13,8 +13,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
 
-from derive.lectures.register.claim import Claim, Finding, Outcome, all_of, computed, only, printed, repaired, shown
+from derive.lectures.register.claim import Claim, Finding, all_of, computed, only, printed, repaired, shown
 from derive.lectures.worked import Vector
+from derive.words import Word
 
 
 def _operation(function: Callable[..., Any]) -> Callable[..., Of]:
@@ -116,7 +117,7 @@ class Root:
     """The root of a number, printed to some digits; the squares of the borders are compared.
 
     >>> Root(exact("14.8") / 4, "1.92").find().outcome, Root(exact("14.8") / 4, "1.93").find().outcome
-    ('right as printed', 'wrong as printed')
+    ('agrees to the digits', 'disagrees to the digits')
     """
 
     term: Any
@@ -126,7 +127,7 @@ class Root:
         """Return whether the root rounds to what is printed."""
         square, half_unit = value(self.term), Fraction(1, 2 * 10 ** len(self.printed.partition(".")[2]))
         low, high = Fraction(self.printed) - half_unit, Fraction(self.printed) + half_unit
-        outcome: Outcome = "right as printed" if low**2 <= square <= high**2 else "wrong as printed"
+        outcome: Word = "agrees to the digits" if low**2 <= square <= high**2 else "disagrees to the digits"
         told = f"computed the root of {square}, {float(square) ** 0.5:.6g}, printed {self.printed}"
         return Finding(outcome, told)
 
@@ -173,7 +174,7 @@ class Row:
     line: int
     says: str
     checks: tuple[Check, ...] = ()
-    verdict: Outcome = "right as printed"
+    verdict: Word = "agrees to the digits"
     convention: str = ""
     repair: str = ""
     otherwise: Sequence[Check] = ()
@@ -185,7 +186,7 @@ class Row:
 
     def wrong(self, *checks: Check, **columns: Any) -> Row:
         """Return the row with its checks and other columns: what is printed is wrong."""
-        return replace(self, checks=checks, verdict="wrong as printed", **columns)
+        return replace(self, checks=checks, verdict="disagrees to the digits", **columns)
 
     def proved(self, *checks: Check, **columns: Any) -> Row:
         """Return the row with its checks and other columns: an example shows it."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from sympy import Add
 
-Status = Literal["proved", "refuted", "sampled", "undecided"]
+from derive.words import Word
+
 READABLE = 80
 """A sum of terms that is longer is shortened."""
 LONGEST = 200
@@ -45,7 +46,7 @@ class Traced:
     that is wrong. `reason` says where tracing ended, or why nothing was decided.
     """
 
-    verdict: Status
+    verdict: Word
     method: str
     conditions: tuple[str, ...] = ()
     difference: Mapping[str, Any] = field(default_factory=_nothing)
