@@ -1,30 +1,23 @@
-"""Where a function has a value: positive arguments, poles, arguments between -1 and 1; each becomes a condition."""
+"""Where a function has a value: what the table of functions needs for that becomes conditions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from sympy import Basic, cos, sin
+from sympy import Basic
 
 from derive import kernel
+from derive.functions import FUNCTIONS
 from derive.language.session import Need, Scope, Session
+from derive.names import expression
 
-POSITIVE_ARGUMENT = frozenset({"log", "loggamma"})
-WITHIN_ONE = frozenset({"asin", "acos"})
-POLES: Mapping[str, Callable[[Any], Any]] = {"tan": cos, "sec": cos, "cot": sin, "csc": sin}
-"""Functions with a pole where another one vanishes."""
+REASONS = {"positive": "argument of", "nonnegative": "argument of", "nonzero": "in"}
+NEEDS = {
+    row.name: [(kind, tree, kernel.compiled(tree), f"{REASONS[kind]} {row.name}") for kind, tree in row.domain]
+    for row in FUNCTIONS
+}
 
 
 def need_domain(expr: Basic, arguments: tuple[kernel.Poly, ...], session: Session, scope: Scope) -> None:
     """Remember on which condition a function has a value, where it has not always one."""
-    name, inside = type(expr).__name__, expr.args[0] if expr.args else expr
-    if name in POSITIVE_ARGUMENT:
-        session.need(Need("positive", inside, arguments[0], scope, f"argument of {name}"))
-    if name in POLES:
-        value = kernel.call(session.ring, POLES[name].__name__, arguments)
-        session.need(Need("nonzero", POLES[name](inside), value, scope, f"in {name}"))
-    if name in WITHIN_ONE:
-        square = kernel.multiply(session.ring, arguments[0], arguments[0])
-        room = kernel.subtract(session.ring.constant(1), square)
-        session.need(Need("nonnegative", 1 - inside**2, room, scope, f"argument of {name}"))
+    for kind, tree, rule, reason in NEEDS.get(type(expr).__name__, ()):
+        value = rule(session.ring, *arguments)
+        session.need(Need(kind, expression(tree, z=expr.args[0]), value, scope, reason))

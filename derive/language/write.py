@@ -11,7 +11,6 @@ from typing import Any
 
 import sympy
 from sympy import (
-    Abs,
     Add,
     Derivative,
     Dummy,
@@ -32,10 +31,12 @@ from sympy import (
 
 from derive import kernel
 from derive.errors import UnsupportedError
+from derive.functions import BY_NAME
 from derive.kernel import nodes
 from derive.kernel.label import dim_of
 from derive.kernel.ring import PI
 from derive.language.session import Session
+from derive.names import function as named
 
 LETTERS = "ijklmnpqrstuvabcdefgh"
 
@@ -153,10 +154,7 @@ def _delta(form: nodes.Delta, names: Names) -> Any:
 @write_form.register
 def _call(form: nodes.Call, names: Names) -> Any:
     arguments = [write(dict(a), names) for a in form.arguments]
-    if form.name == "Abs":
-        return Abs(*arguments)
-    function: Any = getattr(sympy, form.name, None) if form.name in KNOWN else None
-    function = function or Function(form.name)
+    function = named(form.name) if form.name in BY_NAME else Function(form.name)
     if not any(form.orders):
         return function(*arguments)
     return _derivative(function, form.orders, arguments)
@@ -171,16 +169,6 @@ def _derivative(function: Any, orders: tuple[int, ...], arguments: list[Any]) ->
     inner = function(*(varied.get(n, argument) for n, argument in enumerate(arguments)))
     steps = [(name, Integer(orders[n])) for n, name in varied.items()]
     return Subs(Derivative(inner, *steps), tuple(varied.values()), tuple(arguments[n] for n in varied))
-
-
-KNOWN = frozenset(
-    {
-        *("log", "sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "asinh", "erf"),
-        *("Max", "Min", "floor", "ceiling"),
-        *("gamma", "digamma", "loggamma", "factorial"),
-    }
-)
-"""Functions that SymPy has under the kernel's name; any other is written as an undefined function."""
 
 
 @write_form.register
