@@ -213,6 +213,15 @@ HYPERBOLIC = (
         sources=("definition; DLMF 4.28", "DLMF 4.34"),
     ),
     Function(
+        "coth",
+        Names(r"\coth", ("coth",)),
+        definition=("/", ("cosh", "z"), ("sinh", "z")),
+        derivative=("-", 1, ("^", ("coth", "z"), 2)),
+        domain=(("nonzero", ("sinh", "z")),),
+        parity=ODD,
+        sources=("definition; DLMF 4.28", "DLMF 4.34"),
+    ),
+    Function(
         "asinh",
         Names("arsinh", ("arsinh", "arcsinh", "asinh"), "arcsinh", "asinh", "asinh"),
         derivative=("^", ONE_PLUS_SQUARE, -HALF),
@@ -221,6 +230,18 @@ HYPERBOLIC = (
         inverse=("sinh", "z"),
         values=AT_ZERO,
         sources=("", "DLMF 4.38(ii)"),
+    ),
+    Function(
+        "atanh",
+        Names("artanh", ("artanh", "arctanh", "atanh"), "arctanh", "atanh", "atanh"),
+        definition=("/", ("-", ("log", ("+", 1, "z")), ("log", ("-", 1, "z"))), 2),
+        derivative=("/", 1, ONE_MINUS_SQUARE),
+        domain=(("positive", ("+", 1, "z")), ("positive", ("-", 1, "z"))),
+        parity=ODD,
+        monotone=UP,
+        inverse=("tanh", "z"),
+        values=AT_ZERO,
+        sources=("DLMF 4.37(iv)", "DLMF 4.38(ii)"),
     ),
 )
 
@@ -383,6 +404,16 @@ SPECIAL = (
         monotone=UP,
         values=AT_ZERO,
         sources=("", "DLMF 7.2(i), the definition as an integral"),
+    ),
+    Function(
+        "erfc",
+        Names("erfc", ("erfc",), "special.erfc", "erfc", "erfc"),
+        definition=("-", 1, ("erf", "z")),
+        derivative=("*", -2, ("exp", ("*", -1, SQUARE)), ("^", "pi", -HALF)),
+        range=Interval(0, 2),
+        monotone=DOWN,
+        values=((0, 1),),
+        sources=("definition; DLMF 7.2(i)", "DLMF 7.2(i), the definition as an integral"),
     ),
     Function(
         "loggamma",
