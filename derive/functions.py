@@ -441,6 +441,8 @@ def _power_of(base: int, name: str) -> Function:
         Names(numpy=name, torch=name, jax=name),
         definition=("exp", ("*", log, "z")),
         derivative=("*", log, (name, "z")),
+        range=Interval(0),
+        monotone=UP,
     )
 
 
@@ -453,6 +455,7 @@ def _logarithm_to(base: int, name: str, *read: str) -> Function:
         definition=("/", ("log", "z"), log),
         derivative=("/", 1, ("*", log, "z")),
         domain=(("positive", "z"),),
+        monotone=UP,
     )
 
 
@@ -465,6 +468,9 @@ SHORTHANDS = (
         Names(numpy="expm1", torch="expm1", jax="expm1"),
         definition=("-", ("exp", "z"), 1),
         derivative=("+", ("expm1", "z"), 1),
+        range=Interval(-1),
+        monotone=UP,
+        values=AT_ZERO,
     ),
     Function(
         "log1p",
@@ -472,6 +478,8 @@ SHORTHANDS = (
         definition=("log", ("+", 1, "z")),
         derivative=("/", 1, ("+", 1, "z")),
         domain=(("positive", ("+", 1, "z")),),
+        monotone=UP,
+        values=AT_ZERO,
     ),
     Function(
         "sqrt",
@@ -479,6 +487,9 @@ SHORTHANDS = (
         definition=("^", "z", HALF),
         derivative=("/", HALF, ("sqrt", "z")),
         domain=(("nonnegative", "z"),),
+        range=Interval(0, closed=True),
+        monotone=UP,
+        values=AT_ZERO,
     ),
     Function(
         "cbrt",
@@ -486,12 +497,18 @@ SHORTHANDS = (
         definition=("^", "z", Fraction(1, 3)),
         derivative=("/", Fraction(1, 3), ("^", ("cbrt", "z"), 2)),
         domain=(("nonnegative", "z"),),
+        range=Interval(0, closed=True),
+        monotone=UP,
+        values=AT_ZERO,
     ),
     Function(
         "square",
         Names(numpy="square", torch="square", jax="square"),
         definition=SQUARE,
         derivative=("*", 2, "z"),
+        range=Interval(0, closed=True),
+        parity=EVEN,
+        values=AT_ZERO,
     ),
     Function(
         "reciprocal",
@@ -499,6 +516,7 @@ SHORTHANDS = (
         definition=("/", 1, "z"),
         derivative=("*", -1, ("^", ("reciprocal", "z"), 2)),
         domain=(("nonzero", "z"),),
+        parity=ODD,
     ),
     Function(
         "rsqrt",
@@ -506,6 +524,7 @@ SHORTHANDS = (
         definition=("^", "z", -HALF),
         derivative=("*", -HALF, ("^", ("rsqrt", "z"), 3)),
         domain=(("positive", "z"),),
+        monotone=DOWN,
     ),
     Function(
         "logit",
@@ -513,12 +532,16 @@ SHORTHANDS = (
         definition=("-", ("log", "z"), ("log", ("-", 1, "z"))),
         derivative=("/", 1, ("*", "z", ("-", 1, "z"))),
         domain=(("positive", "z"), ("positive", ("-", 1, "z"))),
+        monotone=UP,
+        inverse=("sigmoid", "z"),
     ),
     Function(
         "log_expit",
         Names(numpy="special.log_expit", torch="log_sigmoid"),
         definition=("*", -1, ("log", ("+", 1, ("exp", MINUS)))),
         derivative=("sigmoid", MINUS),
+        range=Interval(high=0),
+        monotone=UP,
     ),
     Function(
         "relu",
@@ -526,6 +549,8 @@ SHORTHANDS = (
         definition=("Max", 0, "z"),
         derivative=("*", HALF, ("+", 1, ("sign", "z"))),
         kinks=(0,),
+        range=Interval(0, closed=True),
+        values=AT_ZERO,
     ),
 )
 """What libraries and documents have a word for: readers write it out, and no expression holds it."""
