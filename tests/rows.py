@@ -13,8 +13,9 @@ import mpmath
 import numpy as np
 import scipy.special
 
-from derive.functions import BY_NAME, SHORTHANDS, Function, Leaf, Tree, fold, replaced
+from derive.functions import BY_NAME, Function, Leaf, Tree, fold, replaced
 from derive.names import applied
+from derive.shorthands import SHORTHANDS
 
 DIGITS = 60
 CLOSE = mpmath.mpf("1e-25")

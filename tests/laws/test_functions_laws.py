@@ -11,9 +11,10 @@ import pytest
 from sympy import Derivative, Symbol
 
 from derive import prove
-from derive.functions import BY_NAME, FUNCTIONS, SHORTHANDS, Function, Interval, Names
+from derive.functions import BY_NAME, FUNCTIONS, Function, Interval, Names
 from derive.latex.formulas import latex
 from derive.names import expression, function
+from derive.shorthands import SHORTHANDS
 from tests.documents import checked
 from tests.rows import CHECKS, complaints
 

@@ -9,7 +9,8 @@ from typing import Any
 import sympy
 from sympy import Function, Integer, Max, Min, Pow, Rational, exp, log
 
-from derive import functions
+from derive.functions import FUNCTIONS
+from derive.functions import Function as Row
 from derive.latex.read.determinants import determinant
 from derive.latex.read.diagonals import diagonal
 from derive.latex.read.entries import place_of
@@ -25,18 +26,19 @@ from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Sc
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, number, summed
 from derive.names import expression, function
+from derive.shorthands import SHORTHANDS
 
 
-def _as_read(row: functions.Function) -> Callable[[Any], Any]:
+def _as_read(row: Row) -> Callable[[Any], Any]:
     """Return what a name stands for: a function, or what it is short for."""
     whole = row.definition
-    if whole is not None and (row.kept or row in functions.SHORTHANDS):
+    if whole is not None and (row.kept or row in SHORTHANDS):
         return lambda z: expression(whole, z=z)
     return function(row.name)
 
 
 ENTRYWISE: dict[str, Callable[[Any], Any]] = {
-    name: _as_read(row) for row in (*functions.FUNCTIONS, *functions.SHORTHANDS) for name in row.names.read
+    name: _as_read(row) for row in (*FUNCTIONS, *SHORTHANDS) for name in row.names.read
 }
 """Functions of a number; of anything larger they are taken entry by entry."""
 

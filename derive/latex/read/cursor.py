@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from derive.functions import FUNCTIONS, SHORTHANDS
+from derive.functions import FUNCTIONS
 from derive.latex.read.letters import UNICODE, plain_letter, raised
 from derive.latex.read.relations import RELATIONS
 from derive.latex.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
 from derive.latex.read.tokens import Token
 from derive.latex.read.tree import Node, Span
+from derive.shorthands import SHORTHANDS
 
 GAPS = WIDE_SPACES | {" ", "enspace"}
 DEEPEST = 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from derive import functions
+from derive.shorthands import SHORTHANDS
 
 NAMES = frozenset(
     [
@@ -151,7 +152,7 @@ FUNCTIONS = frozenset(
     {
         *("ln", "det", "dim", "ker", "deg", "gcd", "hom", "arg", "softmax", "sign", "sgn"),
         *("tr", "trace", "Tr", "rank", "diag", "vec"),
-        *(name for row in (*functions.FUNCTIONS, *functions.SHORTHANDS) for name in row.names.read),
+        *(name for row in (*functions.FUNCTIONS, *SHORTHANDS) for name in row.names.read),
     }
 )
 BIGS = {
