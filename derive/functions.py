@@ -8,10 +8,12 @@ may read it; the second opinion does not, as it would repeat what is wrong here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from functools import reduce
+from typing import Any, TypeVar
 
 Leaf = int | Fraction | str
 Tree = Leaf | tuple["Tree", ...]
@@ -111,6 +113,24 @@ def fold(tree: Tree, leaf: Callable[[Leaf], T], node: Callable[[str, list[T]], T
         return leaf(tree)
     name, *parts = tree
     return node(str(name), [fold(part, leaf, node) for part in parts])
+
+
+OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "^": operator.pow,
+}
+
+
+def applied(name: str, parts: list[Any], named: Callable[[str], Callable[..., Any]]) -> Any:
+    """Return an operation of a tree on parts that know arithmetic, its functions as `named` has them.
+
+    >>> applied("+", [1, 2, 3], lambda name: abs)
+    6
+    """
+    return reduce(OPERATIONS[name], parts) if name in OPERATIONS else named(name)(*parts)
 
 
 def replaced(tree: Tree, old: Tree, new: Tree) -> Tree:
@@ -228,9 +248,9 @@ HYPERBOLIC = (
     Function(
         "coth",
         Names(r"\coth", ("coth",)),
-        definition=("/", ("cosh", "z"), ("sinh", "z")),
+        definition=("/", 1, ("tanh", "z")),
         derivative=("-", 1, ("^", ("coth", "z"), 2)),
-        domain=(("nonzero", ("sinh", "z")),),
+        domain=(("nonzero", ("tanh", "z")),),
         parity=ODD,
         sources=("definition; DLMF 4.28", "DLMF 4.34"),
     ),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import operator
-from functools import reduce
 from typing import Any
 
 import sympy
 from sympy import Expr, Function, Idx, IndexedBase, Integer, Rational, Symbol
 
 from derive.errors import BadIndexError, NotAnExpressionError, ShapeMismatchError
-from derive.functions import Leaf, Tree, fold
+from derive.functions import Leaf, Tree, applied, fold
 
 
 def size(name: str) -> Symbol:
@@ -68,13 +66,6 @@ def _name(name: Any) -> str:
 sigmoid: Any = Function("sigmoid", real=True)
 softplus: Any = Function("softplus", real=True)
 OWN = {"sigmoid": sigmoid, "softplus": softplus}
-OPERATIONS = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "^": operator.pow,
-}
 
 
 def function(name: str) -> Any:
@@ -100,12 +91,3 @@ def expression(tree: Tree, **given: Any) -> Any:
         return Rational(value.numerator, value.denominator)
 
     return fold(tree, leaf, lambda name, parts: applied(name, parts, function))
-
-
-def applied(name: str, parts: list[Any], named: Any) -> Any:
-    """Return an operation of a tree on parts that know arithmetic, its functions as `named` has them.
-
-    >>> applied("+", [1, 2, 3], function)
-    6
-    """
-    return reduce(OPERATIONS[name], parts) if name in OPERATIONS else named(name)(*parts)

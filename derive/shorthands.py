@@ -102,7 +102,7 @@ SHORTHANDS = (
     ),
     Function(
         "logit",
-        Names(read=("logit",), numpy="special.logit", torch="logit"),
+        Names(read=("logit",), numpy="special.logit"),
         definition=("-", ("log", "z"), ("log", ("-", 1, "z"))),
         derivative=("/", 1, ("*", "z", ("-", 1, "z"))),
         domain=(("positive", "z"), ("positive", ("-", 1, "z"))),
@@ -111,7 +111,7 @@ SHORTHANDS = (
     ),
     Function(
         "log_expit",
-        Names(numpy="special.log_expit", torch="log_sigmoid"),
+        Names(numpy="special.log_expit"),
         definition=("*", -1, ("log", ("+", 1, ("exp", MINUS)))),
         derivative=("sigmoid", MINUS),
         range=Interval(high=0),

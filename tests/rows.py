@@ -13,8 +13,7 @@ import mpmath
 import numpy as np
 import scipy.special
 
-from derive.functions import BY_NAME, Function, Leaf, Tree, fold, replaced
-from derive.names import applied
+from derive.functions import BY_NAME, Function, Leaf, Tree, applied, fold, replaced
 from derive.shorthands import SHORTHANDS
 
 DIGITS = 60
