@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, Function, Idx, IndexedBase, Integer, Symbol
+import sympy
+from sympy import Expr, Function, Idx, IndexedBase, Integer, Rational, Symbol
 
 from derive.errors import BadIndexError, NotAnExpressionError, ShapeMismatchError
+from derive.functions import Leaf, Tree, applied, fold
 
 
 def size(name: str) -> Symbol:
@@ -63,3 +65,29 @@ def _name(name: Any) -> str:
 
 sigmoid: Any = Function("sigmoid", real=True)
 softplus: Any = Function("softplus", real=True)
+OWN = {"sigmoid": sigmoid, "softplus": softplus}
+
+
+def function(name: str) -> Any:
+    """Return a function of the table of functions as a SymPy function.
+
+    >>> function("tanh"), function("sigmoid")
+    (tanh, sigmoid)
+    """
+    return OWN.get(name) or getattr(sympy, name)
+
+
+def expression(tree: Tree, **given: Any) -> Any:
+    """Return a tree of the table of functions as an expression, each name in it as it is given.
+
+    >>> expression(("/", 1, ("+", 1, ("exp", "z"))), z=Symbol("x"))
+    1/(exp(x) + 1)
+    """
+
+    def leaf(value: Leaf) -> Any:
+        """Return a number or a name."""
+        if isinstance(value, str):
+            return given[value] if value in given else getattr(sympy, value)
+        return Rational(value.numerator, value.denominator)
+
+    return fold(tree, leaf, lambda name, parts: applied(name, parts, function))

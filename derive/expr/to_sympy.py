@@ -26,46 +26,10 @@ from sympy import (
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Range, Vocabulary
+from derive.functions import BY_NAME
+from derive.names import function
 
 LETTERS = "ijklmnpqrstuvabcdefgh"
-ELEMENTARY = frozenset(
-    {
-        *(
-            "log",
-            "exp",
-            "sign",
-            "sin",
-            "cos",
-            "tan",
-            "cot",
-            "sec",
-            "csc",
-            "asin",
-            "acos",
-            "atan",
-            "asinh",
-            "acosh",
-            "atanh",
-            "erf",
-        ),
-        *(
-            "Max",
-            "Min",
-            "Abs",
-            "floor",
-            "ceiling",
-            "gamma",
-            "digamma",
-            "loggamma",
-            "factorial",
-            "sinh",
-            "cosh",
-            "tanh",
-            "sqrt",
-        ),
-    }
-)
-"""Functions that SymPy has under our name; any other is written as an undefined function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +134,8 @@ def _power(node: tree.Power, writing: Writing) -> Any:
 @write.register
 def _call(node: tree.Call, writing: Writing) -> Any:
     arguments = [write(each, writing) for each in node.arguments]
-    if node.function in ELEMENTARY:
-        return writing.build(getattr(sympy, node.function), *arguments)
-    return (
-        Function(node.function, real=True)(*arguments) if node.function in OWN else Function(node.function)(*arguments)
-    )
-
-
-OWN = frozenset({"sigmoid", "softplus"})
-"""Functions that `derive.names` declares to be real."""
+    function_ = function(node.function) if node.function in BY_NAME else Function(node.function)
+    return writing.build(function_, *arguments)
 
 
 @write.register

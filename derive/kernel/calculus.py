@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Mapping as Table
-from fractions import Fraction
 from functools import singledispatch
 
-from derive.kernel.arithmetic import accumulate, scale
+from derive.functions import BY_NAME, FUNCTIONS
+from derive.kernel.arithmetic import accumulate, scale, subtract
 from derive.kernel.entries import delta
-from derive.kernel.functions import call, exponential
+from derive.kernel.functions import Rule, call, compiled
 from derive.kernel.matrices import inverse_entry, open_matrix
 from derive.kernel.nodes import (
     Call,
@@ -28,10 +27,10 @@ from derive.kernel.nodes import (
     Tower,
     freeze,
 )
-from derive.kernel.polynomials import build, multiply, one_atom, power
+from derive.kernel.polynomials import build, multiply, one_atom
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
-from derive.kernel.ring import PI, Ring
+from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
 
 Place = tuple[str, tuple[Index, ...]]
@@ -149,76 +148,20 @@ def _call(form: Call, at: Place, ring: Ring) -> Poly:
 
 
 def _partial(ring: Ring, form: Call, arguments: tuple[Poly, ...], place: int) -> Poly:
-    known = None if any(form.orders) else DERIVATIVES.get(form.name)
-    if known is not None:
-        return known(ring, *arguments)
-    if form.name in WITHOUT_DERIVATIVE:
+    row = None if any(form.orders) else BY_NAME.get(form.name)
+    if row is None:
+        orders = tuple(order + (n == place) for n, order in enumerate(form.orders))
+        return call(ring, form.name, arguments, orders)
+    if row.name not in DERIVATIVES:
         raise NoDerivativeError(form.name)
-    orders = tuple(order + (n == place) for n, order in enumerate(form.orders))
-    return call(ring, form.name, arguments, orders)
+    for kink in row.kinks:
+        ring.kinks.append(freeze(subtract(arguments[place], compiled(kink)(ring, *arguments))))
+    return DERIVATIVES[row.name](ring, *arguments)
 
 
-def _reciprocal_root(ring: Ring, z: Poly, sign: int) -> Poly:
-    square = scale(multiply(ring, z, z), sign)
-    accumulate(square, ring.constant(1))
-    return raise_to(ring, square, Fraction(-1, 2))
-
-
-def _one_over_one_plus_square(ring: Ring, z: Poly) -> Poly:
-    square = multiply(ring, z, z)
-    accumulate(square, ring.constant(1))
-    return raise_to(ring, square, -1)
-
-
-def _gauss(ring: Ring, z: Poly) -> Poly:
-    """2 exp(-z^2) / sqrt(pi)."""
-    bell = exponential(ring, scale(multiply(ring, z, z), -1))
-    return scale(multiply(ring, bell, raise_to(ring, ring.single(Entry(ring.tensor(PI), ())), Fraction(-1, 2))), 2)
-
-
-def _tangent(ring: Ring, z: Poly) -> Poly:
-    tangent = call(ring, "tan", (z,))
-    square = multiply(ring, tangent, tangent)
-    accumulate(square, ring.constant(1))
-    return square
-
-
-def _cotangent(ring: Ring, z: Poly) -> Poly:
-    square = power(ring, call(ring, "cot", (z,)), 2)
-    accumulate(square, ring.constant(1))
-    return scale(square, -1)
-
-
-def _step(ring: Ring, z: Poly) -> Poly:
-    """sign(z), where z is not 0."""
-    ring.kinks.append(freeze(z))
-    return call(ring, "sign", (z,))
-
-
-def _flat(ring: Ring, z: Poly) -> Poly:
-    """0, where z is not 0."""
-    ring.kinks.append(freeze(z))
-    return {}
-
-
-DERIVATIVES: Table[str, Callable[..., Poly]] = {
-    "log": lambda ring, z: raise_to(ring, z, -1),
-    "sin": lambda ring, z: call(ring, "cos", (z,)),
-    "cos": lambda ring, z: scale(call(ring, "sin", (z,)), -1),
-    "tan": _tangent,
-    "cot": _cotangent,
-    "sec": lambda ring, z: multiply(ring, call(ring, "sec", (z,)), call(ring, "tan", (z,))),
-    "csc": lambda ring, z: scale(multiply(ring, call(ring, "csc", (z,)), call(ring, "cot", (z,))), -1),
-    "asin": lambda ring, z: _reciprocal_root(ring, z, -1),
-    "acos": lambda ring, z: scale(_reciprocal_root(ring, z, -1), -1),
-    "atan": _one_over_one_plus_square,
-    "asinh": lambda ring, z: _reciprocal_root(ring, z, 1),
-    "erf": _gauss,
-    "Abs": _step,
-    "signum": _flat,
-    "loggamma": lambda ring, z: call(ring, "digamma", (z,)),
+DERIVATIVES: Table[str, Rule] = {
+    row.name: compiled(row.derivative)
+    for row in FUNCTIONS
+    if row.derivative is not None and (row.definition is None or row.kept)
 }
 """The derivative of each function that stays an atom, as a function of its argument."""
-
-WITHOUT_DERIVATIVE = frozenset({"Max", "Min", "floor", "ceiling", "gamma", "digamma", "factorial"})
-"""Functions of which no derivative is taken: kinked, stepped, or outside of the language."""

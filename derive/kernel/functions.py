@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as Table
 from fractions import Fraction
+from functools import partial, reduce
 from typing import Any
 
 import flint
 
+from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.polynomials import (
     Mapping,
@@ -25,7 +27,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
-from derive.kernel.ring import Ring
+from derive.kernel.ring import PI, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sign_of_terms, size_of
 
 MOST_TERMS_FACTORED = 40
@@ -123,7 +125,7 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     return multiply(ring, result, size_of(ring, rest))
 
 
-def _sign(ring: Ring, z: Poly) -> Poly:
+def _quotient_sign(ring: Ring, z: Poly) -> Poly:
     """|z| / z, where z is not 0; so its square is 1, and -z has the opposite sign."""
     return multiply(ring, absolute(ring, z), raise_to(ring, z, -1)) if z else {}
 
@@ -136,7 +138,7 @@ def _signum(ring: Ring, z: Poly) -> Poly:
     if known == POSITIVE:
         return ring.constant(1)
     if is_nonzero(ring, z):
-        return _sign(ring, z)
+        return _quotient_sign(ring, z)
     content, mono, rest = primitive(ring, z)
     result = ring.constant(1 if content > 0 else -1)
     for atom, exponent in mono.factors:
@@ -149,8 +151,8 @@ def _signum_of(ring: Ring, part: Poly, exponent: Coef) -> Poly:
     if sign_of_terms(ring, freeze(part)) == POSITIVE:
         return ring.constant(1)
     if is_nonzero(ring, part):
-        return _sign(ring, part) if _is_odd(exponent) else ring.constant(1)
-    whole = ring.single(Call("signum", (0,), (freeze(part),)))
+        return _quotient_quotient_sign(ring, part) if _is_odd(exponent) else ring.constant(1)
+    whole = ring.single(Call("sign", (0,), (freeze(part),)))
     return whole if _is_odd(exponent) else multiply(ring, whole, whole)
 
 
@@ -183,16 +185,10 @@ def _single(poly: Poly) -> Atom | None:
     return mono.factors[0][0] if alone else None
 
 
-def _extremum(ring: Ring, one: Poly, other: Poly, direction: int) -> Poly:
-    """(a + b + |a - b|) / 2 for the larger of two, with a minus for the smaller."""
-    gap = scale(absolute(ring, subtract(one, other)), direction)
-    return scale(add(one, other, gap), Fraction(1, 2))
-
-
 @relation.register
 def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """|p|^2 = p^2 and cos(p)^2 = 1 - sin(p)^2 for real p, and the powers of signs."""
-    if form.name == "signum" and not any(form.orders):
+    if form.name == "sign" and not any(form.orders):
         return _powers_of_signum(form, atom, exponent, factors, ring)
     square = SQUARES.get(form.name)
     several = isinstance(exponent, int) and (exponent > 1 or (form.name == "Abs" and exponent < 0))
@@ -204,70 +200,117 @@ def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, rin
     return multiply(ring, normalise(ring, rest), squares)
 
 
-def _square_of_cosine(ring: Ring, z: Poly) -> Poly:
-    sine = call(ring, "sin", (z,))
-    return subtract(ring.constant(1), multiply(ring, sine, sine))
-
-
-SQUARES: Table[str, Callable[[Ring, Poly], Poly]] = {
-    "Abs": lambda ring, z: raise_to(ring, z, 2),
-    "cos": _square_of_cosine,
-}
-"""Functions whose square is another polynomial."""
-
-
-def _sigmoid(ring: Ring, z: Poly) -> Poly:
-    """1 / (1 + exp(-z))."""
-    return raise_to(ring, add(ring.constant(1), exponential(ring, scale(z, -1))), -1)
-
-
-def _softplus(ring: Ring, z: Poly) -> Poly:
-    """log(1 + exp(z))."""
-    return logarithm(ring, add(ring.constant(1), exponential(ring, z)))
-
-
-def _tanh(ring: Ring, z: Poly) -> Poly:
-    """2 sigmoid(2 z) - 1."""
-    return subtract(scale(_sigmoid(ring, scale(z, 2)), 2), ring.constant(1))
-
-
-def _sinh(ring: Ring, z: Poly) -> Poly:
-    """(exp(z) - exp(-z)) / 2."""
-    return scale(subtract(exponential(ring, z), exponential(ring, scale(z, -1))), Fraction(1, 2))
-
-
-def _cosh(ring: Ring, z: Poly) -> Poly:
-    """(exp(z) + exp(-z)) / 2."""
-    return scale(add(exponential(ring, z), exponential(ring, scale(z, -1))), Fraction(1, 2))
-
-
-DEFINITIONS: Table[str, Callable[[Ring, Poly], Poly]] = {
+NATIVE: Table[str, Callable[[Ring, Poly], Poly]] = {
     "exp": exponential,
     "log": logarithm,
     "Abs": absolute,
-    "sign": _sign,
-    "signum": _signum,
-    "sigmoid": _sigmoid,
-    "softplus": _softplus,
-    "tanh": _tanh,
-    "sinh": _sinh,
-    "cosh": _cosh,
+    "sign": _signum,
 }
-"""Functions of one argument that the kernel rewrites: each row is a definition, stated in its docstring."""
-EXTREMA: Table[str, int] = {"Max": 1, "Min": -1}
-"""Functions that are rewritten for two arguments; the largest of three stays what it is."""
+"""Functions that the kernel works out by algorithms of its own."""
+
+Rule = Callable[..., Poly]
+"""A function of a ring, and of a polynomial for each argument."""
+Part = Rule | Coef
+
+
+def compiled(tree: Tree, arguments: tuple[str, ...] = ("z",)) -> Rule:
+    """Return a tree of the table of functions as a rule; it is compiled once, when the kernel is imported."""
+    return _rule(fold(tree, partial(_leaf, arguments), _node))
+
+
+def _rule(part: Part) -> Rule:
+    return part if callable(part) else lambda ring, *_: ring.constant(part)
+
+
+def _leaf(arguments: tuple[str, ...], leaf: Leaf) -> Part:
+    """Return the rule of a name; numbers stay, so that they cost no product of polynomials."""
+    if not isinstance(leaf, str):
+        return leaf
+    if leaf == "pi":
+        return lambda ring, *_: ring.single(Entry(ring.tensor(PI), ()))
+    place = arguments.index(leaf)
+    return lambda _ring, *given: given[place]
+
+
+def _node(operation: str, parts: list[Part]) -> Part:
+    return OPERATIONS[operation](*parts) if operation in OPERATIONS else _called(operation, *parts)
+
+
+def _called(name: str, *parts: Part) -> Rule:
+    rules = [_rule(part) for part in parts]
+    return lambda ring, *given: call(ring, name, tuple(rule(ring, *given) for rule in rules))
+
+
+def _sum(*parts: Part) -> Rule:
+    rules = [_rule(part) for part in parts]
+    return lambda ring, *given: add(*(rule(ring, *given) for rule in rules))
+
+
+def _difference(one: Part, other: Part) -> Rule:
+    left, right = _rule(one), _rule(other)
+    return lambda ring, *given: subtract(left(ring, *given), right(ring, *given))
+
+
+def _product(first: Part, *others: Part) -> Rule:
+    rules = [_rule(part) for part in others]
+
+    def product(ring: Ring, *given: Poly) -> Poly:
+        """Return the product of all but a number, times that."""
+        values = [rule(ring, *given) for rule in rules]
+        if callable(first):
+            values.insert(0, first(ring, *given))
+        total = reduce(partial(multiply, ring), values)
+        return total if callable(first) else scale(total, first)
+
+    return product
+
+
+def _quotient(above: Part, below: Part) -> Rule:
+    if not callable(below):
+        return _product(Fraction(1) / below, above)
+    reciprocal = _power(below, -1)
+    return reciprocal if above == 1 else _product(above, reciprocal)
+
+
+def _power(base: Part, exponent: Part) -> Rule:
+    rule = _rule(base)
+    if callable(exponent):
+        raise TypeError(exponent)
+    return lambda ring, *given: raise_to(ring, rule(ring, *given), exponent)
+
+
+OPERATIONS: Table[str, Callable[..., Rule]] = {
+    "+": _sum,
+    "-": _difference,
+    "*": _product,
+    "/": _quotient,
+    "^": _power,
+}
+
+
+DEFINITIONS: Table[str, Rule] = {
+    **NATIVE,
+    **{
+        row.name: compiled(row.definition, row.arguments)
+        for row in FUNCTIONS
+        if row.definition is not None and not row.kept
+    },
+}
+"""Functions that the kernel rewrites; one of several arguments where it has two of them."""
+SQUARES: Table[str, Rule] = {row.name: compiled(row.square) for row in FUNCTIONS if row.square is not None}
+"""Functions whose square is another polynomial."""
+DIRECTIONS: Table[str, int] = {"Max": 1, "Min": -1}
+"""The functions of several arguments: which one of them they are, the largest or the smallest."""
 
 
 def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
     """Return a function applied to arguments: by its definition where it has one, else as an atom."""
     orders = orders or (0,) * len(arguments)
     definition = DEFINITIONS.get(name)
-    if definition is not None and len(arguments) == 1 and not any(orders):
-        return definition(ring, arguments[0])
-    if name in EXTREMA and len(arguments) == 2:
-        return _extremum(ring, *arguments, EXTREMA[name])
-    if name in EXTREMA and ring.positive:
-        found = _extreme(ring, arguments, EXTREMA[name])
+    if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
+        return definition(ring, *arguments)
+    if name in DIRECTIONS and ring.positive:
+        found = _extreme(ring, arguments, DIRECTIONS[name])
         if found is not None:
             return found
     return ring.single(Call(name, orders, tuple(freeze(argument) for argument in arguments)))

@@ -36,7 +36,7 @@ from derive.kernel.rule import Rule
 from derive.kernel.spell import spell_form
 
 SPECIAL_TRAITS = frozenset({"sign", "binary"})
-SQUARED = frozenset({"Abs", "cos", "signum"})
+SQUARED = frozenset({"Abs", "cos", "sign"})
 """The functions whose squares are written in another way."""
 INDEX_VALUE = "#"
 """The tensor whose entry at i is i itself."""

@@ -8,6 +8,7 @@ from functools import singledispatch
 from itertools import product
 from math import prod
 
+from derive.functions import FUNCTIONS
 from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.nodes import (
     Atom,
@@ -34,6 +35,8 @@ from derive.kernel.spans import standing
 
 POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
+SIGNS = {row.name: {"positive": POSITIVE, "nonnegative": NONNEGATIVE}[row.sign] for row in FUNCTIONS if row.sign}
+"""The functions whose range tells their sign."""
 MOST_CHOICES = 64
 LEAST_TERMS, MOST_TERMS = 3, 12
 """How many terms a quadratic may have for which the discriminant is computed: a^2 - 2ab + b^2 has three."""
@@ -240,7 +243,12 @@ def _prime(form: Prime, ring: Ring) -> int:
 
 @sign_of_form.register
 def _call(form: Call, ring: Ring) -> int:
-    return NONNEGATIVE if form.name == "Abs" and not any(form.orders) else UNKNOWN
+    """The range of a function of real numbers; an absolute value is one for complex ones too."""
+    known = SIGNS.get(form.name, UNKNOWN)
+    if known == UNKNOWN or any(form.orders):
+        return UNKNOWN
+    atoms = (atom for argument in form.arguments for mono, _ in argument for atom, _ in mono.factors)
+    return known if form.name == "Abs" or all(is_real(ring, atom) for atom in atoms) else UNKNOWN
 
 
 @sign_of_form.register

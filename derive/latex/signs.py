@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from derive.functions import FUNCTIONS
+
 Role = Literal["binary", "relation", "prefix", "mark", "punctuation", "space"]
 
 
@@ -242,8 +244,8 @@ SYMBOLS = {
 
 OPERATORS = frozenset(
     {
-        *("arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "det", "dim", "exp"),
-        *("ln", "log", "max", "min", "sec", "sin", "sinh", "tan", "tanh", "Pr"),
+        *("arg", "det", "dim", "ln", "max", "min", "Pr"),
+        *(row.names.latex[1:] for row in FUNCTIONS if row.names.latex.startswith("\\")),
     }
 )
 """Names that LaTeX has a command for; any other is set by `operatorname`."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from derive.functions import FUNCTIONS, SCIPY
+
 
 @dataclass(frozen=True, slots=True)
 class Library:
@@ -24,9 +26,14 @@ class Library:
     symbolic: bool = False
 
 
+SPECIAL = {
+    row.names.in_programs: row.names.numpy.removeprefix(SCIPY) for row in FUNCTIONS if row.names.numpy.startswith(SCIPY)
+}
+"""The functions of SciPy that a program may call, by the names it has for them."""
 HELPERS = (
-    *("sigmoid", "softplus", "sigmoid_slope", "peak", "log_total", "others", "log_complement", "xlogy", "xlog1py"),
+    *("softplus", "sigmoid_slope", "peak", "log_total", "others", "log_complement", "xlogy", "xlog1py"),
     *("logdet", "eye", "positions", "diagonal", "coincidence", "coincide", "squared_distances", "heaviside"),
-    *("erf", "gamma_function", "gammaln", "digamma", "polygamma"),
+    "polygamma",
+    *SPECIAL,
 )
 """The functions beside NumPy's that a program may call; those of `runtime.py` for NumPy's arrays."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from derive.lower.generic import helpers
-from derive.lower.library import Library
+from derive.lower.library import SPECIAL, Library
 
 
 def library(jax: Any) -> Library:
@@ -33,10 +33,9 @@ def library(jax: Any) -> Library:
 def _functions(jax: Any) -> dict[str, Any]:
     special = jax.scipy.special
     return {
-        "sigmoid": jax.nn.sigmoid,
+        **{name: getattr(special, scipy) for name, scipy in SPECIAL.items()},
+        "polygamma": special.polygamma,
         "softplus": jax.nn.softplus,
         "sigmoid_slope": lambda x: jax.nn.sigmoid(x) * jax.nn.sigmoid(-x),
         "heaviside": lambda x, middle=0.5: jax.numpy.heaviside(x, middle),
-        "gamma_function": special.gamma,
-        **{name: getattr(special, name) for name in ("erf", "gammaln", "digamma", "polygamma")},
     }

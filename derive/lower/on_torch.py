@@ -8,14 +8,27 @@ from functools import reduce
 from types import SimpleNamespace
 from typing import Any
 
+from derive.functions import FUNCTIONS, SCIPY, Function
 from derive.lower.generic import helpers
 from derive.lower.library import Library
+from derive.shorthands import SHORTHANDS
+
+
+def _is_same(row: Function) -> bool:
+    """Return whether PyTorch has NumPy's name for a function of one array; it has those of inverse functions too."""
+    return bool(row.names.torch and row.names.numpy) and not (row.several or row.names.numpy.startswith(SCIPY))
+
+
+def _is_special(row: Function) -> bool:
+    """Return whether PyTorch has a function that is SciPy's."""
+    return bool(row.names.torch) and row.names.numpy.startswith(SCIPY)
+
 
 SAME = (
-    *("exp", "log", "log1p", "expm1", "tanh", "sinh", "cosh", "sin", "cos", "tan", "sqrt", "abs", "sign", "floor"),
-    *("ceil", "arcsin", "arccos", "arctan", "arcsinh", "einsum", "where", "isnan", "isinf", "less", "less_equal"),
-    *("greater", "greater_equal", "not_equal", "logical_and", "logical_or", "logical_not", "broadcast_to"),
-    *("zeros_like", "ones_like", "full_like", "arange", "linalg"),
+    *("einsum", "where", "isnan", "isinf", "less", "less_equal", "greater", "greater_equal", "not_equal"),
+    *("logical_and", "logical_or", "logical_not", "broadcast_to", "zeros_like", "ones_like", "full_like", "arange"),
+    "linalg",
+    *(row.names.numpy for row in (*FUNCTIONS, *SHORTHANDS) if _is_same(row)),
 )
 """What PyTorch calls as NumPy does."""
 
@@ -79,13 +92,10 @@ def _of_two(torch: Any, function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _functions(torch: Any) -> dict[str, Any]:
     return {
-        "sigmoid": torch.sigmoid,
+        **{row.names.in_programs: getattr(torch, row.names.torch) for row in FUNCTIONS if _is_special(row)},
         "softplus": lambda x: torch.logaddexp(x, torch.zeros_like(x)),
         "sigmoid_slope": lambda x: torch.sigmoid(x) * torch.sigmoid(-x),
         "heaviside": lambda x, middle=0.5: torch.heaviside(x, torch.as_tensor(middle, dtype=x.dtype)),
-        "erf": torch.erf,
         "gamma_function": lambda x: torch.exp(torch.lgamma(x)),
-        "gammaln": torch.lgamma,
-        "digamma": torch.digamma,
         "polygamma": torch.polygamma,
     }

@@ -25,6 +25,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+from derive.functions import BY_NAME
 from derive.language.ranges import WHOLE_RANGE
 from derive.language.symbols import name_of, tensor_name
 from derive.lower.errors import LoweringError
@@ -46,6 +47,7 @@ from derive.lower.terms import (
     power,
 )
 from derive.lower.walk import fresh, reduce
+from derive.names import OWN, expression
 
 Scope = Mapping[str, Place]
 """What each index in scope stands for."""
@@ -205,42 +207,6 @@ def _binder(kind: Any, expr: Any, reader: Reader, scope: Scope) -> Term:
     return body
 
 
-ELEMENTWISE = {
-    "log": "log",
-    "tanh": "tanh",
-    "sinh": "sinh",
-    "cosh": "cosh",
-    "sin": "sin",
-    "cos": "cos",
-    "tan": "tan",
-    "asin": "arcsin",
-    "acos": "arccos",
-    "atan": "arctan",
-    "asinh": "arcsinh",
-    "Abs": "abs",
-    "sign": "sign",
-    "floor": "floor",
-    "ceiling": "ceil",
-    "Max": "maximum",
-    "Min": "minimum",
-    "Heaviside": "heaviside",
-    "sigmoid": "sigmoid",
-    "softplus": "softplus",
-    "erf": "erf",
-    "gamma": "gamma_function",
-    "loggamma": "gammaln",
-    "digamma": "digamma",
-}
-"""SymPy's functions, and ours, by the names that the generated program gives them."""
-
-
-WRITTEN_OUT = {
-    "sigmoid": lambda z: 1 / (1 + sympy.exp(-z)),
-    "softplus": lambda z: sympy.log(1 + sympy.exp(z)),
-}
-"""What our own functions are at a number."""
-
-
 @read.register
 def _exp(expr: sympy.exp, reader: Reader, scope: Scope) -> Term:
     return call("exp", read(expr.args[0], reader, scope))
@@ -248,18 +214,20 @@ def _exp(expr: sympy.exp, reader: Reader, scope: Scope) -> Term:
 
 @read.register
 def _function(expr: Function | sympy.Max | sympy.Min, reader: Reader, scope: Scope) -> Term:
-    name = ELEMENTWISE.get(type(expr).__name__)
-    if name is None:
+    row = BY_NAME.get(type(expr).__name__)
+    name, whole = (row.names.in_programs, row.definition) if row is not None else ("", None)
+    if not name and whole is None:
         way_out = f"substitute what {type(expr).__name__} stands for"
         raise reader.refuse(expr, "nothing says how to compute this function", way_out)
     args = [read(arg, reader, scope) for arg in expr.args]
     if all(isinstance(arg, Number) for arg in args):
-        return Number(WRITTEN_OUT[name](*expr.args) if name in WRITTEN_OUT else expr)
+        # SymPy knows the value of its own functions only.
+        return Number(expression(whole or 0, z=expr.args[0]) if type(expr).__name__ in OWN else expr)
+    if not name and whole is not None:
+        return read(expression(whole, z=expr.args[0]), reader, scope)
     if name == "log":
         return call(name, args[0]) if len(args) == 1 else mul(call(name, args[0]), power(args[1], MINUS_ONE))
-    if name in {"maximum", "minimum"}:
-        return _fold(name, args)
-    return call(name, *args)
+    return _fold(name, args) if row is not None and row.several else call(name, *args)
 
 
 @read.register

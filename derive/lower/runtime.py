@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from derive.lower.library import SPECIAL
 
 HALF = 0.5
 CLOSE = 0.01
@@ -222,42 +225,6 @@ def heaviside(x: Any, middle: Any = 0.5) -> Any:
     return np.heaviside(x, middle)
 
 
-def erf(x: Any) -> Any:
-    """Return the error function.
-
-    >>> erf(0.0)
-    np.float64(0.0)
-    """
-    return _special("erf")(x)
-
-
-def gamma_function(x: Any) -> Any:
-    """Return the gamma function.
-
-    >>> gamma_function(3.0)
-    np.float64(2.0)
-    """
-    return _special("gamma")(x)
-
-
-def gammaln(x: Any) -> Any:
-    """Return the logarithm of the gamma function.
-
-    >>> gammaln(2.0)
-    np.float64(0.0)
-    """
-    return _special("gammaln")(x)
-
-
-def digamma(x: Any) -> Any:
-    """Return the derivative of the logarithm of the gamma function.
-
-    >>> round(digamma(1.0), 4)
-    np.float64(-0.5772)
-    """
-    return _special("digamma")(x)
-
-
 def polygamma(order: Any, x: Any) -> Any:
     """Return a derivative of the digamma function: of order 1 the trigamma function.
 
@@ -267,7 +234,22 @@ def polygamma(order: Any, x: Any) -> Any:
     return _special("polygamma")(order, x)[()]
 
 
-def _special(name: str) -> Any:
-    from scipy import special  # noqa: PLC0415 -- slow to import, and few formulas need it
+def __getattr__(name: str) -> Any:
+    """Return a function of SciPy by the name that programs have for it.
 
-    return getattr(special, name)
+    >>> __getattr__("gamma_function")(3.0)
+    np.float64(2.0)
+    """
+    if name not in SPECIAL:
+        raise AttributeError(name)
+    return _special(SPECIAL[name])
+
+
+def _special(name: str) -> Callable[..., Any]:
+    def apply(*given: Any) -> Any:
+        """Return what the function makes of these arguments."""
+        from scipy import special  # noqa: PLC0415 -- slow to import, and few formulas need it
+
+        return getattr(special, name)(*given)
+
+    return apply

@@ -12,6 +12,7 @@ from derive import kernel
 from derive.errors import UnsupportedError
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.functions import FUNCTIONS, Leaf, Tree, fold
 from derive.kernel import nodes
 from derive.kernel.known import sign_of
 from derive.kernel.places import range_from
@@ -154,30 +155,44 @@ def _delta(node: tree.Delta, session: Session, scope: Scope) -> kernel.Poly:
 def _call(node: tree.Call, session: Session, scope: Scope) -> kernel.Poly:
     arguments = tuple(read(part, session, scope) for part in node.arguments)
     _need_domain(node, arguments, session, scope)
-    return kernel.call(session.ring, SIGN if node.function == "sign" else node.function, arguments)
+    return kernel.call(session.ring, node.function, arguments)
 
 
-SIGN = "signum"
-"""The kernel's name for the sign that is 0 at 0; it keeps |z|/z apart, which has no value there."""
-POSITIVE_ARGUMENT = frozenset({"log", "loggamma"})
-WITHIN_ONE = frozenset({"asin", "acos"})
-POLES: Mapping[str, str] = {"tan": "cos", "sec": "cos", "cot": "sin", "csc": "sin"}
-"""Functions with a pole where another one vanishes."""
+REASONS = {"positive": "argument of", "nonnegative": "argument of", "nonzero": "in"}
+NEEDS = {
+    row.name: [(kind, needed, kernel.compiled(needed), f"{REASONS[kind]} {row.name}") for kind, needed in row.domain]
+    for row in FUNCTIONS
+}
 
 
 def _need_domain(node: tree.Call, arguments: tuple[kernel.Poly, ...], session: Session, scope: Scope) -> None:
     """Remember on which condition a function has a value, where it has not always one."""
-    name = node.function
-    if name in POSITIVE_ARGUMENT:
-        session.need(Need("positive", node.arguments[0], arguments[0], scope, f"argument of {name}"))
-    if name in POLES:
-        value = kernel.call(session.ring, POLES[name], arguments)
-        session.need(Need("nonzero", tree.Call(POLES[name], node.arguments), value, scope, f"in {name}"))
-    if name in WITHIN_ONE:
-        square = kernel.multiply(session.ring, arguments[0], arguments[0])
-        room = kernel.subtract(session.ring.constant(1), square)
-        within = tree.subtract(tree.ONE, tree.Power(node.arguments[0], tree.number(2)))
-        session.need(Need("nonnegative", within, room, scope, f"argument of {name}"))
+    for kind, needed, rule, reason in NEEDS.get(node.function, ()):
+        shown = _row(needed, node.arguments[0])
+        session.need(Need(kind, shown, rule(session.ring, *arguments), scope, reason))
+
+
+def _row(stated: Tree, argument: Node) -> Node:
+    """Return a tree of the table of functions as a node, at an argument."""
+    build: Mapping[str, Callable[..., Node]] = {
+        "+": tree.add,
+        "-": tree.subtract,
+        "*": tree.multiply,
+        "/": lambda above, below: tree.multiply(above, tree.reciprocal(below)),
+        "^": tree.Power,
+    }
+
+    def leaf(value: Leaf) -> Node:
+        """Return a number, a constant or the argument."""
+        if isinstance(value, str):
+            return argument if value == "z" else tree.Constant(value)
+        return tree.number(value)
+
+    def node(name: str, parts: list[Node]) -> Node:
+        """Return an operation or a function of parts."""
+        return build[name](*parts) if name in build else tree.Call(name, tuple(parts))
+
+    return fold(stated, leaf, node)
 
 
 @read.register
@@ -231,7 +246,7 @@ def _compare(when: tree.Compare, session: Session, scope: Scope) -> kernel.Poly:
     """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on."""
     ring = session.ring
     gap = kernel.subtract(read(when.left, session, scope), read(when.right, session, scope))
-    sign = kernel.call(ring, SIGN, (gap,))
+    sign = kernel.call(ring, "sign", (gap,))
     square = kernel.multiply(ring, sign, sign)
     above, below = (kernel.scale(kernel.add(square, kernel.scale(sign, side)), HALF) for side in (1, -1))
     held: Mapping[str, Callable[[], kernel.Poly]] = {

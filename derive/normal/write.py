@@ -104,10 +104,9 @@ def _delta(form: nodes.Delta, session: Session, names: Names) -> Node:
 @_form.register
 def _call(form: nodes.Call, session: Session, names: Names) -> Node:
     arguments = [_poly(dict(a), session, names) for a in form.arguments]
-    name = "sign" if form.name == "signum" else form.name
     if not any(form.orders):
-        return tree.Call(name, tuple(arguments))
-    return _derivative(name, form.orders, arguments)
+        return tree.Call(form.name, tuple(arguments))
+    return _derivative(form.name, form.orders, arguments)
 
 
 def _derivative(function: str, orders: tuple[int, ...], arguments: list[Node]) -> Node:

@@ -13,37 +13,6 @@ BOOKS = {
 }
 """The books, by the word that stands for them in the tables."""
 
-FUNCTIONS: Mapping[str, str] = {
-    "exp": "DLMF 4.8.16; for exp(c log P) the definition of a power, DLMF 4.2(iv)",
-    "log": "DLMF 4.8.2 and 4.8.13, for positive numbers",
-    "Abs": "DLMF 1.9(i)",
-    "sign": "definition",
-    "sigmoid": "definition; Deep 3.10",
-    "softplus": "definition; Deep 3.10",
-    "tanh": "Bishop, exercise 3.1",
-    "sinh": "definition; DLMF 4.28",
-    "cosh": "definition; DLMF 4.28",
-    "Max": "the two cases a >= b and a <= b",
-    "Min": "the two cases a >= b and a <= b",
-}
-"""Functions that are rewritten."""
-
-TRIGONOMETRIC = ("sin", "cos", "tan", "cot", "sec", "csc")
-DERIVATIVES: Mapping[str, str] = {
-    "log": "DLMF 4.7(i)",
-    **dict.fromkeys(TRIGONOMETRIC, "DLMF 4.20"),
-    **dict.fromkeys(("asin", "acos", "atan"), "DLMF 4.24(ii)"),
-    "asinh": "DLMF 4.38(ii)",
-    "erf": "DLMF 7.2(i), the definition as an integral",
-    "Abs": "the two cases x > 0 and x < 0",
-    "loggamma": "DLMF 5.2(i), the definition of psi",
-    "exp": "DLMF 4.7(ii)",
-    "sigmoid": "Deep 3.10",
-    "softplus": "Deep 3.10",
-    "tanh": "DLMF 4.34",
-}
-"""Functions with a derivative."""
-
 POWERS: Mapping[str, str] = {
     "Entry": "(+1)^2 = (-1)^2 = 1; 0^2 = 0, 1^2 = 1",
     "Delta": "a delta is 0 or 1, and where it is 1 the indices are equal",
@@ -73,8 +42,8 @@ def source_of(name: str, table: Mapping[str, str]) -> str:
 
     Raises `LookupError` for a rule of which nobody has said it.
 
-    >>> source_of("tanh", FUNCTIONS)
-    'Bishop, exercise 3.1'
+    >>> source_of("maximum", REASONS)
+    'definition'
     """
     if name not in table:
         message = f"{name!r}: the rule has no source. Add it to docs/programs/sources.py"

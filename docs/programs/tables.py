@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-import sympy
-from sympy import Function, Symbol
+from sympy import Symbol
 
-from derive import differentiate, prove
+from derive import differentiate, functions, prove
 from derive.decide.kinds import KINDS
 from derive.errors import DeriveError
-from derive.kernel.calculus import DERIVATIVES, WITHOUT_DERIVATIVE
-from derive.kernel.functions import DEFINITIONS, EXTREMA
+from derive.functions import BY_NAME, Leaf, Tree, fold
+from derive.kernel.functions import DEFINITIONS, NATIVE
 from derive.kernel.polynomials import relation
+from derive.names import function
 from docs.programs.identities import formula, stated
-from docs.programs.sources import DERIVATIVES as SLOPES
-from docs.programs.sources import FUNCTIONS, POWERS, REASONS, source_of
+from docs.programs.sources import POWERS, REASONS, source_of
 
 Row = tuple[str, ...]
 
@@ -36,37 +34,34 @@ def table(head: Row, rows: Iterable[Row]) -> str:
 
 def definitions() -> Iterator[Row]:
     """Yield each function that is rewritten: its name, what it becomes, where it has a value, and the source."""
-    for name, definition in (*DEFINITIONS.items(), *((name, _extremum()) for name in EXTREMA)):
-        yield f"`{name}`", _said(definition), _where(name), source_of(name, FUNCTIONS)
+    for row in (BY_NAME[name] for name in DEFINITIONS):
+        becomes = text(row.definition) if row.definition is not None else _said(NATIVE[row.name])
+        yield f"`{row.name}`", becomes, _where(row), row.sources[0]
 
 
-def _where(name: str) -> str:
+def _where(row: functions.Function) -> str:
     """Return the conditions under which a function that is rewritten has a value."""
-    if name in EXTREMA:
-        return ""
-    z = Symbol("z", real=True)
-    made: Any = getattr(sympy, name, None) or Function(name, real=True)
-    return stated(prove(made(z), made(z)))
+    value: Any = function(row.name)(*(Symbol(name, real=True) for name in row.arguments))
+    return stated(prove(value, value))
 
 
 def derivatives() -> Iterator[Row]:
     """Yield each function that has a derivative: the derivative as it comes out, and on which condition it has one."""
     x = Symbol("x", real=True)
-    for name in (*DERIVATIVES, "exp", "sigmoid", "softplus", "tanh"):
-        function: Any = getattr(sympy, name, None) or Function(name, real=True)
+    for row in (row for row in functions.FUNCTIONS if row.derivative is not None):
+        value: Any = function(row.name)(x)
         try:
-            slope = differentiate(function(x), x)
-            both = function(x) + slope
-            where = stated(prove(both, both))
+            slope = differentiate(value, x)
+            where = stated(prove(value + slope, value + slope))
         except DeriveError as problem:
-            yield f"`{name}`", str(problem), "", source_of(name, SLOPES)
+            yield f"`{row.name}`", str(problem), "", row.sources[1]
             continue
-        yield f"`{name}(x)`", f"${formula(slope)}$", where, source_of(name, SLOPES)
+        yield f"`{row.name}(x)`", f"${formula(slope)}$", where, row.sources[1]
 
 
 def without_derivative() -> str:
     """Return the functions of which no derivative is taken."""
-    return ", ".join(f"`{name}`" for name in sorted(WITHOUT_DERIVATIVE))
+    return ", ".join(f"`{row.name}`" for row in functions.FUNCTIONS if row.derivative is None)
 
 
 def relations() -> Iterator[Row]:
@@ -82,11 +77,40 @@ def reasons() -> Iterator[Row]:
         yield name, _said(kind.value), _said(kind.sign), source_of(name, REASONS)
 
 
-def _extremum() -> Callable[..., Any]:
-    return next(f for f in vars(inspect.getmodule(DEFINITIONS["Abs"])).values() if "larger of two" in (f.__doc__ or ""))
-
-
 def _said(function: Callable[..., Any]) -> str:
     """Return the first sentence about a function, as a statement."""
     first = (function.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     return first.removeprefix("Return ").removeprefix("that ").replace("*", "\\*")
+
+
+LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
+"""How strongly an operation binds; 3 is a minus in front, 5 is what needs no brackets."""
+Written = tuple[str, int]
+
+
+def text(tree: Tree) -> str:
+    """Return a tree of the table of functions as a formula.
+
+    >>> text(("/", 1, ("+", 1, ("exp", ("*", -1, "z")))))
+    '1 / (1 + exp(-z))'
+    """
+    return fold(tree, _number, _joined)[0]
+
+
+def _number(leaf: Leaf) -> Written:
+    whole = isinstance(leaf, str) or (leaf >= 0 and leaf == int(leaf))
+    return str(leaf), 5 if whole else 2
+
+
+def _joined(name: str, parts: list[Written]) -> Written:
+    level = LEVELS.get(name, 5)
+    if name not in LEVELS:
+        return f"{name}({', '.join(part for part, _ in parts)})", level
+    if name == "*" and parts[0][0] == "-1":
+        return f"-{_joined(name, parts[1:])[0]}", 1
+    between = {"*": " ", "^": "^"}.get(name, f" {name} ")
+    return between.join(_inside(part, level + (n > 0 and name in "-/")) for n, part in enumerate(parts)), level
+
+
+def _inside(part: Written, level: int) -> str:
+    return part[0] if part[1] >= level else f"({part[0]})"

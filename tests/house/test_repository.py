@@ -40,9 +40,13 @@ RULES: dict[str, tuple[Iterable[Path], Callable[[str], list[str]]]] = {
         checks.runs_text,
     ),
     "a `noqa` or a type-checker's `ignore` names its rule and its reason": (sources(), checks.unexplained_noqa),
-    "the kernel imports the standard library, flint, and itself": (
+    "the kernel imports the standard library, flint, the table of functions, and itself": (
         sorted((ROOT / "derive" / "kernel").rglob("*.py")),
-        lambda text: checks.foreign_imports(text, allowed=("flint", "derive.kernel")),
+        lambda text: checks.foreign_imports(text, allowed=("flint", "derive.functions", "derive.kernel")),
+    ),
+    "the table of functions imports the standard library": (
+        [ROOT / "derive" / "functions.py"],
+        lambda text: checks.foreign_imports(text, allowed=()),
     ),
     "no note to oneself is left lying": (texts(), checks.leftovers),
     "no path of one machine": (texts(), checks.machine_paths),

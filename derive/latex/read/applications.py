@@ -9,6 +9,8 @@ from typing import Any
 import sympy
 from sympy import Function, Integer, Max, Min, Pow, Rational, exp, log
 
+from derive.functions import FUNCTIONS
+from derive.functions import Function as Row
 from derive.latex.read.determinants import determinant
 from derive.latex.read.diagonals import diagonal
 from derive.latex.read.entries import place_of
@@ -23,23 +25,20 @@ from derive.latex.read.table import Definition
 from derive.latex.read.tree import Apply, Bracket, Chain, Name, Node, Number, Scripted, Sequence, Terms, walk
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, inner, kind_of, lazy, mapped, number, summed
-from derive.names import sigmoid, softplus
+from derive.names import expression, function
+from derive.shorthands import SHORTHANDS
+
+
+def _as_read(row: Row) -> Callable[[Any], Any]:
+    """Return what a name stands for: a function, or what it is short for."""
+    whole = row.definition
+    if whole is not None and (row.kept or row in SHORTHANDS):
+        return lambda z: expression(whole, z=z)
+    return function(row.name)
+
 
 ENTRYWISE: dict[str, Callable[[Any], Any]] = {
-    "log": log,
-    "exp": exp,
-    "sigmoid": sigmoid,
-    "expit": sigmoid,
-    "softplus": softplus,
-    "logit": lambda x: log(x) - log(1 - x),
-    "lg": lambda x: log(x) / log(10),
-    "sec": lambda x: 1 / sympy.cos(x),
-    "csc": lambda x: 1 / sympy.sin(x),
-    "arcsin": sympy.asin,
-    "arccos": sympy.acos,
-    "arctan": sympy.atan,
-    "relu": lambda x: Max(0, x),
-    **{name: getattr(sympy, name) for name in ("sin", "cos", "tan", "cot", "sinh", "cosh", "tanh", "coth", "atanh")},
+    name: _as_read(row) for row in (*FUNCTIONS, *SHORTHANDS) for name in row.names.read
 }
 """Functions of a number; of anything larger they are taken entry by entry."""
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from derive.functions import FUNCTIONS
 from derive.latex.read.letters import UNICODE, plain_letter, raised
 from derive.latex.read.relations import RELATIONS
 from derive.latex.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
 from derive.latex.read.tokens import Token
 from derive.latex.read.tree import Node, Span
+from derive.shorthands import SHORTHANDS
 
 GAPS = WIDE_SPACES | {" ", "enspace"}
 DEEPEST = 50
@@ -130,7 +132,11 @@ def _raise(token: Token, ready: list[Token]) -> bool:
     return True
 
 
-SPELLED = ("softmax", "sigmoid", "argmax", "argmin", "tanh", "log", "exp", "max", "min", "sin", "cos", "tan")
+SPELLED = (
+    *("softmax", "argmax", "argmin", "max", "min"),
+    # Of two letters before a bracket, the first is rather a factor.
+    *(name for row in (*FUNCTIONS, *SHORTHANDS) for name in row.names.read if len(name) > 2),
+)
 
 
 def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Prepared:

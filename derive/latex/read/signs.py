@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from derive import functions
+from derive.shorthands import SHORTHANDS
+
 NAMES = frozenset(
     [
         "alpha",
@@ -146,49 +149,11 @@ ACCENTS = {
 }
 
 FUNCTIONS = frozenset(
-    [
-        "log",
-        "ln",
-        "lg",
-        "exp",
-        "sin",
-        "cos",
-        "tan",
-        "cot",
-        "sec",
-        "csc",
-        "arcsin",
-        "arccos",
-        "arctan",
-        "sinh",
-        "cosh",
-        "tanh",
-        "coth",
-        "det",
-        "dim",
-        "ker",
-        "deg",
-        "gcd",
-        "hom",
-        "arg",
-        "softmax",
-        "sigmoid",
-        "softplus",
-        "sign",
-        "sgn",
-        "relu",
-        "erf",
-        "tr",
-        "trace",
-        "Tr",
-        "rank",
-        "diag",
-        "vec",
-        "logit",
-        "expit",
-        "atanh",
-        "artanh",
-    ]
+    {
+        *("ln", "det", "dim", "ker", "deg", "gcd", "hom", "arg", "softmax", "sign", "sgn"),
+        *("tr", "trace", "Tr", "rank", "diag", "vec"),
+        *(name for row in (*functions.FUNCTIONS, *SHORTHANDS) for name in row.names.read),
+    }
 )
 BIGS = {
     **dict.fromkeys(("sum", "Sigma"), "sum"),

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.functions import FUNCTIONS
 from derive.latex.tree import Node, Sign, Word, joined, row
 from derive.latex.write.names import name_node, plain
 from derive.latex.write.page import Page
 from derive.latex.write.pieces import Piece, fenced
 
-SYMPY_NAMES = {
-    "acos": "arccos",
-    "asin": "arcsin",
-    "atan": "arctan",
-    "gamma": "Gamma",
-    "loggamma": "ln Gamma",
-    "sign": "sign",
-    "Heaviside": "H",
-}
-"""Names that SymPy spells otherwise than mathematics does."""
+SYMPY_NAMES = {row.name: row.names.latex.removeprefix("\\") for row in FUNCTIONS if row.names.latex}
+"""How functions are written, by the names that SymPy has for them."""
 
 
 def call(name: Node, arguments: Sequence[Node]) -> Piece:

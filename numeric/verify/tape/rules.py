@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from derive.functions import SCIPY, Function, replaced
+from numeric.verify.elementary import ROWS, worth
 from numeric.verify.tape import linear
 from numeric.verify.tape.node import Array, Link, Taped, UntapedError
 from numeric.verify.tape.opaque import elementwise, opaque
@@ -15,37 +17,18 @@ from numeric.verify.tape.opaque import elementwise, opaque
 Local = Callable[..., Any]
 
 
+def _slope(row: Function) -> Local:
+    """Return the derivative of a row, as a function of its value and of its argument."""
+    derivative = replaced(row.derivative or 0, (row.name, "z"), "a")
+    return lambda a, x: worth(derivative, a=a, z=x) + np.zeros_like(x)
+
+
 UNARY: dict[str, Local] = {
-    "negative": lambda _a, x: -np.ones_like(x),
-    "positive": lambda _a, x: np.ones_like(x),
-    "exp": lambda a, _x: a,
-    "exp2": lambda a, _x: a * np.log(2),
-    "expm1": lambda a, _x: a + 1,
-    "log": lambda _a, x: 1 / x,
-    "log2": lambda _a, x: 1 / (x * np.log(2)),
-    "log10": lambda _a, x: 1 / (x * np.log(10)),
-    "log1p": lambda _a, x: 1 / (1 + x),
-    "sqrt": lambda a, _x: 0.5 / a,
-    "cbrt": lambda a, _x: 1 / (3 * a * a),
-    "square": lambda _a, x: 2 * x,
-    "reciprocal": lambda a, _x: -a * a,
-    "absolute": lambda _a, x: np.sign(x),
-    "fabs": lambda _a, x: np.sign(x),
-    "tanh": lambda a, _x: 1 - a * a,
-    "sinh": lambda _a, x: np.cosh(x),
-    "cosh": lambda _a, x: np.sinh(x),
-    "sin": lambda _a, x: np.cos(x),
-    "cos": lambda _a, x: -np.sin(x),
-    "tan": lambda a, _x: 1 + a * a,
-    "arctan": lambda _a, x: 1 / (1 + x * x),
-    "arcsinh": lambda _a, x: 1 / np.sqrt(1 + x * x),
-    "sign": lambda _a, x: np.zeros_like(x),
-    "floor": lambda _a, x: np.zeros_like(x),
-    "ceil": lambda _a, x: np.zeros_like(x),
-    "rint": lambda _a, x: np.zeros_like(x),
-    "expit": lambda a, _x: a * (1 - a),
-    "log_expit": lambda a, _x: -np.expm1(a),
-    "conjugate": lambda _a, x: np.ones_like(x),
+    **{row.names.numpy.removeprefix(SCIPY): _slope(row) for row in ROWS if row.derivative is not None},
+    **dict.fromkeys(("negative",), lambda _a, x: -np.ones_like(x)),
+    **dict.fromkeys(("positive", "conjugate"), lambda _a, x: np.ones_like(x)),
+    **dict.fromkeys(("absolute", "fabs"), lambda _a, x: np.sign(x)),
+    **dict.fromkeys(("floor", "ceil", "rint"), lambda _a, x: np.zeros_like(x)),
 }
 BINARY: dict[str, tuple[Local, Local]] = {
     "add": (lambda _a, x, _y: np.ones_like(x, float), lambda _a, _x, y: np.ones_like(y, float)),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Sum
 
+from numeric.verify.elementary import ROWS, is_special, numpy_function
 from numeric.verify.trace import joining, numpy_functions, randomness, shapes
 from numeric.verify.trace.blocks import MOST_CELLS, Block, build, constant, length
 from numeric.verify.trace.lengths import Length
@@ -148,11 +149,11 @@ CREATION: dict[Any, Callable[..., Any]] = {
     np.asarray: _asarray,
     np.asanyarray: _asarray,
     np.ascontiguousarray: _asarray,
-    math.exp: _function(np.exp),
-    math.log: _function(np.log),
-    math.log1p: _function(np.log1p),
-    math.sqrt: _function(np.sqrt),
-    math.tanh: _function(np.tanh),
+    **{
+        getattr(math, row.names.torch): _function(numpy_function(row))
+        for row in ROWS
+        if hasattr(math, row.names.torch) and row.derivative is not None and not is_special(row)
+    },
     math.fabs: _function(np.absolute),
     math.pow: _function(np.power),
 }

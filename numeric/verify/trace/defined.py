@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING, Any
 from sympy import Indexed, Integer, Sum
 
 from derive import Limits, differentiate
+from derive.functions import BY_NAME, replaced
+from derive.names import expression
 
 if TYPE_CHECKING:
     from numeric.verify.trace.families import Family
     from numeric.verify.trace.session import Trace
-
-SLOPES: dict[str, Callable[[Any], Any]] = {
-    "tanh": lambda a: 1 - a**2,
-    "sigmoid": lambda a: a * (1 - a),
-}
-"""The slope of an activation in terms of its own value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,16 @@ class Total:
 def _activation(total: Total, definition: Defined, places: tuple[Any, ...]) -> Any:
     value = definition.family.base[places]
     inner = total.inside(definition, places if definition.family.indices else ())
-    return SLOPES[definition.kind](value) * inner
+    return slope_by_value(definition.kind, value) * inner
+
+
+def slope_by_value(name: str, value: Any) -> Any:
+    """Return the slope of an activation in terms of its own value.
+
+    >>> slope_by_value("tanh", Integer(0))
+    1
+    """
+    return expression(replaced(BY_NAME[name].derivative or 0, (name, "z"), "a"), a=value)
 
 
 def _inverse(total: Total, definition: Defined, places: tuple[Any, ...]) -> Any:

@@ -7,27 +7,11 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from sympy import (
-    Integer,
-    Rational,
-    acos,
-    asin,
-    atan,
-    cos,
-    cosh,
-    digamma,
-    erf,
-    erfc,
-    exp,
-    log,
-    loggamma,
-    sin,
-    sinh,
-    sqrt,
-    tan,
-    tanh,
-)
+from sympy import Integer, Rational, digamma, exp, log, sqrt, tanh
 
+from derive.functions import FUNCTIONS, Function, Leaf, applied, fold
+from derive.names import function
+from numeric.verify.elementary import ROWS, is_special, numpy_function
 from numeric.verify.trace import named
 from numeric.verify.trace.blocks import Block, elementwise
 from numeric.verify.trace.cases import Entry
@@ -59,7 +43,26 @@ def _power(base: Any, exponent: Any) -> Any:
     return base**exponent
 
 
+def written(row: Function) -> Callable[[Any], Any]:
+    """Return a function as an expression; what is a shorthand for others is written out."""
+    meant = (row.name, "z") if row.definition is None or row in FUNCTIONS else row.definition
+    return lambda a: fold(meant, partial(_leaf, a), lambda name, parts: applied(name, parts, _named))
+
+
+def _leaf(argument: Any, leaf: Leaf) -> Any:
+    return argument if isinstance(leaf, str) else Rational(leaf.numerator, leaf.denominator)
+
+
+def _named(name: str) -> Any:
+    return {"exp": exponential, "log": logarithm}.get(name) or function(name)
+
+
+def _is_smooth(row: Function) -> bool:
+    return row.derivative is not None and not row.kinks
+
+
 SMOOTH: dict[Any, Callable[..., Any]] = {
+    **{numpy_function(row): written(row) for row in ROWS if _is_smooth(row) and not is_special(row)},
     np.add: lambda a, b: a + b,
     np.subtract: lambda a, b: a - b,
     np.multiply: lambda a, b: a * b,
@@ -68,24 +71,6 @@ SMOOTH: dict[Any, Callable[..., Any]] = {
     np.negative: lambda a: -a,
     np.positive: lambda a: a,
     np.conjugate: lambda a: a,
-    np.exp: exponential,
-    np.exp2: lambda a: exponential(a * log(2)),
-    np.expm1: lambda a: exponential(a) - 1,
-    np.log: logarithm,
-    np.log2: lambda a: logarithm(a) / log(2),
-    np.log10: lambda a: logarithm(a) / log(10),
-    np.log1p: lambda a: logarithm(1 + a),
-    np.sqrt: sqrt,
-    np.cbrt: lambda a: a ** Rational(1, 3),
-    np.square: lambda a: a**2,
-    np.sin: sin,
-    np.cos: cos,
-    np.tan: tan,
-    np.arcsin: asin,
-    np.arccos: acos,
-    np.arctan: atan,
-    np.sinh: sinh,
-    np.cosh: cosh,
     np.logaddexp: lambda a, b: logarithm(exponential(a) + exponential(b)),
     np.hypot: lambda a, b: sqrt(a**2 + b**2),
 }
@@ -270,15 +255,11 @@ def special_functions() -> dict[Any, Callable[..., Block]]:
     from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
     smooth: dict[Any, Callable[..., Any]] = {
-        special.logit: lambda p: logarithm(p) - logarithm(1 - p),
-        special.log_expit: lambda z: -logarithm(1 + exponential(-z)),
+        **{numpy_function(row): written(row) for row in ROWS if _is_smooth(row) and is_special(row)},
         special.xlogy: lambda x, y: x * logarithm(y),
         special.xlog1py: lambda x, y: x * logarithm(1 + y),
         special.entr: lambda x: -x * logarithm(x),
-        special.erf: erf,
-        special.erfc: erfc,
-        special.gammaln: loggamma,
         special.digamma: digamma,
         special.psi: digamma,
     }
-    return {special.expit: _smooth(logistic, with_trace=True), **{u: _smooth(f) for u, f in smooth.items()}}
+    return {**{u: _smooth(f) for u, f in smooth.items()}, special.expit: _smooth(logistic, with_trace=True)}

@@ -26,6 +26,8 @@ from sympy import (
 )
 from sympy.core.function import Application
 
+from derive.functions import BY_NAME
+from numeric.verify.elementary import ROWS, is_special, numpy_function
 from numeric.verify.trace.errors import untraceable
 from numeric.verify.trace.session import Trace
 
@@ -140,20 +142,17 @@ def _tensor(base: Any, point: Point) -> Any:
             "inverse": _inverse,
             "logdet": _log_determinant,
         }.get(name)
-        made = _activation if made is None and name in ACTIVATIONS else made
+        made = _activation if made is None and name in BY_NAME else made
         if made is None:
             raise untraceable(base, "there are no numbers for it")
         point.numbers[base] = made(int(number), point)
     return np.asarray(point.numbers[base], REAL)
 
 
-ACTIVATIONS: dict[str, Callable[[Any], Any]] = {"tanh": np.tanh, "sigmoid": lambda z: 0.5 * (1 + np.tanh(z / 2))}
-
-
 def _activation(number: int, point: Point) -> Any:
     definition = point.trace.defined[number]
     values = evaluate(definition.family.expr, point, definition.family.indices)
-    return np.atleast_1d(ACTIVATIONS[definition.kind](values))
+    return np.atleast_1d(numpy_function(BY_NAME[definition.kind])(values))
 
 
 def _inverse(number: int, point: Point) -> Any:
@@ -242,46 +241,23 @@ def _folded(expr: Any, point: Point, fold: Callable[..., Any]) -> Labelled:
     return Labelled(np.asarray(array), keep)
 
 
-FUNCTIONS: dict[str, str] = {
-    "exp": "exp",
-    "log": "log",
-    "sin": "sin",
-    "cos": "cos",
-    "tan": "tan",
-    "tanh": "tanh",
-    "sinh": "sinh",
-    "cosh": "cosh",
-    "asin": "arcsin",
-    "acos": "arccos",
-    "atan": "arctan",
-    "Abs": "abs",
-    "sign": "sign",
-}
-SPECIAL: dict[str, str] = {
-    "sigmoid": "expit",
-    "erf": "erf",
-    "erfc": "erfc",
-    "loggamma": "gammaln",
-    "digamma": "digamma",
-    "polygamma": "polygamma",
-}
-
-
 @_value.register
 def _function(expr: Application, point: Point) -> Labelled:
     name = type(expr).__name__
+    row = BY_NAME.get(name)
     parts = [_value(part, point) for part in expr.args]
     if name == "softplus":
         return Labelled(np.logaddexp(0, parts[0].array), parts[0].indices)
-    if name in FUNCTIONS:
-        return Labelled(getattr(np, FUNCTIONS[name])(parts[0].array), parts[0].indices)
-    if name not in SPECIAL:
-        raise untraceable(name, "there are no numbers for it")
-    from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
+    if name == "polygamma":
+        from scipy import special  # noqa: PLC0415 -- heavy, and not always needed
 
-    parts = [Labelled(part.array.astype(float), part.indices) for part in parts]
-    return (
-        _combined([*parts], getattr(special, SPECIAL[name]))
-        if len(parts) > 1
-        else Labelled(getattr(special, SPECIAL[name])(parts[0].array), parts[0].indices)
-    )
+        return _combined([_in_double(part) for part in parts], special.polygamma)
+    if row not in ROWS or row.several:
+        raise untraceable(name, "there are no numbers for it")
+    part = _in_double(parts[0]) if is_special(row) else parts[0]
+    return Labelled(numpy_function(row)(part.array), part.indices)
+
+
+def _in_double(part: Labelled) -> Labelled:
+    """Return numbers of the precision that SciPy knows."""
+    return Labelled(part.array.astype(float), part.indices)

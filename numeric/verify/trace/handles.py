@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from derive.functions import SCIPY, Names
+from numeric.verify.elementary import ROWS, is_special, numpy_function
 from numeric.verify.trace.blocks import Block
 from numeric.verify.trace.session import CURRENT, Trace
 
@@ -65,7 +67,9 @@ def special(name: str) -> Callable[..., Any]:
         from numeric.verify.trace.elementwise import special_functions  # noqa: PLC0415 -- it needs what stands here
 
         trace = trace_of(*inputs)
-        function = special_functions()[getattr(functions, name)]
+        function = special_functions().get(getattr(functions, name))
+        if function is None:
+            raise trace.end(f"scipy.special.{name}", "this function is not traced")
         return array_of(function(trace, *(block_of(trace, each) for each in inputs)))
 
     return apply
@@ -74,3 +78,16 @@ def special(name: str) -> Callable[..., Any]:
 def axes_given(axes: Any) -> Any:
     """Return axes as NumPy wants them: none at all means all of them."""
     return None if axes is None or axes == [] else tuple(axes) if isinstance(axes, list | tuple) else axes
+
+
+def by_name(named: Callable[[Names], str]) -> dict[str, Callable[..., Any]]:
+    """Return the functions of the table for traced arrays, by the names that another library has for them.
+
+    >>> by_name(lambda names: names.torch)["atan"]
+    <ufunc 'arctan'>
+    """
+    return {
+        named(row.names): special(row.names.numpy.removeprefix(SCIPY)) if is_special(row) else numpy_function(row)
+        for row in ROWS
+        if named(row.names)
+    }

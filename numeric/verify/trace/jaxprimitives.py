@@ -13,7 +13,7 @@ from sympy import IndexedBase, Integer
 from numeric.verify.trace import blocks, linear, shapes
 from numeric.verify.trace.blocks import Block
 from numeric.verify.trace.creation import positions
-from numeric.verify.trace.handles import array_of, special
+from numeric.verify.trace.handles import array_of, by_name
 from numeric.verify.trace.lengths import Length
 
 
@@ -147,6 +147,7 @@ def _size(params: Any) -> Any:
 
 
 PRIMITIVES: dict[str, Callable[..., Any]] = {
+    **{name: _plain(function) for name, function in by_name(lambda names: names.jax).items()},
     "add": _unless_neutral(operator.add, 0),
     "add_any": _plain(operator.add),
     "sub": _plain(operator.sub),
@@ -154,32 +155,8 @@ PRIMITIVES: dict[str, Callable[..., Any]] = {
     "div": _plain(operator.truediv),
     "neg": _plain(operator.neg),
     "pow": _plain(operator.pow),
-    "max": _plain(np.maximum),
-    "min": _plain(np.minimum),
     "clamp": _clamped,
-    "exp": _plain(np.exp),
-    "exp2": _plain(np.exp2),
-    "log": _plain(np.log),
-    "log1p": _plain(np.log1p),
-    "expm1": _plain(np.expm1),
-    "tanh": _plain(np.tanh),
-    "sin": _plain(np.sin),
-    "cos": _plain(np.cos),
-    "tan": _plain(np.tan),
-    "atan": _plain(np.arctan),
-    "sinh": _plain(np.sinh),
-    "cosh": _plain(np.cosh),
-    "abs": _plain(np.abs),
-    "sign": _plain(np.sign),
-    "sqrt": _plain(np.sqrt),
-    "cbrt": _plain(np.cbrt),
-    "square": _plain(np.square),
     "rsqrt": _plain(lambda a: 1 / np.sqrt(a)),
-    "logistic": _plain(special("expit")),
-    "erf": _plain(special("erf")),
-    "erfc": _plain(special("erfc")),
-    "lgamma": _plain(special("gammaln")),
-    "digamma": _plain(special("digamma")),
     "integer_pow": lambda params, a: a ** params["y"],
     "gt": _plain(np.greater),
     "lt": _less,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from derive.lower.library import Library
+from derive.lower.library import SPECIAL, Library
 from numeric.verify.trace import shapes
 from numeric.verify.trace.creation import positions
 from numeric.verify.trace.handles import array_of, block_of, special, trace_of
@@ -90,7 +90,7 @@ def library() -> Library:
     True
     """
     named: dict[str, Any] = {
-        "sigmoid": special("expit"),
+        **{name: special(scipy) for name, scipy in SPECIAL.items()},
         "softplus": _softplus,
         "sigmoid_slope": _sigmoid_slope,
         "peak": lambda x, axis: x.max(axis=axis),
@@ -107,7 +107,6 @@ def library() -> Library:
         "coincide": _coincide,
         "squared_distances": _squared_distances,
         "heaviside": _heaviside,
-        **{name: special(name) for name in ("erf", "gammaln", "digamma")},
     }
     return Library(
         name="traced",

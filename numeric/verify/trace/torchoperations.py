@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from numeric.verify.trace import numpy_functions
-from numeric.verify.trace.handles import axes_given, special
+from numeric.verify.trace.handles import axes_given, by_name, special
 from numeric.verify.trace.torchlayers import LAYERS
 from numeric.verify.trace.torchshapes import SHAPES
 
@@ -89,6 +89,7 @@ def _matrix_plus(c: Any, a: Any, b: Any, *, beta: Any = 1) -> Any:
 OPERATIONS: dict[str, Callable[..., Any]] = {
     **SHAPES,
     **LAYERS,
+    **by_name(lambda names: names.torch),
     "add": operator.add,
     "sub": operator.sub,
     "rsub": lambda a, b, *_: b - a,
@@ -107,36 +108,10 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "addmm": _matrix_plus,
     "addmv": _matrix_plus,
     "baddbmm": _matrix_plus,
-    "exp": np.exp,
-    "exp2": np.exp2,
-    "log": np.log,
-    "log2": np.log2,
-    "log10": np.log10,
-    "log1p": np.log1p,
-    "expm1": np.expm1,
-    "tanh": np.tanh,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tan": np.tan,
-    "atan": np.arctan,
-    "sinh": np.sinh,
-    "cosh": np.cosh,
-    "sqrt": np.sqrt,
-    "square": np.square,
     "rsqrt": lambda a: 1 / np.sqrt(a),
-    "reciprocal": lambda a: 1 / a,
-    "sigmoid": special("expit"),
-    "erf": special("erf"),
-    "erfc": special("erfc"),
-    "lgamma": special("gammaln"),
-    "digamma": special("digamma"),
     "xlogy": special("xlogy"),
     "relu": lambda a: np.maximum(a, 0),
-    "abs": np.abs,
-    "sign": np.sign,
     "sgn": np.sign,
-    "maximum": np.maximum,
-    "minimum": np.minimum,
     "clamp": _clamped,
     "clamp_min": np.maximum,
     "clamp_max": np.minimum,
