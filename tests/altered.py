@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from sympy import Abs, Derivative, Eq, Expr, Indexed, Max, Pow, Symbol, exp, log
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive import differentiate, prove
 from derive.derivation import Derivation, Step
@@ -67,10 +68,16 @@ def told(lie: Lie) -> tuple[Verdict, Any, Any]:
     step = next(step for step in claims(lie.name) if step.reason == lie.reason)
     true = statement(step)
     facts = tuple(fact for fact in true.assuming if not (lie.drop(fact) or (lie.bare and fact in step.uses)))
-    rhs, relation = lie.alter(true.rhs), lie.relation or true.relation
+    rhs, relation = _altered(lie, step, true.rhs), lie.relation or true.relation
     altered = (rhs, relation) != (true.rhs, true.relation) or len(facts) < len(true.assuming)
     assert altered, "nothing was altered"
     return prove(true.lhs, rhs, facts, relation=relation), true.lhs, rhs
+
+
+def _altered(lie: Lie, step: Step, rhs: Any) -> Any:
+    """Return the altered right side; that of a derivative by a matrix is compared at one entry."""
+    whole = isinstance(rhs, MatrixElement)
+    return MatrixElement(lie.alter(step.rhs), *rhs.indices) if whole else lie.alter(rhs)
 
 
 def statement(step: Step) -> Any:

@@ -1,11 +1,9 @@
 """Derivations: chains of relations, each link decided when it is added. `chain.py` is the file to open first."""
 
-from derive.derivation.chain import Chain
-from derive.derivation.compose import joint
+from derive.derivation.chain import Chain, same_order, take_logs
 from derive.derivation.duality import Constraint, Program
 from derive.derivation.induction import Induction
-from derive.derivation.moves import same_order, take_logs
-from derive.derivation.step import Citation, Derivation, Step
+from derive.derivation.step import Citation, Derivation, Opinions, Step, joint
 
 __all__ = [
     "Chain",
@@ -13,6 +11,7 @@ __all__ = [
     "Constraint",
     "Derivation",
     "Induction",
+    "Opinions",
     "Program",
     "Step",
     "joint",

@@ -104,9 +104,9 @@ def kernel_gaussian() -> Derivation:
     _first_powers(chain)
     limit = _limit(chain, _partial_sums(chain, _every_power(chain)))
     square = Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D))
-    chain.define(a[n], c[n] * exp(-Sum(X[n, d] ** 2, (d, 1, D)) / (2 * sigma**2)), "weights take in the outer factors")
-    chain.start(_form(c, exp(-square / (2 * sigma**2))), "the quadratic form of the Gaussian kernel matrix")
-    chain.equals(_form(a, exp(SCALED)), "the three factors", by=())
+    taken_in = Eq(a[n], c[n] * exp(-Sum(X[n, d] ** 2, (d, 1, D)) / (2 * sigma**2)))
+    chain.start(_form(c, exp(-square / (2 * sigma**2))), "the quadratic form of the Gaussian kernel matrix, for any c")
+    chain.equals(_form(a, exp(SCALED)), "the three factors: weights a take in the outer ones", using=taken_in, by=())
     chain.link(">=", 0, "the limit", by=limit)
     return chain.done()
 

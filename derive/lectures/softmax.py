@@ -39,6 +39,7 @@ N, D, K, R = size("N"), size("D"), size("K"), size("R")
 i, d, m, r = symbols("i d m r", integer=True)
 j, k, ell, q = symbols("j k l q", integer=True)
 w, x, y, v, u, p = (IndexedBase(name) for name in ("w", "x", "y", "v", "u", "p"))
+omega = IndexedBase("omega")
 z, sigma = IndexedBase("z"), IndexedBase("sigma")
 s, t, p_last = symbols("s t p_R", real=True)
 
@@ -47,22 +48,22 @@ GRADIENT = -Sum((y[i, ell] - p[i, ell]) * x[i, m], (i, 1, N))
 HESSIAN = Sum(p[i, ell] * (KroneckerDelta(ell, q) - p[i, q]) * x[i, m] * x[i, r], (i, 1, N))
 
 
-def score(label: Any) -> Any:
+def score(label: Any, weights: Any = w) -> Any:
     """Return the inner product of the weights of a class with example i.
 
     >>> score(k)
     Sum(w[k, d]*x[i, d], (d, 1, D))
     """
-    return Sum(w[label, d] * x[i, d], (d, 1, D))
+    return Sum(weights[label, d] * x[i, d], (d, 1, D))
 
 
-def probability(label: Any, classes: Any) -> Any:
+def probability(label: Any, classes: Any, weights: Any = w) -> Any:
     """Return the softmax of the scores of example i, at a class.
 
     >>> probability(k, K)
     exp(Sum(w[k, d]*x[i, d], (d, 1, D)))/Sum(exp(Sum(w[j, d]*x[i, d], (d, 1, D))), (j, 1, K))
     """
-    return exp(score(label)) / Sum(exp(score(j)), (j, 1, classes))
+    return exp(score(label, weights)) / Sum(exp(score(j, weights)), (j, 1, classes))
 
 
 # The gradient
@@ -180,9 +181,9 @@ def softmax_binary() -> Derivation:
     """
     source = (Citation("cls", 1090), Citation("cls", 1112), Citation("cls", 961))
     chain = Chain("softmax-binary", "Softmax with two classes is logistic regression", source)
-    moved = [exp(Sum((w[label, d] + u[d]) * x[i, d], (d, 1, D))) for label in (k, j)]
-    same = "a vector added to all weights changes no probability: only differences count"
-    chain.claim(moved[0] / Sum(moved[1], (j, 1, K)), probability(k, K), same)
+    moved = [exp(Sum((omega[label, d] + u[d]) * x[i, d], (d, 1, D))) for label in (k, j)]
+    same = "a vector added to the weights omega of K classes changes no probability: only differences count"
+    chain.claim(moved[0] / Sum(moved[1], (j, 1, K)), probability(k, K, omega), same)
     chain.define(p[i, k], probability(k, 2), "the probability of class k, of two")
     chain.define(v[d], w[1, d] - w[2, d], "the difference of the weights")
     logistic = sigmoid(Sum(v[d] * x[i, d], (d, 1, D)))

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sympy.concrete import Product, Sum
-from sympy.core import Eq, Ge, Gt, Integer, Le, Lt, Symbol, symbols
+from sympy.core import Derivative, Eq, Ge, Gt, Integer, Le, Lt, Symbol, symbols
 from sympy.functions import exp, log
 from sympy.matrices import Identity, Inverse, MatrixSymbol, Trace, ZeroMatrix
 from sympy.tensor import IndexedBase
 
-from derive import nonnegative, positive, prove, size
-from derive.derivation import Chain, Citation, Constraint, Induction, Program, joint, same_order, take_logs
-from derive.errors import BadFactError, NotAnExpressionError, UnsupportedError
+from derive import Verdict, nonnegative, positive, prove, size, tensor
+from derive.derivation import Chain, Citation, Constraint, Induction, Program, Step, joint, same_order, take_logs
+from derive.errors import (
+    BadFactError,
+    IndexClashError,
+    NotAnExpressionError,
+    ShapeMismatchError,
+    UnsupportedError,
+)
 
 N, D, K = size("N"), size("D"), size("K")
 i, j, n, m = symbols("i j n m", integer=True)
@@ -26,9 +33,12 @@ X, W, V, A = MatrixSymbol("X", N, D), MatrixSymbol("W", D, K), MatrixSymbol("T",
 FORM = Sum(a[n] * a[m] * T[n, m], (n, 1, N), (m, 1, N))
 
 
+SOURCE = (Citation("l7", 381), Citation("l7", 390), Citation("l8", 2))
+
+
 def begun(expr: Any = p, *facts: Any) -> Chain:
     """Return a chain that was begun at an expression."""
-    chain = Chain("name", "Title", (Citation("l7", 381), Citation("l7", 390), Citation("l8", 2)))
+    chain = Chain("name", "Title", SOURCE)
     chain.assume(*facts, reason="given")
     chain.start(expr, "the start")
     return chain
@@ -49,8 +59,10 @@ def ordered() -> Chain:
 
 def squared() -> Chain:
     """Return a chain of all kinds of steps."""
-    chain = begun(b * slope, positive(x), Gt(b, 0))
+    chain = Chain("name", "Title", SOURCE)
+    chain.assume(positive(x), Gt(b, 0), reason="given")
     chain.define(p, b * slope, "a name")
+    chain.start(b * slope, "the start")
     chain.equals(p, "by its name", using=Ge(slope, 0))
     chain.claim(b / slope, p / slope**2, "beside it")
     return chain
@@ -71,7 +83,7 @@ def grown() -> Chain:
     chain = Chain("growth", "A number that never shrinks")
     chain.assume(nonnegative(r), reason="what is added")
     chain.assume(positive(q), reason="the start")
-    _ = chain.induct(Induction(lambda state, _: Gt(state, 0), k, Eq(s, q), Eq(t, s + r)))
+    _ = chain.induct(Induction(lambda state, _: Gt(state, 0), k, Eq(s, q), Eq(s, s + r, evaluate=False)))
     return chain
 
 
@@ -80,29 +92,34 @@ PRINTED: dict[Callable[[], Chain], str] = {
 name: Title [proved]
   every entry of x is positive    [assumed] given
   b > 0    [assumed] given
-  b*beta    [given] the start
   p := b*beta    [definition] a name
-  b*beta = p where beta >= 0    [proved] by its name
-  b/beta = p/beta**2    [proved] beside it
-  result: b*beta = p where beta >= 0    [proved] the whole chain
-  if beta != 0 (in a denominator)""",
+  b*beta    [given] the start
+  b*beta = p where beta >= 0    [proved; second opinion: agrees] by its name
+  b/beta = p/beta**2    [proved; second opinion: agrees] beside it
+  result: b*beta = p where beta >= 0    [proved; second opinion: agrees with 2 of 2 proofs] the whole chain
+  if beta != 0 (in a denominator)
+  second opinion: agrees with 2 of 2 proofs""",
     derived: """\
 mean: The mean [proved]
   (b - p)**2    [given] the square
-  Derivative((b - p)**2, b) = 2*b - 2*p    [proved] the chain rule
-  2*b - 2*q = 2*b - 2*q where q >= 0    [proved] another name
-  2*b - 2*q = 0 at b = q    [proved] linear
-  b := q    [definition] the solution
-  result: b = q    [proved] the whole chain""",
+  Derivative((b - p)**2, b) = 2*b - 2*p    [proved; second opinion: agrees] the chain rule
+  2*b - 2*q = 2*b - 2*q where q >= 0    [proved; second opinion: agrees] another name
+  2*b - 2*q = 0 at b = q    [proved; second opinion: agrees] linear
+  b := q    [given] the solution
+  result: 2*b - 2*q = 0 at b = q    [proved; second opinion: agrees with 3 of 3 proofs] the whole chain
+  second opinion: agrees with 3 of 3 proofs""",
     grown: """\
 growth: A number that never shrinks [proved]
   r is not negative    [assumed] what is added
   q is positive    [assumed] the start
-  s > 0 where s = q    [proved] induction base
+  s > 0 where s = q    [proved; second opinion: agrees] induction base
   s > 0    [assumed] induction hypothesis
-  t > 0 where t = r + s    [proved] induction step
-  for all k >= 0: s > 0    [proved] by induction
-  result: for all k >= 0: s > 0    [proved] by induction""",
+  s^+ > 0 where s^+ = r + s, s > 0    [proved; second opinion: agrees] induction step
+  for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+[proved; second opinion: agrees with 2 of 2 proofs] by induction
+  result: for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+[proved; second opinion: agrees with 2 of 2 proofs] by induction
+  second opinion: agrees with 2 of 2 proofs""",
 }
 
 
@@ -213,7 +230,7 @@ def test_a_linear_equation_is_solved() -> None:
     for name, (unknown, equation, expected) in SOLVED.items():
         chain = begun(equation)
         assert prove(chain.solve_for(unknown, "linear"), expected).status == "proved", name
-        assert statuses(chain) == ["given", "proved", "definition"]
+        assert (statuses(chain), chain.definitions) == (["given", "proved", "given"], [])
     for unknown, equation in NOT_LINEAR.values():
         with pytest.raises(UnsupportedError, match="solve"):
             begun(equation).solve_for(unknown, "linear")
@@ -228,20 +245,43 @@ def test_what_a_solution_rests_on() -> None:
     chain.define(p, 3 * b, "three times")
     chain.start(p - slope, "an equation")
     assert prove(chain.solve_for(b, "linear"), slope / 3).status == "proved"
-    with pytest.raises(UnsupportedError, match=r"such as A\[i, j\]"):
-        chain.differentiate(A, A, "by a whole matrix")
 
 
 def test_derivatives_of_chains() -> None:
-    """Definitions are put in; by a whole matrix the result is one."""
-    chain = begun(p**2)
-    chain.define(p, 3 * b, "three times")
+    """They stay derivatives of the loss, so that the second opinion sees it; by a whole matrix, at any entry.
+
+    Definitions are put in, but not that of the variable, which is held free.
+    """
+    chain = defined((p, 3 * b), expr=p**2)
     chain.differentiate(b, 18 * b, "the chain rule")
-    assert statuses(chain)[-1] == "proved"
-    chain = begun(Trace(A.T * A))
-    chain.differentiate(A, 2 * A, "a trace")
-    chain.solve(A, ZeroMatrix(D, D), "nowhere else")
-    assert statuses(chain)[-3:] == ["proved", "proved", "definition"]
+    chain.start(p**2, "the same")
+    chain.differentiate(p, 2 * p, "by the name itself")
+    whole = begun(Trace(A.T * A))
+    whole.differentiate(A, 2 * A, "a trace")
+    whole.solve(A, ZeroMatrix(D, D), "nowhere else")
+    steps = [step for step in (*chain.steps, *whole.steps) if step.relation == "==" and step.lhs.has(Derivative)]
+    assert [(step.status, step.opinion[:6], step.free) for step in steps] == [
+        ("proved", "agrees", ()),
+        ("proved", "agrees", ("p",)),
+        ("proved", "agrees", ()),
+    ]
+    assert all(getattr(step.verdict, "statement", Eq(1, 2)).lhs.has(Derivative) for step in steps)
+    assert "where p is held free" in str(steps[1])
+    assert statuses(whole)[-3:] == ["proved", "proved", "given"]
+
+
+def test_a_derivative_by_a_matrix_has_its_shape() -> None:
+    """One entry of the right side is compared, and so its shape is looked at first."""
+    column = MatrixSymbol("c", D, 1)
+    wrong = {MatrixSymbol("B", D, D): ShapeMismatchError, column.T: ShapeMismatchError}
+    for rhs, kind in wrong.items():
+        with pytest.raises(kind, match="the derivative and this are D x 1 and"):
+            begun(column.T * column).differentiate(column, rhs, "another shape")
+    with pytest.raises(ShapeMismatchError, match="this is a D x D matrix"):
+        begun(A * A).differentiate(A, A, "a matrix by a matrix")
+    for by, text in ((N, "does not vary smoothly"), (x, "one entry is wanted"), (p + q, "does not vary smoothly")):
+        with pytest.raises(NotAnExpressionError, match=text):
+            begun(p**2).differentiate(by, 0, "by nothing that varies")
 
 
 LOGS: dict[str, tuple[Any, Any, str, list[str]]] = {
@@ -332,55 +372,89 @@ def test_weak_duality() -> None:
         program = Program(p**2 / 2, (Constraint(p - 1, q, equality=equality),))
         assert program.weak_duality(-(q**2) / 2 - q, ()).status == status
         assert (program.stationarity(p), program.at(p, -q)) == (p + q, q**2 / 2 + q * (-q - 1))
-    program = Program(Sum(x[n] ** 2, (n, 1, N)), (Constraint(1 - x[n], a[n], ((n, 1, N),)),))
-    dual = Sum(a[n] - a[n] ** 2 / 4, (n, 1, N))
-    assert program.weak_duality(dual, (nonnegative(a),)).status == "proved" != program.weak_duality(dual, ()).status
-
-
-def shrunk(**options: Any) -> Chain:
-    """Return a chain of an induction about a state that its step does not leave, or leaves as it was."""
-    chain = Chain("to turn", "None of these follows")
-    after = options.get("after", Eq(t, s + b))
-    claim = options.get("claim", lambda state, _: Eq(state, 0, evaluate=False))
-    chain.induct(Induction(claim, options.get("counter", k), Eq(s, 0), after), using=options.get("using", ()))
-    return chain
+    program = Program(Sum(x[n] ** 2, (n, 1, N)), (Constraint(x[n] - 1, a[n], ((n, 1, N),)),))
+    dual = -Sum(a[n] + a[n] ** 2 / 4, (n, 1, N))
+    assert program.weak_duality(dual, (nonnegative(a),)).status == "proved"
+    assert program.weak_duality(dual, ()).status == "refuted"
 
 
 def defined(*definitions: Any, expr: Any = p) -> Chain:
     """Return a chain with definitions, begun at an expression."""
-    chain = begun(expr)
+    chain = Chain("defined", "Names")
     for what, value in definitions:
         chain.define(what, value, "a name")
+    chain.start(expr, "the start")
     return chain
 
 
-def twice_defined() -> Chain:
-    """Return a chain with two definitions of one name, by which their values are equal."""
-    chain = defined((p, q), (p, r))
-    chain.claim(q, r, "so both are equal")
-    return chain
+def test_a_name_is_defined_once_and_before_it_is_used() -> None:
+    """The error names both lines; and a definition says what all of a name is, by other names."""
+    refused = {
+        (p, r): r"in line 4: p is defined in line 1 already",
+        (q, r): r"in line 4: q is free in line 2 already",
+        (x[i], y[i]): r"in line 4: x is free in line 3 already",
+        (r, r + 1): r"it is defined by itself",
+        (r, y[n]): r"the index n stands on the right only",
+        (y[0], r): r"this says what some entries are",
+        (T[n, n], r): r"this says what some entries are",
+        (r + s, t): r"this cannot be defined",
+    }
+    for (what, value), text in refused.items():
+        chain = Chain("twice", "Names")
+        chain.define(p, 2 * b, "a name")
+        chain.assume(Gt(q, 0), reason="given")
+        chain.start(Sum(x[n], (n, 1, N)), "the start")
+        with pytest.raises(BadFactError, match=text):
+            chain.define(what, value, "a name")
+        assert len(chain.steps) == 3
+        assert chain.definitions == [Eq(p, 2 * b)]
 
 
-def through_a_definition() -> Chain:
-    """Return a chain of a derivative by what is defined, as if p q did not depend on q."""
-    chain = defined((q, 3 * p), expr=p * q)
-    chain.differentiate(q, 0, "a constant")
-    return chain
+def test_a_base_has_one_axis_in_all_lines() -> None:
+    """Where its shape is not declared, sums must agree; a part beside the whole is right, and so is a chain's range."""
+    clash = r"'axis 1 of x' in name: it runs over 1..N in line 1, and over 0..N - 1 in line 2"
+    chain = begun(Sum(x[n], (n, 1, N)))
+    with pytest.raises(IndexClashError, match=re.escape(clash)):
+        chain.claim(Sum(x[n], (n, 0, N - 1)), 0, "another axis", using=Eq(x[n], 0))
+    with pytest.raises(IndexClashError, match=r"over 2\.\.N in line 2"):
+        chain.claim(Sum(x[n - 1], (n, 3, N + 1)), 0, "moved by one, and one too few")
+    chain.equals(x[N] + Sum(x[n], (n, 1, N - 1)) + 0 * Sum(x[n], (n, 1, N)), "the last by itself")
+    assert statuses(begun(Sum(x[n + 1], (n, 0, N - 1)))) == ["given"]
+    known = Chain("known", "Declared", ranges={x: (0, N)})
+    known.start(Sum(x[n], (n, 1, N)), "a part")
+    known.start(Sum(x[n], (n, 0, N - 1)), "another part")
+    shaped = tensor("x", N)
+    declared = begun(Sum(shaped[n], (n, 0, N - 1)))
+    declared.start(Sum(shaped[n], (n, 1, N - 1)), "a part of a declared axis")
+    assert len(known.steps) == len(declared.steps) == 2
 
 
-INTEGER = Symbol("Z", integer=True)
-# to turn: none of these follows, and each is proved today.
-UNSOUND: dict[str, Callable[[], Chain]] = {
-    "a state that its own step redefines": lambda: shrunk(after=Eq(s, s + 1, evaluate=False)),
-    "a fact of each step, known for all": lambda: shrunk(using=Eq(b, 0)),
-    "a counter that may be negative": lambda: shrunk(
-        claim=lambda state, counter: Ge(counter + 0 * state, 0, evaluate=False), counter=INTEGER, after=Eq(t, s)
-    ),
-    "two definitions of one name": twice_defined,
-    "a derivative by what is defined": through_a_definition,
-}
+def test_ranges_are_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To `prove`, with limits and with whether to ask for a second opinion; and only where some are given."""
+    asked: list[dict[str, Any]] = []
+
+    def answer(lhs: Any, rhs: Any, assuming: Any, *, relation: str, **options: Any) -> Verdict:
+        asked.append(options)
+        return prove(lhs, rhs, assuming, relation=relation)
+
+    monkeypatch.setattr("derive.derivation.scope.prove", answer)
+    options: tuple[dict[str, Any], ...] = ({}, {"ranges": {x: (1, N)}, "recheck": False})
+    chains = [Chain("name", "Title", **given) for given in options]
+    for chain in chains:
+        chain.claim(p + p, 2 * p, "twice")
+        _ = chain.induct(Induction(lambda state, _: Ge(state, 0), k, Eq(s, 0), Eq(t, s + 1)))
+    plain = {"limits": None, "recheck": True}
+    assert asked == [plain] * 3 + [{"limits": None, "recheck": False, "ranges": {x: (1, N)}}] * 3
+    assert chains[0].steps[0].opinion == "no opinion: it was not asked"
+    assert str(chains[0].done().opinion) == "agrees with 0 of 3 proofs, no opinion on line 1, line 2, line 4"
 
 
-def test_chains_that_are_not_to_be_believed() -> None:
-    """What an induction and a definition take for granted."""
-    assert {name: statuses(make())[-1] for name, make in UNSOUND.items()} == dict.fromkeys(UNSOUND, "proved")
+def test_no_opinion_is_no_agreement() -> None:
+    """It is shown beside the line and counted; the whole agrees only where all lines do."""
+    chain = begun(p)
+    chain.claim(2 * p, p + p, "twice")
+    chain.steps.append(Step("==", p, p, "told", verdict=prove(p, p)))
+    whole = joint([("one", chain.steps[1].verdict), ("two", chain.steps[2].verdict)], "both")  # pyright: ignore[reportArgumentType] -- both claim
+    assert str(whole.recheck) == "agrees with 1 of 2 proofs, no opinion on two"
+    assert (whole.status, getattr(whole.recheck, "agrees", False)) == ("proved", None)
+    assert "[proved; second opinion: no opinion: it was not asked] told" in str(chain.done())

@@ -55,7 +55,7 @@ honest, l7:12: proved
        the errors sum to zero [proved: normal form]
 
   4  mean := sum[n=1..N](y[n])/N
-       the solution [definition]
+       the solution [given]
 
   5  z = 1
        a scale | of one [assumed]
@@ -65,7 +65,7 @@ honest, l7:12: proved
        if t != 0 (in a denominator)
 
 result
-     mean = sum[n=1..N](y[n])/N
+     mean := sum[n=1..N](y[n])/N
        the whole chain [proved: every line is proved]
        if t != 0 (in a denominator)
 

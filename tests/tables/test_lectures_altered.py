@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Eq, Ge, KroneckerDelta, Le, MatrixSymbol, Sum, exp
+from sympy import Eq, Ge, KroneckerDelta, Le, MatrixSymbol, Sum, Trace, exp
 
 from derive.derivation import Chain
 from derive.errors import UnsupportedError
@@ -199,12 +199,16 @@ def test_false_solution_is_refuted() -> None:
     assert (derivation.status, derivation.result.status) == ("refuted", "undecided")
 
 
-def test_matrix_gradient_refuses_definitions() -> None:
-    """Where something is defined, a gradient by a whole matrix is refused: it would not look into the definition."""
+def test_matrix_gradient_looks_into_definitions() -> None:
+    """It does not stay too small where an entry has another name; a matrix by another name is refused."""
     chain = Chain("false", "A gradient that would be too small")
     chain.define(x_bar, regression.W[0, 0], "an entry by another name")
+    chain.define(regression.T, regression.X * regression.W, "a matrix by another name")
     chain.start(x_bar**2, "a function of that entry")
-    with pytest.raises(UnsupportedError, match=r"W\[i, j\]"):
+    chain.differentiate(regression.W, 0 * regression.W, "it is not zero")
+    assert chain.steps[-1].status == "refuted"
+    chain.start(Trace(regression.T.T * regression.T), "a function of that matrix")
+    with pytest.raises(UnsupportedError, match="T is defined, and would stay as it is under this derivative"):
         chain.differentiate(regression.W, 0 * regression.W, "it is not zero")
 
 

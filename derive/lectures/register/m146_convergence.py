@@ -76,7 +76,7 @@ def after_k_updates(claim: Any, step: tuple[Any, Any, str], last: tuple[Any, ...
     `claim` is the bound for a state and a number of updates, `step` the strict bound for the update that follows.
     """
     induction = Induction(claim, steps, Eq(w[d], 0), UPDATE)
-    *_, whole = induction.steps(last, (), None)
+    *_, whole = induction.steps(last)
     if whole.verdict is None:
         return Finding("undecided", "the induction has no verdict")
     left, right, relation = step
