@@ -32,6 +32,7 @@ from derive.expr.tree import Node
 from derive.expr.vocabulary import name_of, tensor_name
 from derive.facts import as_assumptions
 from derive.limits import Limits
+from derive.names import Numbered
 from derive.normal import Question, ask
 from derive.normal.definitions import definitions
 from derive.normal.write import node_of
@@ -185,6 +186,8 @@ def _extents(expr: Any, variable: Any, ranges: Ranges) -> tuple[Any, ...]:
     if not isinstance(variable, IndexedBase):
         return ()
     given = None if ranges is None else ranges.get(variable)
+    if isinstance(variable, Numbered):
+        return variable.ranges
     if variable.shape is not None:
         return tuple(size if size != 1 else (0, 0) for size in variable.shape)
     if given is None:
@@ -216,7 +219,12 @@ def _shape_of(by: tuple[Any, ...], indices: list[Any]) -> tuple[list[Any], tuple
         return None
     if len(by) == 1:
         return indices, tuple(by[0].shape)
-    moving = [(index, size) for each, two in zip(by, (indices[:2], indices[2:]), strict=True) for index, size in zip(two, each.shape, strict=True) if size != 1]
+    moving = [
+        (index, size)
+        for each, two in zip(by, (indices[:2], indices[2:]), strict=True)
+        for index, size in zip(two, each.shape, strict=True)
+        if size != 1
+    ]
     if any(1 not in each.shape for each in by) or len(moving) != 2:
         return None
     return [index for index, _ in moving], (moving[0][1], moving[1][1])

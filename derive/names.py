@@ -43,16 +43,43 @@ def _is_whole(end: Any) -> bool:
     return isinstance(whole, Expr) and bool(whole.is_integer) and not whole.is_negative
 
 
+class Numbered(IndexedBase):
+    """A tensor whose axes are ranges of integers that need not begin at 0, as in lectures that count from 1.
+
+    `ranges` holds the first and the last place of each axis, and `shape` how many there are.
+    """
+
+    def __new__(cls, label: Any, ranges: Any, *_: Any) -> Numbered:
+        """Return the tensor of that label and these ranges, which SymPy keeps among its arguments."""
+        pairs = sympy.Tuple(*(sympy.Tuple(*pair) for pair in ranges))
+        made: Any = IndexedBase.__new__(cls, label, shape=tuple(last - first + 1 for first, last in pairs))
+        made._args = (made.label, pairs)  # noqa: SLF001 -- SymPy compares and rebuilds by the arguments
+        return made
+
+    @property
+    def ranges(self) -> tuple[tuple[Any, Any], ...]:
+        """Return the first and the last place of each axis."""
+        return tuple((first, last) for first, last in self.args[1])
+
+
 def tensor(name: str, *shape: Any) -> IndexedBase:
-    """Return a tensor of real numbers with that shape; without one, its places get their ranges from the sums.
+    """Return a tensor of real numbers: for each axis its size, or its first and its last place.
+
+    Without any, nothing declares its axes; then no property of the whole tensor can be stated. Raises
+    `ShapeMismatchError` for an axis that is neither.
 
     >>> tensor("X", size("N"), size("D")).shape
     (N, D)
+    >>> tensor("w", (0, size("D"))).ranges
+    ((0, D),)
     """
     for axis in shape:
-        if not _is_whole(axis):
+        if not all(map(_is_whole, axis if isinstance(axis, tuple) and len(axis) == 2 else (axis,))):
             reason = "a tensor has a whole number of places along each axis"
-            raise ShapeMismatchError(repr(axis), place=name, reason=reason, way_out='give sizes such as size("N")')
+            way_out = 'give sizes such as size("N"), or ranges such as (1, size("N"))'
+            raise ShapeMismatchError(repr(axis), place=name, reason=reason, way_out=way_out)
+    if any(isinstance(axis, tuple) for axis in shape):
+        return Numbered(_name(name), [axis if isinstance(axis, tuple) else (0, axis - 1) for axis in shape])
     return IndexedBase(_name(name), shape=shape) if shape else IndexedBase(_name(name))
 
 

@@ -59,7 +59,10 @@ def values_of(node: Node) -> list[Case]:
         (inside,) = node.arguments
         return [(side, ((side, tree.ZERO, False),)) for side in (inside, tree.negative(inside))]
     if node.function in {"Max", "Min"}:
-        return [(one, tuple(_order(node, one, other) for other in node.arguments if other is not one)) for one in node.arguments]
+        return [
+            (one, tuple(_order(node, one, other) for other in node.arguments if other is not one))
+            for one in node.arguments
+        ]
     return []
 
 
@@ -152,5 +155,3 @@ def _named(node: Node, names: Mapping[Node, tree.Scalar]) -> Node:
     if node in names:
         return names[node]
     return tree.with_children(node, lambda part: _named(part, names)) if isinstance(node, TRANSPARENT) else node
-
-

@@ -75,7 +75,10 @@ class Part:
     def description(self, names: Vocabulary) -> str:
         """Return what the coefficient multiplies, as mathematics."""
         body = "*".join(reason.shown(names) for reason in self.reasons) or "1"
-        limits = (f", ({name}, {', '.join(str(to_sympy(end, names, evaluate=True)) for end in ends)})" for name, *ends in self.over)
+        limits = (
+            f", ({name}, {', '.join(str(to_sympy(end, names, evaluate=True)) for end in ends)})"
+            for name, *ends in self.over
+        )
         return f"Sum({body}{''.join(limits)})" if self.over else body
 
     def shown(self, names: Vocabulary) -> str:

@@ -179,5 +179,3 @@ def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
     bound = f"error bound {seen.error_bound:.1g}" if seen.error_bound else "without an error bound"
     reason = f"{why}; both sides agree at {seen.points} exact {many}, which is no proof ({bound})"
     return issue("sampled", "evaluation at random points", reason=reason, **parts)
-
-

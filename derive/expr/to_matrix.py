@@ -41,7 +41,9 @@ def matrix_of(entries: Node, at: At, shape: tuple[Any, ...], writing: Writing) -
     if entries is tree.ZERO:
         return ZeroMatrix(*shape)
     sizes = {index: size for index, size in zip(at, shape, strict=True) if _moves(index)}
-    terms = [_term(term, at, sizes, writing) for term in (entries.terms if isinstance(entries, tree.Add) else (entries,))]
+    terms = [
+        _term(term, at, sizes, writing) for term in (entries.terms if isinstance(entries, tree.Add) else (entries,))
+    ]
     if all(term is not None for term in terms):
         return MatAdd(*terms) if len(terms) > 1 else terms[0]
     return _by_entries(entries, at, shape, writing)
@@ -56,7 +58,11 @@ def _by_entries(entries: Node, at: At, shape: tuple[Any, ...], writing: Writing)
     for number, (index, size) in enumerate(zip(at, shape, strict=True)):
         used = {str(s) for s in symbols}
         free = writing.candidates((Integer(0), size - 1))
-        symbol = next(s for s in free if str(s) not in {*writing.occupied, *entries.names, *used, *map(str, inside.indices.values())})
+        symbol = next(
+            s
+            for s in free
+            if str(s) not in {*writing.occupied, *entries.names, *used, *map(str, inside.indices.values())}
+        )
         symbols.append(symbol if _moves(index) else Symbol(f"_{number}"))
         inside = replace(inside, indices={**inside.indices, index: symbols[-1]}) if _moves(index) else inside
     return FunctionMatrix(*shape, Lambda(tuple(symbols), write(entries, inside)))
@@ -204,4 +210,3 @@ def _closed(edges: list[Edge]) -> Any:
     chain, left, end = _walk(start, rest)
     whole = not left and (not _moves(end) if fixed else end is row)
     return Trace(MatMul(first, *(chain or []))) if whole else None
-

@@ -396,7 +396,9 @@ def replace(node: Node, images: Mapping[Node, Node]) -> Node:
         if part not in done:
             if not any_bound and names.isdisjoint(part.names):
                 return part
-            done[part] = rebound(part, change) if isinstance(part, BINDERS) and not flat else with_children(part, change)
+            done[part] = (
+                rebound(part, change) if isinstance(part, BINDERS) and not flat else with_children(part, change)
+            )
         return done[part]
 
     return change(node)

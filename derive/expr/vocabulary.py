@@ -35,6 +35,8 @@ from derive.errors import (
     UnsupportedError,
 )
 
+from derive.names import Numbered
+
 Range: TypeAlias = tuple[Expr, Expr]
 """The first and the last value of an index, as SymPy has them."""
 
@@ -144,7 +146,9 @@ class _Look:
                     expr, place=whole, reason="only an IndexedBase can be indexed", way_out="use IndexedBase"
                 )
             self._tensor(base, len(expr.indices), whole)
-            self.size_of(base.shape or ())
+            self.size_of(end for pair in base.ranges for end in pair) if isinstance(base, Numbered) else self.size_of(
+                base.shape or ()
+            )
         for index in expr.indices:
             self._index(index, bound, expr)
         return (*(() if isinstance(expr, Indexed) else (base,)), *expr.indices)

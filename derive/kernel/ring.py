@@ -57,7 +57,20 @@ class Ring:
     """
 
     __slots__ = (
-        *("_atoms", "_fresh", "_indices", "_monos", "_tensors", "aligned", "dims", "inverses", "kinks", "leads", "least", "meter"),
+        *(
+            "_atoms",
+            "_fresh",
+            "_indices",
+            "_monos",
+            "_tensors",
+            "aligned",
+            "dims",
+            "inverses",
+            "kinks",
+            "leads",
+            "least",
+            "meter",
+        ),
         *("nonzero", "notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 

@@ -70,7 +70,9 @@ def put_in(node: tree.Derivative, claim: Statement) -> Node:
         for each in here:
             body = _put(body, each)
     name = next(each.name for each in others if each.name in dependent and each.name in body.names)
-    reason = f"it depends on {min(varied)} by an equation that cannot be put in: a recursion, or one on a part of an axis"
+    reason = (
+        f"it depends on {min(varied)} by an equation that cannot be put in: a recursion, or one on a part of an axis"
+    )
     raise BeyondKernelError(name, reason=reason, way_out="define it by an expression over its whole axis")
 
 

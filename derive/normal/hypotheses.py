@@ -68,9 +68,13 @@ def _in_order(session: Session) -> list[tuple[int, Relation]]:
 
 
 def _has_fraction(relation: Relation) -> bool:
-    powers = (each for side in (relation.left, relation.right) for each in tree.walk(side) if isinstance(each, tree.Power))
+    powers = (
+        each for side in (relation.left, relation.right) for each in tree.walk(side) if isinstance(each, tree.Power)
+    )
     return any(
-        isinstance(p.exponent, tree.Number) and p.exponent.value < 0 and any(isinstance(e, tree.Entry) for e in tree.walk(p.base))
+        isinstance(p.exponent, tree.Number)
+        and p.exponent.value < 0
+        and any(isinstance(e, tree.Entry) for e in tree.walk(p.base))
         for p in powers
     )
 
@@ -123,7 +127,9 @@ def _is_everywhere(form: nodes.Entry, relation: Relation, session: Session) -> b
     axes = session.claim.name(name, int(rank)).axes if form.indices and name else ()
     names = [session.free.get(index) for index in form.indices]
     pairs = zip(names, axes, strict=False)
-    return len(axes) == len(names) and all(n is not None and same_axis(ranges[n], axis or EVERYWHERE) for n, axis in pairs)
+    return len(axes) == len(names) and all(
+        n is not None and same_axis(ranges[n], axis or EVERYWHERE) for n, axis in pairs
+    )
 
 
 def _trait_of_equation(poly: kernel.Poly, session: Session) -> tuple[str, frozenset[str]] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 
@@ -133,8 +133,7 @@ class Question:
         return None if holds_here else Condition(self._relation(need), self._reason(need))
 
     def _invertible(self, need: Need) -> Condition:
-        text = str(self._shown(need.node, need.scope))
-        return Condition(f"{text} is not 0: the matrix is invertible", self._reason(need))
+        return Condition(f"{self._shown(need.node, need.scope).args[0]} is invertible", self._reason(need))
 
     @contextmanager
     def _under(self, need: Need) -> Iterator[None]:
@@ -196,15 +195,19 @@ class Question:
         """Return a node as a SymPy expression, with names for the indices that are bound around it."""
         return to_sympy(tree.replace(node, self._readable(scope)), self.claim.vocabulary, evaluate=True)
 
-    def _readable(self, scope: Scope) -> Mapping[Node, Node]:
+    def _readable(self, scope: Scope) -> Mapping[Node, tree.Index]:
         """Return readable names for the indices of a scope: the author's own for their ranges, else letters."""
-        used = {*self.claim.vocabulary.symbols, *self.claim.vocabulary.tensors}
-        names: dict[Node, Node] = {}
+        known = self.claim.vocabulary
+        used = {*known.symbols, *known.tensors}
+        names: dict[Node, tree.Index] = {}
         for name, index in scope.indices.items():
-            own = [str(symbol) for ends, symbol in self.claim.vocabulary.binders if ends == self._ends(index)]
-            chosen = next(each for each in (*own, *_letters()) if each in own or each not in used)
-            used.add(chosen)
-            names[tree.Index(name)] = tree.Index(chosen)
+            own = [str(symbol) for ends, symbol in known.binders if ends == self._ends(index)]
+            free = chain(
+                (each for each in own if tree.Index(each) not in names.values()),
+                (each for each in _letters() if each not in used),
+            )
+            names[tree.Index(name)] = tree.Index(next(free))
+            used.add(names[tree.Index(name)].name)
         return names
 
     def _ends(self, index: kernel.Index) -> tuple[Any, ...]:
@@ -268,5 +271,3 @@ def ask(claim: Statement, *, limits: kernel.Limits | None = None, ways: Ways = W
     """
     session = session_of(claim, check_limits(limits), ways)
     return Question(session, assume(session))
-
-

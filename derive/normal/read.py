@@ -43,7 +43,11 @@ def _constant(node: tree.Constant, session: Session, scope: Scope) -> kernel.Pol
 @read.register
 def _scalar(node: tree.Scalar, session: Session, scope: Scope) -> kernel.Poly:
     bound = scope.bound.get(node.name)
-    return _value(bound, session) if bound is not None else kernel.entry(session.ring, scope.held.get(node.name, node.name))
+    return (
+        _value(bound, session)
+        if bound is not None
+        else kernel.entry(session.ring, scope.held.get(node.name, node.name))
+    )
 
 
 @read.register
@@ -142,7 +146,9 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
     body = tree.opened(node, tree.Index(f"~{node.at}"))
     for place in places:
         value = read(body, session, scope.inside(f"~{node.at}", place))
-        result = kernel.add(result, value) if isinstance(node, tree.Sum) else kernel.multiply(session.ring, result, value)
+        result = (
+            kernel.add(result, value) if isinstance(node, tree.Sum) else kernel.multiply(session.ring, result, value)
+        )
     return result
 
 
@@ -346,9 +352,12 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
         place = _family(free, session)
         image = kernel.entry(session.ring, keys[key], *place[1])
         result = kernel.substitute(session.ring, result, place, image)
-        _move_needs(session, before, place, image, lambda need: replace(need, scope=replace(need.scope, held=scope.held)))
+        _move_needs(
+            session, before, place, image, lambda need: replace(need, scope=replace(need.scope, held=scope.held))
+        )
         session.ring.kinks[kinks:] = [
-            kernel.freeze(kernel.substitute(session.ring, dict(kink), place, image)) for kink in session.ring.kinks[kinks:]
+            kernel.freeze(kernel.substitute(session.ring, dict(kink), place, image))
+            for kink in session.ring.kinks[kinks:]
         ]
     return kernel.rebuild(session.ring, result)
 
@@ -384,7 +393,9 @@ def _name_of_value(value: kernel.Poly) -> str:
     (mono, *more) = value
     form = mono.factors[0][0].form if len(mono.factors) == 1 else None
     if more or not isinstance(form, nodes.Entry) or form.indices:
-        raise UnsupportedError("a value", reason="it does not vary any more", way_out="differentiate before it is put in")
+        raise UnsupportedError(
+            "a value", reason="it does not vary any more", way_out="differentiate before it is put in"
+        )
     return form.tensor.name
 
 

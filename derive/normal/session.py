@@ -204,7 +204,11 @@ class Session:
         """Return the kernel's index for what stands at an index position."""
         terms = place.terms if isinstance(place, tree.Add) else (place,)
         moving = next((term for term in terms if isinstance(term, tree.Index)), None)
-        rest = tree.add(*(term for term in terms if term is not moving)) if len(terms) > (moving is not None) else tree.ZERO
+        rest = (
+            tree.add(*(term for term in terms if term is not moving))
+            if len(terms) > (moving is not None)
+            else tree.ZERO
+        )
         by = self.size(rest, scope)
         if moving is None:
             return shifted(self.ring, self.ring.literal(0), by)
@@ -223,7 +227,9 @@ class Session:
 def no_index(place: Node, session: Session) -> BeyondKernelError:
     """Return the error for what cannot stand where an index stands."""
     reason = "only an index plus whole numbers and sizes is understood as an index"
-    return BeyondKernelError(_text(place, session), reason=reason, way_out="write it as i + c, or give the entry a name")
+    return BeyondKernelError(
+        _text(place, session), reason=reason, way_out="write it as i + c, or give the entry a name"
+    )
 
 
 def never_positive(ring: kernel.Ring, count: kernel.Poly) -> bool:
@@ -243,7 +249,10 @@ def size_node(size: kernel.Poly) -> Node:
     terms = [
         tree.multiply(
             tree.number(coef),
-            *(tree.Scalar(a.spelling) if e == 1 else tree.Power(tree.Scalar(a.spelling), tree.number(e)) for a, e in mono.factors),
+            *(
+                tree.Scalar(a.spelling) if e == 1 else tree.Power(tree.Scalar(a.spelling), tree.number(e))
+                for a, e in mono.factors
+            ),
         )
         for mono, coef in nodes.freeze(size)
     ]
@@ -281,4 +290,16 @@ def _bound_by_kind(ring: kernel.Ring, name: Name) -> None:
         ring.positive.append((kernel.freeze(opposite), "negative" in name.kind))
 
 
-__all__ = ["OUTERMOST", "PI", "WHOLE", "Need", "Scope", "Session", "Value", "Ways", "session_of", "size_node", "tensor_key"]
+__all__ = [
+    "OUTERMOST",
+    "PI",
+    "WHOLE",
+    "Need",
+    "Scope",
+    "Session",
+    "Value",
+    "Ways",
+    "session_of",
+    "size_node",
+    "tensor_key",
+]

@@ -156,5 +156,3 @@ def _matrix(form: nodes.Determinant | nodes.InverseEntry, session: Session, name
     if isinstance(form, nodes.InverseEntry):
         at = place_node(form.row, session, names), place_node(form.column, session, names)
     return tree.bind_matrix(row, column, tree.add(last, tree.ONE), body, at)
-
-

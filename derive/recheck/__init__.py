@@ -1,3 +1,4 @@
 """Temporary."""
+
 from derive.recheck.opinion import Recheck as Recheck
 from derive.recheck.shim import find as find, recheck as recheck, Evidence as Evidence

@@ -50,7 +50,9 @@ def at_size(claim: Statement, name: str, value: int) -> Statement:
 
     def axis(where: Range | None) -> Range | None:
         """Return an axis with the number put in."""
-        return None if where is None else Range(*(None if end is None else put(end) for end in (where.first, where.last)))
+        return (
+            None if where is None else Range(*(None if end is None else put(end) for end in (where.first, where.last)))
+        )
 
     def named(each: Name) -> Name:
         """Return a name with the number in its axes."""

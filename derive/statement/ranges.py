@@ -18,6 +18,7 @@ from derive.expr import tree
 from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name
+from derive.names import Numbered
 from derive.statement.sizes import Polynomial, constant, difference, lowest, polynomial, required
 from derive.statement.types import EVERYWHERE, FreeIndex, Range
 
@@ -66,6 +67,8 @@ def _axes(
 ) -> tuple[Range | None, ...]:
     scope = Scope(names)
     shape = None if base.shape is None else tuple(_from_zero(from_sympy(size, scope)) for size in base.shape)
+    if isinstance(base, Numbered):
+        shape = tuple(Range(*(from_sympy(end, scope) for end in pair)) for pair in base.ranges)
     if given is not None and len(given) != rank:
         reason = f"{name} has {rank} indices, and {len(given)} ranges are given"
         raise ShapeMismatchError(name, reason=reason, way_out="give one range for each place")
