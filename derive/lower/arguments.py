@@ -11,8 +11,8 @@ from typing import Any
 from sympy import IndexedBase, Integer, MatrixSymbol, Symbol
 
 from derive.errors import NotAnExpressionError
-from derive.language.survey import Survey
-from derive.language.symbols import tensor_name
+from derive.inference.survey import Survey
+from derive.inference.symbols import tensor_name
 from derive.lower.code import Code, name
 from derive.lower.errors import LoweringError
 from derive.lower.library import HELPERS

@@ -11,9 +11,9 @@ from sympy import Basic, Idx, Integer, Symbol
 
 from derive.calculus import Family
 from derive.expr.from_sympy import as_expression
-from derive.language.ranges import WHOLE_RANGE, Ranges, is_unknown, resolve
-from derive.language.survey import Survey, survey
-from derive.language.symbols import name_of
+from derive.inference.ranges import WHOLE_RANGE, Ranges, is_unknown, resolve
+from derive.inference.survey import Survey, survey
+from derive.inference.symbols import name_of
 from derive.lower import stable as rules
 from derive.lower.arguments import Argument, arguments, read_off, readings
 from derive.lower.deltas import without_deltas

@@ -18,7 +18,7 @@ from sympy.matrices.expressions.hadamard import HadamardPower
 from sympy.matrices.expressions.inverse import Inverse
 from sympy.matrices.expressions.special import OneMatrix, ZeroMatrix
 
-from derive.language.symbols import name_of
+from derive.inference.symbols import name_of
 from derive.lower.reading import Reader, Scope, read
 from derive.lower.terms import ONE, ZERO, Array, Axis, Entry, Place, Term, add, delta, mul, power
 from derive.lower.walk import computed, fresh, rebuilt, reduce, rename

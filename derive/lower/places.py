@@ -9,9 +9,9 @@ from typing import Any
 from sympy import Expr, Integer, MatrixSymbol
 
 from derive.errors import ShapeMismatchError
-from derive.language.ranges import Ranges
-from derive.language.survey import Slot, Survey
-from derive.language.symbols import tensor_name
+from derive.inference.ranges import Ranges
+from derive.inference.survey import Slot, Survey
+from derive.inference.symbols import tensor_name
 from derive.lower.terms import Axis
 
 

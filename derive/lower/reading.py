@@ -26,8 +26,8 @@ from sympy.logic.boolalg import BooleanFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.functions import BY_NAME
-from derive.language.ranges import WHOLE_RANGE
-from derive.language.symbols import name_of, tensor_name
+from derive.inference.ranges import WHOLE_RANGE
+from derive.inference.symbols import name_of, tensor_name
 from derive.lower.errors import LoweringError
 from derive.lower.places import Extent, Layout
 from derive.lower.terms import (

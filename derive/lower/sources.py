@@ -9,8 +9,8 @@ from sympy import Basic, Expr, Symbol
 from sympy.core.relational import Relational
 
 from derive.errors import DeriveError
-from derive.language.ranges import resolve
-from derive.language.survey import Survey, survey
+from derive.inference.ranges import resolve
+from derive.inference.survey import Survey, survey
 from derive.lower.lowered import Lowered
 from derive.lower.lowering import lambdify
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from sympy import Derivative, Idx, Integer, Symbol, preorder_traversal
 
-from derive.language.ranges import resolve
-from derive.language.survey import survey
+from derive.inference.ranges import resolve
+from derive.inference.survey import survey
 from derive.lectures import CATALOGUE, Entry
 from derive.lower import StepProgram, sources
 from tests.balls import drawn

@@ -35,7 +35,7 @@ from derive.errors import (
     UndeclaredRangeError,
     UnsupportedError,
 )
-from derive.language.symbols import Range, idx_range, name_of, show, tensor_name, unrelated
+from derive.inference.symbols import Range, idx_range, name_of, show, tensor_name, unrelated
 
 Slot = tuple[str, int]
 Scope = dict[str, Range | None]

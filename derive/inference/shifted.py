@@ -6,8 +6,8 @@ from collections.abc import Container
 
 from sympy import Add, Expr, Idx, Symbol
 
-from derive.language.survey import Survey
-from derive.language.symbols import name_of
+from derive.inference.survey import Survey
+from derive.inference.symbols import name_of
 
 
 def settle_sizes(seen: Survey) -> None:

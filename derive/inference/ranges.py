@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sympy import Dummy, Integer
 
 from derive.errors import IndexClashError
-from derive.language.shifted import settle_sizes
-from derive.language.survey import Free, Slot, Survey
-from derive.language.symbols import Range, show, unrelated
+from derive.inference.shifted import settle_sizes
+from derive.inference.survey import Free, Slot, Survey
+from derive.inference.symbols import Range, show, unrelated
 
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""

@@ -1,1 +1,0 @@
-"""What `lower` still infers of ranges, until it reads statements."""
