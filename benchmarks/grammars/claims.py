@@ -139,36 +139,32 @@ def failures(claim: Claim, largest: int = 4, *, narrow: bool = False) -> list[Po
     return found
 
 
-def admits(verdict: Any, point: Point, claim: Claim) -> bool | None:
-    """Return whether a point lies where a verdict says that the claim holds; None where a condition is only words."""
-    least = re.findall(r"(\w+) >= (\d+)", f"{verdict.status} {getattr(verdict, 'least', '')}")
-    if any(point.world.sizes.get(name, int(size)) < int(size) for name, size in least):
+def admits(verdict: Any, point: Point) -> bool:
+    """Return whether a verdict speaks of the sizes of a point.
+
+    No other condition excuses a proof: where both sides have a value and differ, a claim is false.
+    """
+    sizes = point.world.sizes
+    if any(sizes.get(name, number) < number for name, number in _least(verdict)):
         return False
-    unclear = False
-    for condition in verdict.conditions:
-        try:
-            said = condition.statement
-            if not (worded(said, point) if isinstance(said, str) else _everywhere(said, point, claim)):
-                return False
-        except (AttributeError, KeyError, SyntaxError, UnknownNodeError, TypeError, ValueError):
-            unclear = True
-        except NoValueError:
-            return False
-    return None if unclear else True
+    return all(_of_sizes(condition.statement, sizes) for condition in verdict.conditions)
 
 
-def _everywhere(statement: Any, point: Point, claim: Claim) -> bool:
-    """Return whether a condition holds at a point, for every place of an index that the point does not fix."""
-    names = {str(symbol) for symbol in statement.free_symbols if symbol.is_integer}
-    known = {*point.at, *point.world.sizes, *(name for name, _ in point.world.drawn)}
-    ends = {name: claim.among.get(name, (0, max(point.world.sizes.values(), default=1) - 1)) for name in names - known}
-    return all(_held(statement, point.world, {**point.at, **more}) for more in spans(ends, point.world))
+def _least(verdict: Any) -> list[tuple[str, int]]:
+    """Return the least sizes that a verdict names, in its status or in its statement."""
+    named = [(name, int(number)) for name, number in re.findall(r"(\w+) >= (\d+)", verdict.status)]
+    sizes = getattr(getattr(verdict, "statement", None), "sizes", ())
+    return named + [(str(size.name), size.least) for size in sizes if hasattr(size, "least")]
 
 
-def _held(statement: Any, world: World, at: At) -> bool:
+def _of_sizes(statement: Any, sizes: Mapping[str, int]) -> bool:
+    """Return whether a condition on sizes is met, be it a relation or in words; of any other say that it is."""
+    if not isinstance(statement, str):
+        names = {str(symbol) for symbol in statement.free_symbols}
+        return not names <= set(sizes) or holds(statement, World(sizes), {})
     try:
-        return holds(statement, world, at)
-    except NoValueError:
+        return bool(_worth(ast.parse(statement, mode="eval").body, sizes))
+    except (KeyError, SyntaxError):
         return True
 
 
@@ -177,11 +173,6 @@ OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }  # fmt: skip
-
-
-def worded(text: str, point: Point) -> bool:
-    """Return whether a condition in words, such as ``N - 2 >= 1``, holds at a point. `KeyError` for other words."""
-    return bool(_worth(ast.parse(text, mode="eval").body, {**point.world.sizes, **point.at}))
 
 
 def _worth(node: ast.expr, numbers: Mapping[str, int]) -> Any:
@@ -233,11 +224,8 @@ def weighed(claim: Claim, verdict: Any, broken: list[Point], largest: int) -> Ou
     """Return what a verdict is worth, given where the claim fails."""
     says = f"{verdict.status} ({verdict.method}); " + "; ".join(map(str, [*verdict.conditions, *verdict.assumptions]))
     if verdict.status.startswith("proved"):
-        admitted = [(point, admits(verdict, point, claim)) for point in broken]
-        caught = next((point for point, inside in admitted if inside), None)
-        if caught:
-            return Outcome("false proved", claim, says, caught)
-        return Outcome("unclear" if any(inside is None for _, inside in admitted) else "fine", claim, says)
+        caught = next((point for point in broken if admits(verdict, point)), None)
+        return Outcome("false proved" if caught else "fine", claim, says, caught)
     if verdict.status == "refuted":
         true = claim.fits and not failures(claim, largest, narrow=True) if claim.shown else not broken
         return Outcome("true refuted" if true else "fine", claim, f"{says}; {verdict.counterexample}")

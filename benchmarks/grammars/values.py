@@ -33,6 +33,7 @@ from sympy import (
     Min,
     Mul,
     Not,
+    NumberSymbol,
     Or,
     Piecewise,
     Pow,
@@ -280,6 +281,11 @@ def _(expr: Rational, _world: World, _at: At) -> Number:
 @value.register
 def _(expr: Float, _world: World, _at: At) -> Number:
     return REALS.mpf(str(expr))
+
+
+@value.register
+def _(expr: NumberSymbol, _world: World, _at: At) -> Number:
+    return REALS.mpf({"pi": REALS.pi, "E": REALS.e}[str(expr)])
 
 
 @value.register(Symbol)
