@@ -128,6 +128,24 @@ def breaks(claim: Claim, world: World, at: At) -> bool:
         return False
 
 
+def is_tried(claim: Claim, largest: int = 4) -> bool:
+    """Return whether both sides have values somewhere, at points that meet the facts; else nothing could break it."""
+    return any(
+        _has_values(claim, world, at)
+        for world in worlds(claim, largest)
+        if met(claim, world)
+        for at in spans(claim.free, world)
+    )
+
+
+def _has_values(claim: Claim, world: World, at: At) -> bool:
+    try:
+        _ = worth(claim.lhs, world, at), worth(claim.rhs, world, at)
+    except NoValueError:
+        return False
+    return True
+
+
 def failures(claim: Claim, largest: int = 4, *, narrow: bool = False) -> list[Point]:
     """Return where a claim fails, at every size up to the largest."""
     ranges = {**claim.free, **(claim.shown if narrow else {})}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from benchmarks.grammars.claims import WRONG, Claim, Engine, Outcome, Point, Span, failures, judged, spans
+from benchmarks.grammars.claims import WRONG, Claim, Engine, Outcome, Point, Span, failures, is_tried, judged, spans
 from benchmarks.grammars.values import NoValueError, World, related, slope, value
 from derive import prove
 
@@ -34,7 +34,8 @@ def mislabelled(rows: Rows) -> dict[str, str]:
     """Return the rows that are not what they are said to be, by the loops."""
     found = {name: failures(claim, LARGEST) for name, claim in rows.items()}
     wrong = {name: points for name, points in found.items() if rows[name].built == bool(points)}
-    return {name: str(points[0]) if points else "nothing breaks it" for name, points in wrong.items()}
+    untried = {name: "nothing could break it" for name, claim in rows.items() if not is_tried(claim, LARGEST)}
+    return {name: str(points[0]) if points else "nothing breaks it" for name, points in wrong.items()} | untried
 
 
 def believed(rows: Rows) -> dict[str, str]:
