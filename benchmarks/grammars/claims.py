@@ -65,6 +65,8 @@ class Claim:
     """Whether it was built as true for the ranges that are shown."""
     among: Mapping[str, Span] = field(default_factory=dict)
     """The ranges of the free indices of its facts."""
+    ranges: Mapping[Any, Any] = field(default_factory=dict)
+    """What is declared of bases without a shape, and of indices: a range, or one an axis."""
     seeds: int = 2
     """How many worlds are tried at each size."""
 
@@ -73,14 +75,16 @@ class Claim:
         broken = failures(self, largest)
         if not self.built and not broken:
             return Outcome("unknown", self, "")
-        verdict = engine.prove(self.lhs, self.rhs, assuming=self.facts, relation=self.relation)
+        more = {"ranges": self.ranges} if self.ranges else {}
+        verdict = engine.prove(self.lhs, self.rhs, assuming=self.facts, relation=self.relation, **more)
         return weighed(self, verdict, broken, largest)
 
     def __str__(self) -> str:
         """Return the claim in one line."""
         facts = f"  given {', '.join(map(str, self.facts))}" if self.facts else ""
         free = "".join(f", {name} in {low}..{high}" for name, (low, high) in self.free.items())
-        return f"{self.lhs} {self.relation} {self.rhs}{facts}{free}"
+        declared = f", declared {dict(self.ranges)}" if self.ranges else ""
+        return f"{self.lhs} {self.relation} {self.rhs}{facts}{free}{declared}"
 
 
 @dataclass(frozen=True)
@@ -105,9 +109,10 @@ def spans(ranges: Mapping[str, Span], world: World) -> Iterator[At]:
 
 def worlds(claim: Claim, largest: int) -> Iterator[World]:
     """Return worlds of all sizes up to the largest, small ones first."""
+    axes = {str(what): span if isinstance(span[0], tuple) else (span,) for what, span in claim.ranges.items()}
     for numbers in sorted(product(range(1, largest + 1), repeat=len(claim.sizes)), key=sum):
         for seed in range(claim.seeds):
-            yield World(dict(zip(claim.sizes, numbers, strict=True)), seed, claim.kinds)
+            yield World(dict(zip(claim.sizes, numbers, strict=True)), seed, claim.kinds, axes=axes)
 
 
 def met(claim: Claim, world: World) -> bool:

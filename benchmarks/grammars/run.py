@@ -11,7 +11,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.grammars import bounds, facts, integers, matrices, ranges, slopes
+from benchmarks.grammars import bounds, branches, declared, facts, integers, matrices, ranges, slopes
 from benchmarks.grammars.claims import WRONG, Engine, judged
 
 GRAMMARS: dict[str, Callable[[Random], Any]] = {
@@ -21,6 +21,8 @@ GRAMMARS: dict[str, Callable[[Random], Any]] = {
     "slopes": slopes.draw,
     "bounds": bounds.draw,
     "matrices": matrices.draw,
+    "branches": branches.draw,
+    "declared": declared.draw,
 }
 SHOWN = 3
 """So many cases are shown of each kind of wrong answer."""

@@ -21,7 +21,6 @@ from sympy import (
     Abs,
     Add,
     And,
-    Basic,
     Derivative,
     Expr,
     Float,
@@ -186,7 +185,7 @@ class Kind:
     """
 
     row: Row | None = None
-    low: Any = 0
+    low: Any = None
     high: Any = None
     formula: Callable[[World, tuple[int, ...]], Number] | None = None
 
@@ -198,24 +197,32 @@ def anything(source: Random, size: int) -> list[Fraction]:
 
 @dataclass
 class World:
-    """Numbers for the sizes, for plain symbols, and for every entry of every tensor."""
+    """Numbers for the sizes, for plain symbols, and for every entry of every tensor.
+
+    `axes` has the ranges of tensors whose shape does not say them.
+    """
 
     sizes: Mapping[str, int]
     seed: int = 0
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     lifted: Mapping[Entry, Number] = field(default_factory=dict)
     drawn: dict[Entry, Number] = field(default_factory=dict)
+    axes: Mapping[str, tuple[tuple[Any, Any], ...]] = field(default_factory=dict)
 
     def entry(self, name: str, shape: Any, at: tuple[int, ...]) -> Number:
         """Return one entry. Raises `NoValueError` for a place that the declared shape does not have."""
-        ends = () if shape is None else tuple(whole(end, self, {}) for end in shape)
-        if any(not 0 <= place < end for place, end in zip(at, ends, strict=bool(ends))):
+        ends = self._ends(name, shape)
+        if any(not low <= place <= high for place, (low, high) in zip(at, ends, strict=bool(ends))):
             raise NoValueError
         if (name, at) not in self.drawn:
             self._draw(name, at, ends)
         return self.lifted.get((name, at), self.drawn[name, at])
 
-    def _draw(self, name: str, at: tuple[int, ...], ends: tuple[int, ...]) -> None:
+    def _ends(self, name: str, shape: Any) -> list[tuple[int, int]]:
+        declared = self.axes.get(name, () if shape is None else tuple((0, end - 1) for end in shape))
+        return [(whole(low, self, {}), whole(high, self, {})) for low, high in declared]
+
+    def _draw(self, name: str, at: tuple[int, ...], ends: list[tuple[int, int]]) -> None:
         kind = self.kinds.get(name, Kind())
         row = kind.row or anything
         if kind.formula:
@@ -224,12 +231,13 @@ class World:
         if not ends:
             self.drawn[name, at] = row(self.random(name, at), 1)[0]
             return
-        source, size = self.random(name, at[:-1]), ends[-1]
-        values = anything(source, size)
-        low = whole(kind.low, self, {}) if isinstance(kind.low, Basic) else kind.low
-        high = size - 1 if kind.high is None else whole(kind.high, self, {})
-        values[low : high + 1] = row(source, max(0, min(high, size - 1) - low + 1))
-        self.drawn.update({(name, (*at[:-1], place)): value for place, value in enumerate(values)})
+        source, (first, last) = self.random(name, at[:-1]), ends[-1]
+        values = anything(source, last - first + 1)
+        low = first if kind.low is None else max(first, whole(kind.low, self, {}))
+        high = last if kind.high is None else min(last, whole(kind.high, self, {}))
+        if low <= high:
+            values[low - first : high - first + 1] = row(source, high - low + 1)
+        self.drawn.update({(name, (*at[:-1], first + place)): value for place, value in enumerate(values)})
 
     def random(self, *key: object) -> Random:
         """Return a generator that depends on the seed and the key alone."""
@@ -239,7 +247,8 @@ class World:
     def with_slope(self, entry: Entry, tag: int) -> World:
         """Return the same numbers, one of them with slope 1."""
         moved = Dual(tag, self.lifted.get(entry, self.drawn[entry]), Fraction(1))
-        return World(self.sizes, self.seed, self.kinds, {**self.lifted, entry: moved}, self.drawn)
+        lifted = {**self.lifted, entry: moved}
+        return World(self.sizes, self.seed, self.kinds, lifted, self.drawn, self.axes)
 
 
 def whole(expr: Any, world: World, at: At) -> int:

@@ -46,7 +46,7 @@ def says(status: str, *conditions: Any) -> Callable[..., Any]:
     return lambda *_, **__: verdict
 
 
-def lies(kind: str, name: str, engine: Engine, cases: int = 40) -> int:
+def lies(kind: str, name: str, engine: Engine, cases: int = 24) -> int:
     """Return how many lies of a kind are caught in some cases of a grammar."""
     return run(name, 1, range(cases), 600, engine).words[kind]
 
@@ -109,7 +109,7 @@ def test_what_escapes_is_a_crash() -> None:
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_what_was_built_as_true_is_true(name: str) -> None:
     """From some size on nothing breaks it."""
-    drawn = [case(name, 2, number) for number in range(60)]
+    drawn = [case(name, 2, number) for number in range(24)]
     built = [claim for claim in drawn if isinstance(claim, Claim) and claim.built]
     broken = [
         (str(claim), str(point)) for claim in built for point in failures(claim, _most(claim)) if _large(point, claim)
