@@ -3,6 +3,11 @@
 Run `python -m benchmarks.fuzz --cases 20000`; a seed makes every case again. It prints a Markdown table, and each
 unsound or missed case with its family and seed. "Unsound" is a proof of two sides that an independent evaluation
 tells apart, or a refutation of two sides that are equal by construction.
+
+`python -m benchmarks.fuzz --grammar ranges --cases 500 --seed 7 --seconds 60` draws from one of the grammars in
+`benchmarks/grammars` instead, `--grammar all` from each of them: parts of axes, facts on parts, indices as numbers,
+derivatives and lowered functions, inequalities, matrices. Their truth is known from loops over real arrays. It prints
+each kind of wrong answer with a point at which it is wrong.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from time import perf_counter
 
 from sympy import Expr
 
+from benchmarks.grammars.run import GRAMMARS, lines
 from derive import prove
 from derive.errors import DeriveError
 from tests.evaluator import differ
@@ -181,13 +187,31 @@ def in_one_line(count: Count) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the families and print their table; the exit code is 1 when anything was unsound."""
+    """Run the families, or grammars, and print their table; the exit code is 1 when anything was unsound."""
     parser = argparse.ArgumentParser(description=__doc__)
     _ = parser.add_argument("--cases", type=int, default=2000, help="cases over all families")
     _ = parser.add_argument("--first", type=int, default=0, help="the first seed")
     _ = parser.add_argument("--jobs", type=int, default=2, help="processes")
     _ = parser.add_argument("--family", choices=tuple(FAMILIES), help="one family alone")
+    _ = parser.add_argument("--grammar", choices=(*GRAMMARS, "all"), help="one grammar in place of the families")
+    _ = parser.add_argument("--seed", type=int, default=0, help="the seed of the cases of a grammar")
+    _ = parser.add_argument("--seconds", type=float, default=600, help="the most time for a grammar")
     options = parser.parse_args(arguments)
+    return drawn_from(options) if options.grammar else families(options)
+
+
+def drawn_from(options: argparse.Namespace) -> int:
+    """Run grammars; the exit code is 1 when an answer was wrong."""
+    names = tuple(GRAMMARS) if options.grammar == "all" else (options.grammar,)
+    wrong = 0
+    for text, count in lines(names, options.seed, options.cases, options.seconds, options.jobs):
+        print(text, flush=True)
+        wrong += count
+    return int(wrong > 0)
+
+
+def families(options: argparse.Namespace) -> int:
+    """Run the families and print their table; the exit code is 1 when anything was unsound."""
     chosen = [options.family] if options.family else list(FAMILIES)
     print("| family | cases | proved | refuted | sampled or undecided | missed | unsound | errors | median ms |")
     print("|---|---|---|---|---|---|---|---|---|")

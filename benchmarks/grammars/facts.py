@@ -1,0 +1,134 @@
+"""Facts about a part of an axis, or about all of it, used in sums over parts and at free indices.
+
+Each row says what is assumed, how such entries are drawn, an identity that follows, and on which part it does. It is
+claimed on parts inside and outside of that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from sympy import Abs, Eq, Expr, Ge, Gt, Idx, Integer, Le, Sum, Symbol
+
+from benchmarks.grammars.claims import Claim
+from benchmarks.grammars.kinds import bits, distribution, negatives, nonnegatives, one_of, ones, positives, signs
+from benchmarks.grammars.values import Kind
+from derive import binary, nonnegative, one_hot, positive, simplex, size, tensor
+from derive import sign as signs_of
+
+N = size("N")
+x, y, t = tensor("x", N), tensor("y", N), tensor("t", N)
+n, k = Symbol("n", integer=True), Symbol("k", integer=True)
+ONE, ZERO = Integer(1), Integer(0)
+Weight = Callable[[Any], Expr]
+Span = tuple[Any, Any]
+WHOLE: Span = (0, N - 1)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is assumed, the draws that meet it, and the ranges of the indices in it."""
+
+    facts: tuple[Any, ...]
+    kinds: Mapping[str, Kind]
+    among: Mapping[str, Span] = field(default_factory=dict)
+
+    def claim(self, sides: Sequence[Any], relation: str, free: Mapping[str, Span], *, built: bool) -> Claim:
+        """Return a claim under these assumptions."""
+        left, right = sides
+        return Claim(
+            left, right, relation, facts=self.facts, kinds=self.kinds, free=free, among=self.among, built=built
+        )
+
+
+def on(part: Span, relation: Callable[[Any], Any], row: Any) -> Given:
+    """Return a relation for the entries of `y` on a part, by an `Idx`."""
+    index = Idx("d", part)
+    return Given((relation(y[index]),), {"y": Kind(row, *part)}, {"d": part})
+
+
+SQUARE = (lambda i: y[i] ** 2, lambda _: ONE, "==")
+CUBE = (lambda i: y[i] ** 3, lambda i: y[i], "==")
+ITSELF = (lambda i: y[i] ** 2, lambda i: y[i], "==")
+SIZE = (lambda i: Abs(y[i]), lambda i: y[i], "==")
+OTHER = (lambda i: Abs(y[i]), lambda i: -y[i], "==")
+FIXED = (lambda i: y[i], lambda _: ONE, "==")
+AT_LEAST = (lambda i: y[i], lambda _: ZERO, ">=")
+AT_MOST = (lambda i: y[i], lambda _: ONE, "<=")
+RELATIONS: tuple[tuple[Callable[[Any], Any], Any, tuple[Any, ...]], ...] = (
+    (lambda v: Eq(v**2, 1), signs, (SQUARE, CUBE)),
+    (lambda v: Eq(v**2, v), bits, (ITSELF, CUBE, SIZE, AT_LEAST, AT_MOST)),
+    (lambda v: Eq(v, 1), ones, (FIXED, SQUARE, CUBE, SIZE)),
+    (lambda v: Gt(v, 0), positives, (SIZE, AT_LEAST)),
+    (lambda v: Ge(v, 0), nonnegatives, (SIZE, AT_LEAST)),
+    (lambda v: Le(v, 0), lambda s, c: [-v for v in nonnegatives(s, c)], (OTHER,)),
+    (lambda v: Eq(Abs(v), -v), negatives, (OTHER,)),
+)
+FACTS: tuple[tuple[Any, Any, tuple[Any, ...]], ...] = (
+    (signs_of(y), signs, (SQUARE, CUBE)),
+    (binary(y), bits, (ITSELF, SIZE, AT_LEAST, AT_MOST)),
+    (positive(y), positives, (SIZE, AT_LEAST)),
+    (nonnegative(y), nonnegatives, (SIZE, AT_LEAST)),
+    (one_hot(y), one_of, (ITSELF, CUBE, AT_MOST)),
+    (simplex(y), distribution, (SIZE, AT_LEAST, AT_MOST)),
+)
+
+
+def span(source: Random) -> Span:
+    """Return a part of the axis."""
+    return source.choice((0, 1, 1, 2)), N - source.choice((1, 1, 2))
+
+
+def inside(part: Span, other: Span) -> bool:
+    """Return whether a part lies in another at every size."""
+    return part[0] >= other[0] and (part[1] - other[1]).is_nonpositive
+
+
+def given(source: Random) -> tuple[Given, Span, tuple[Any, ...]]:
+    """Return what is assumed, on which part it holds, and what follows there."""
+    if source.random() < 0.3:  # noqa: PLR2004 -- three in ten are facts about the whole axis
+        fact, row, rows = source.choice(FACTS)
+        return Given((fact,), {"y": Kind(row)}), WHOLE, rows
+    relation, row, rows = source.choice(RELATIONS)
+    part = source.choice((span(source), span(source), WHOLE))
+    return on(part, relation, row), part, rows
+
+
+def entries(source: Random) -> Claim:
+    """Return what follows for entries, in a sum or at a free index."""
+    assumed, part, rows = given(source)
+    left, right, relation = source.choice(rows)
+    weight: Weight = (lambda i: x[i]) if relation == "==" else (lambda i: x[i] ** 2)
+    claimed = source.choice((part, span(source), span(source)))
+    built = inside(claimed, part)
+    if source.random() < 0.5:  # noqa: PLR2004 -- half of them in a sum
+        sides = [Sum(side(n) * weight(n), (n, *claimed)) for side in (left, right)]
+        return assumed.claim(sides, relation, {}, built=built)
+    index, claimed = source.choice(((Idx("k", claimed), claimed), (k, WHOLE)))
+    sides = [side(index) * weight(index) for side in (left, right)]
+    return assumed.claim(sides, relation, {"k": claimed}, built=inside(claimed, part))
+
+
+def totals(source: Random) -> Claim:
+    """Return what a distribution or a one-hot tensor adds up to, over a part or over all of its axis."""
+    part = source.choice((WHOLE, span(source), span(source)))
+    claimed = source.choice((part, WHOLE, span(source)))
+    fact, row = source.choice(((simplex(t), distribution), (one_hot(t), one_of)))
+    if source.random() < 0.5:  # noqa: PLR2004 -- half of them by an equation for the sum of a part
+        m = Symbol("m", integer=True)
+        assumed = Given((Eq(Sum(t[m], (m, *part)), 1),), {"t": Kind(row, *part)})
+    else:
+        part, assumed = WHOLE, Given((fact,), {"t": Kind(row)})
+    total = Sum(t[n], (n, *claimed))
+    left, right = source.choice(
+        ((total, ONE), (t[0] + total, 1 + t[0]), (x[0] * total, x[0]), (total**2, ONE), (t[0] + total - t[0], ONE))
+    )
+    return Claim(left, right, facts=assumed.facts, kinds=assumed.kinds, built=claimed == part)
+
+
+def draw(source: Random) -> Claim:
+    """Return a claim."""
+    return source.choice((entries, entries, totals))(source)

@@ -1,0 +1,193 @@
+"""The grammars of the fuzzer, fed engines that lie, and their own arithmetic, held against what is known by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sympy import (
+    Abs,
+    Derivative,
+    Eq,
+    IndexedBase,
+    KroneckerDelta,
+    Max,
+    Ne,
+    Piecewise,
+    Product,
+    Sum,
+    Symbol,
+    exp,
+    sign,
+    symbols,
+)
+
+import derive
+from benchmarks.grammars.claims import Claim, Engine, Outcome, failures, judged
+from benchmarks.grammars.ranges import N, x
+from benchmarks.grammars.run import GRAMMARS, case, run
+from benchmarks.grammars.values import Kind, NoValueError, World, slope, value
+
+n, k = symbols("n k", integer=True)
+q, a = IndexedBase("q"), Symbol("a", real=True)
+FIRST = (0, N - 1)
+
+
+def says(status: str, *conditions: Any) -> Callable[..., Any]:
+    """Return a prover that gives one answer to everything."""
+    told = [derive.Condition(condition, "so it says") for condition in conditions]
+    verdict = SimpleNamespace(
+        status=status, method="a lie", conditions=told, assumptions=(), counterexample=None, reason=""
+    )
+    return lambda *_, **__: verdict
+
+
+def lies(kind: str, name: str, engine: Engine, cases: int = 24) -> int:
+    """Return how many lies of a kind are caught in some cases of a grammar."""
+    return run(name, 1, range(cases), 600, engine).words[kind]
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_a_prover_that_believes_or_denies_everything_is_caught(name: str) -> None:
+    """Each grammar has false claims and true ones."""
+    assert lies("false proved", name, Engine(prove=says("proved"))) > 0
+    assert lies("true refuted", name, Engine(prove=says("refuted"))) > 0
+    assert lies("false proved", name, Engine(prove=says("undecided"))) == 0
+
+
+def off_by_one(honest: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function whose answer is too large by 1."""
+    return lambda *given, **options: honest(*given, **options) + 1
+
+
+def as_if_whole(honest: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a gradient whose every member is too large by 1."""
+
+    def family(*given: Any, **options: Any) -> Any:
+        made = honest(*given, **options)
+        return replace(made, expr=made.expr + 1)
+
+    return family
+
+
+def raises(*_: Any, **__: Any) -> Any:
+    """Fail as no user should see it."""
+    raise ZeroDivisionError
+
+
+LIARS: dict[str, tuple[str, Engine]] = {
+    "differentiate": ("wrong slope", Engine(differentiate=off_by_one(derive.differentiate))),
+    "gradient": ("wrong slope", Engine(gradient=as_if_whole(derive.gradient))),
+    "hessian": ("wrong slope", Engine(hessian=as_if_whole(derive.hessian))),
+    "normalize": ("wrong numbers", Engine(normalize=off_by_one(derive.normalize))),
+    "substitute": ("wrong numbers", Engine(substitute=off_by_one(derive.substitute))),
+    "lambdify": ("wrong numbers", Engine(lambdify=lambda *given: derive.lambdify(given[0] + 1, *given[1:]))),
+}
+
+
+@pytest.mark.parametrize("what", LIARS)
+def test_what_is_made_wrong_is_caught(what: str) -> None:
+    """A derivative, a normal form or a lowered function that is off by 1 is never fine."""
+    kind, engine = LIARS[what]
+    drawn = [case("slopes", 1, number) for number in range(120)]
+    words = [judged(made, engine).word for made in drawn if getattr(made, "what", "") == what]
+    assert kind in words
+    assert "fine" not in words
+
+
+def test_what_escapes_is_a_crash() -> None:
+    """An error that is none of the family is a defect; one of the family is no answer."""
+    assert lies("crash", "ranges", Engine(prove=raises), 5) > 0
+    refused = Engine(prove=lambda *_, **__: derive.tensor(""))
+    assert lies("refused", "ranges", refused, 5) > 0
+
+
+@pytest.mark.parametrize("name", GRAMMARS)
+def test_what_was_built_as_true_is_true(name: str) -> None:
+    """From some size on nothing breaks it."""
+    drawn = [case(name, 2, number) for number in range(24)]
+    built = [claim for claim in drawn if isinstance(claim, Claim) and claim.built]
+    broken = [
+        (str(claim), str(point)) for claim in built for point in failures(claim, _most(claim)) if _large(point, claim)
+    ]
+    assert len(built) > 0
+    assert broken == []
+
+
+def _most(claim: Claim) -> int:
+    return 6 if len(claim.sizes) == 1 else 3
+
+
+def _large(point: Any, claim: Claim) -> bool:
+    return min(point.world.sizes.values()) == _most(claim)
+
+
+PART = Claim(Sum(x[n], (n, 1, N - 1)), Sum(x[n], (n, 1, N - 2)) + x[N - 1])
+WHOLE = Claim(Sum(x[n], (n, 1, N - 1)), Sum(x[n], (n, 0, N - 1)), built=False)
+SIGN = Claim(sign(k) * q[k], q[k], free={"k": (-2, 2)}, shown={"k": (1, N)}, built=False, fits=True)
+WORDS: tuple[tuple[Claim, str, tuple[Any, ...], str], ...] = (
+    (PART, "proved", (), "false proved"),
+    (PART, "proved for N >= 2", (), "fine"),
+    (PART, "proved", ("N >= 2",), "fine"),
+    (PART, "proved", ("N - 2 >= 0",), "fine"),
+    (PART, "proved", ("N is good",), "false proved"),
+    (PART, "refuted", (), "fine"),
+    (WHOLE, "proved for N >= 2", (), "false proved"),
+    (WHOLE, "proved", (Ne(x[0], 0), Eq(x[0], 0)), "false proved"),
+    (WHOLE, "proved", (N - 9 >= 0,), "fine"),
+    (SIGN, "proved", (), "false proved"),
+    (SIGN, "refuted", (), "true refuted"),
+    (SIGN, "undecided", (), "open"),
+)
+
+
+def test_what_verdicts_are_worth() -> None:
+    """A bound of a size excuses a proof where what breaks it is smaller; no other condition does."""
+    found = [judged(claim, Engine(prove=says(status, *given))).word for claim, status, given, _ in WORDS]
+    assert found == [word for *_, word in WORDS]
+
+
+def test_an_outcome_says_how_to_see_it_again() -> None:
+    """The claim, the verdict and the point stand in it."""
+    text = str(Outcome("false proved", WHOLE, "proved", failures(WHOLE)[0]))
+    assert text.startswith("false proved: Sum(x[n], (n, 1, N - 1)) == Sum(x[n], (n, 0, N - 1))")
+    assert "{'N': 1}" in text
+
+
+LINE = Kind(formula=lambda _, at: Fraction(at[0] + 1))
+AT_4 = World({"N": 4}, kinds={"x": LINE, "q": LINE})
+KNOWN: tuple[tuple[Any, Fraction], ...] = (
+    (Sum(x[n], (n, 0, N - 1)), Fraction(10)),
+    (Sum(x[n + 1] - x[n], (n, 0, N - 2)), Fraction(3)),
+    (Sum(x[n], (n, 3, 1)) + Product(x[n], (n, 3, 1)), Fraction(1)),
+    (Sum(KroneckerDelta(n, 2) * x[n] ** 2, (n, 0, N - 1)), Fraction(9)),
+    (Sum(Piecewise((x[n + 1], n < N - 1), (0, True)), (n, 0, N - 1)), Fraction(9)),
+    (Sum(q[n], (n, -2, 0)), Fraction(0)),
+    (Sum(Abs(n) * sign(n), (n, -1, 3)), Fraction(5)),
+    (Derivative(Sum(x[n] ** 2 * x[n + 1], (n, 0, N - 2)), x[1]), Fraction(13)),
+    (Derivative(x[0] * Derivative(x[0] * x[1], x[1]), x[0]), Fraction(2)),
+    (Derivative(Sum(x[n] ** 3, (n, 1, N - 1)), x[0]), Fraction(0)),
+    (Derivative(x[1] ** 3 / x[0], x[1], x[1]), Fraction(12)),
+)
+
+
+def test_the_arithmetic() -> None:
+    """Values and slopes that are easily had by hand, at x = (1, 2, 3, 4)."""
+    assert [value(expr, AT_4, {}) for expr, _ in KNOWN] == [number for _, number in KNOWN]
+
+
+@pytest.mark.parametrize("expr", [x[N], x[-1], 1 / (x[0] - 1), Derivative(Max(x[0], 1), x[0])])
+def test_where_there_is_no_value(expr: Any) -> None:
+    """A place outside of the axis, a division by zero and a slope at a kink have none."""
+    with pytest.raises(NoValueError):
+        _ = value(expr, AT_4, {})
+
+
+def test_a_slope_of_reals() -> None:
+    """The exponential is its own slope, to 30 digits."""
+    found = slope(exp(2 * x[0]), [x[0]], AT_4, {})
+    assert abs(found - 2 * value(exp(2), AT_4, {})) < 1e-30
