@@ -53,16 +53,18 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.expr import tree
 from derive.expr.tree import Node
-from derive.expr.vocabulary import Vocabulary, name_of, show, tensor_name
+from derive.expr.vocabulary import Range, Vocabulary, name_of, show, tensor_name
+from derive.functions import BY_NAME
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names of a statement, and the nodes for which the names bound around an expression stand."""
+    """The names of a statement, the nodes for which the names bound around an expression stand, and their ranges."""
 
     names: Vocabulary
     bound: Mapping[str, Node] = field(default_factory=dict)
     depth: int = 0
+    ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def open(self, *variables: str) -> tuple[tuple[tree.Index, ...], Scope]:
         """Return fresh indices for the variables, or for what has no name, and the scope inside."""
@@ -210,6 +212,7 @@ def _limits(kind: Any, expr: Sum | Product, limits: list[Any], scope: Scope) -> 
     (variable, low, high), *inner = limits
     ends = [_end(end, expr, scope) for end in (low, high)]
     (index,), inside = scope.open(name_of(variable))
+    inside = replace(inside, ranges={**scope.ranges, name_of(variable): (low, high)})
     return tree.bind(kind, index.name, *ends, body=_limits(kind, expr, inner, inside))
 
 
@@ -223,13 +226,18 @@ def _end(end: Basic, expr: Basic, scope: Scope) -> Node:
 
 @from_sympy.register
 def _delta(expr: KroneckerDelta, scope: Scope) -> Node:
-    if len(expr.args) > 2:
+    """1 where both indices agree; a range of its own must be that of one of them, so that it says nothing new."""
+    given = tuple(expr.args[2]) if len(expr.args) > 2 else None
+    if given is not None and not any(_range_of(index, scope) == given for index in expr.args[:2]):
         reason = "this delta has a range of its own, which its indices may leave"
-        raise UnsupportedError(
-            expr, place=show(tuple(expr.args[2])), reason=reason, way_out="write KroneckerDelta(i, j)"
-        )
-    left, right = (place(index, scope) for index in expr.args)
+        raise UnsupportedError(expr, place=show(given), reason=reason, way_out="write KroneckerDelta(i, j)")
+    left, right = (place(index, scope) for index in expr.args[:2])
     return tree.Delta(left, right)
+
+
+def _range_of(index: Any, scope: Scope) -> Range | None:
+    own = scope.names.indices.get(name_of(index), (index, None))[1]
+    return scope.ranges.get(name_of(index)) if name_of(index) in scope.bound else own
 
 
 @from_sympy.register
@@ -239,13 +247,15 @@ def _function(expr: Application, scope: Scope) -> Node:
     elif any(part.is_Boolean for part in expr.args):
         reason = "conditions are outside of the engine"
         raise BeyondKernelError(expr, reason=reason, way_out="state each case by itself")
-    return tree.Call(type(expr).__name__, tuple(from_sympy(part, scope) for part in expr.args))
+    name = type(expr).__name__
+    own = isinstance(type(expr), UndefinedFunction) or name in BY_NAME
+    return tree.Call(name if own else tree.SYMPY + name, tuple(from_sympy(part, scope) for part in expr.args))
 
 
 @from_sympy.register
 def _polygamma(expr: polygamma, scope: Scope) -> Node:
     """SymPy's name for digamma is polygamma of order 0."""
-    name, given = ("digamma", expr.args[1:]) if expr.args[0] == 0 else ("polygamma", expr.args)
+    name, given = ("digamma", expr.args[1:]) if expr.args[0] == 0 else (f"{tree.SYMPY}polygamma", expr.args)
     return tree.Call(name, tuple(from_sympy(part, scope) for part in given))
 
 

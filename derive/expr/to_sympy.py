@@ -134,8 +134,9 @@ def _power(node: tree.Power, writing: Writing) -> Any:
 @write.register
 def _call(node: tree.Call, writing: Writing) -> Any:
     arguments = [write(each, writing) for each in node.arguments]
-    function_ = function(node.function) if node.function in BY_NAME else Function(node.function)
-    return writing.build(function_, *arguments)
+    if node.function.startswith(tree.SYMPY):
+        return writing.build(getattr(sympy, node.function.removeprefix(tree.SYMPY)), *arguments)
+    return writing.build(function(node.function) if node.function in BY_NAME else Function(node.function), *arguments)
 
 
 @write.register

@@ -124,9 +124,13 @@ class Power(Node):
     exponent: Node
 
 
+SYMPY = "sympy."
+"""How the name of a function begins that SymPy knows and our table does not: it is no unknown function of a user."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Node):
-    """A function known by name, elementary or not, at its arguments."""
+    """A function at its arguments: one of the table of functions, one of SymPy's, or an unknown one by its name."""
 
     function: str
     arguments: tuple[Node, ...]

@@ -151,7 +151,7 @@ def _signum_of(ring: Ring, part: Poly, exponent: Coef) -> Poly:
     if sign_of_terms(ring, freeze(part)) == POSITIVE:
         return ring.constant(1)
     if is_nonzero(ring, part):
-        return _quotient_quotient_sign(ring, part) if _is_odd(exponent) else ring.constant(1)
+        return _quotient_sign(ring, part) if _is_odd(exponent) else ring.constant(1)
     whole = ring.single(Call("sign", (0,), (freeze(part),)))
     return whole if _is_odd(exponent) else multiply(ring, whole, whole)
 
