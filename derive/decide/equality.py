@@ -14,10 +14,14 @@ from derive.verdict import Condition
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the kernel found: `method` says how it was proved (None where it was not), `conditions` what it rests on."""
+    """What the kernel found: `method` says how it was proved (None where it was not), `conditions` what it rests on.
+
+    `where` says of what was not proved that it holds away from the steps of its functions.
+    """
 
     method: str | None
     conditions: tuple[Condition, ...]
+    where: str = ""
 
 
 def decide_equality(claim: Statement, limits: Limits) -> Finding:
@@ -39,7 +43,17 @@ def _compare(question: Question) -> Finding:
     if method is None and question.assume_defined():
         left, right = question.sides()
         method = kernel.vanishes(question.ring, kernel.subtract(left, right))
-    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))))
+    where = "" if method else _holds_where(question)
+    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where)
+
+
+def _holds_where(question: Question) -> str:
+    """Return where both sides are equal if only the arguments of signs and comparisons do not vanish, or nothing."""
+    steps = question.away_from_steps()
+    if not steps:
+        return ""
+    left, right = question.sides()
+    return steps if kernel.vanishes(question.ring, kernel.subtract(left, right)) else ""
 
 
 def further_ways(question: Question) -> list[Ways]:

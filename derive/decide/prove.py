@@ -128,7 +128,8 @@ def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, C
     except tuple(STOPS) as met:
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
-        return _Stop("the normal forms differ" if claim.sign == "==" else "no certificate was found")
+        why = "the normal forms differ" if claim.sign == "==" else "no certificate was found"
+        return _Stop(f"it holds where {finding.where}" if finding.where else why)
     return finding, certificate
 
 

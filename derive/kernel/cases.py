@@ -1,4 +1,4 @@
-"""By cases: |p| is p or -p, and a largest argument is one of them. What holds in each case, holds."""
+"""By cases: |p| is p or -p, p is above, below or at 0, a largest argument is one of them. What holds in each, holds."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from functools import singledispatch
 
 from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.maps import built_anew
-from derive.kernel.nodes import Call, Compound, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze
-from derive.kernel.ring import Ring
+from derive.kernel.nodes import Call, Compound, Entry, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze, quotient
+from derive.kernel.polynomials import Mapping, build, transform
+from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, sign_of_terms
 
 MOST_DEPTH = 4
 """How many functions may be split, one in the cases of the other."""
-Case = tuple[Poly, ...]
-"""What is at least zero in a case."""
+Case = tuple[tuple[str, Poly], ...]
+"""What holds in a case: a polynomial is `>=`, `>` or `==` 0."""
 
 
 def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], depth: int = MOST_DEPTH) -> bool:
@@ -33,11 +34,31 @@ def has_cases(ring: Ring, poly: Poly) -> bool:
 
 
 def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly], bool], depth: int) -> bool:
+    for sign, each in case:
+        poly = _where_zero(ring, poly, each) if sign == "==" else poly
     with _supposing(ring, poly, case):
         if _is_impossible(ring):
             return True
         image = built_anew(ring, poly)
         return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth - 1)
+
+
+def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
+    """Return a polynomial where another one is 0: an entry that this determines is put in, else only its sign."""
+    for mono, coef in zero.items():
+        form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
+        rest = {other: c for other, c in zero.items() if other is not mono}
+        if isinstance(form, Entry) and form.tensor.name != INDEX_VALUE and not _holds(rest, form):
+            value = scale(rest, quotient(-1, coef))
+            return transform(
+                ring, poly, Mapping(lambda _: True, lambda i: i, lambda e: value if e == form else build(e, ring))
+            )
+    sign = ring.atom(Call("sign", (0,), (freeze(zero),)))
+    return {mono: coef for mono, coef in poly.items() if all(atom is not sign for atom, _ in mono.factors)}
+
+
+def _holds(poly: Poly, form: Entry) -> bool:
+    return any(form.tensor.name in mono.tensors for mono in poly)
 
 
 def _is_impossible(ring: Ring) -> bool:
@@ -50,7 +71,7 @@ def _is_impossible(ring: Ring) -> bool:
 def _supposing(ring: Ring, poly: Poly, case: Case) -> Generator[None]:
     """Assume for a moment what holds in a case, for the free indices as they are and for no others."""
     known, own = list(ring.positive), set(ring.own)
-    ring.positive += [(freeze(each), False) for each in case]
+    ring.positive += [(freeze(each), sign == ">") for sign, each in case if sign != "=="]
     ring.own |= free_of(poly)
     try:
         yield
@@ -63,21 +84,33 @@ def _splits(ring: Ring, poly: Poly) -> Iterator[list[Case]]:
     for call in dict.fromkeys(_calls(poly)):
         if not any(call.orders) and call.name in KINKS:
             cases = KINKS[call.name]([dict(argument) for argument in call.arguments])
-            decided = any(all(sign_of_terms(ring, freeze(p)) >= NONNEGATIVE for p in case) for case in cases)
+            decided = any(all(_is_so(ring, *each) for each in case) for case in cases)
             if not decided:
                 yield cases
 
 
+def _is_so(ring: Ring, sign: str, poly: Poly) -> bool:
+    known = sign_of_terms(ring, freeze(poly))
+    return known == POSITIVE or (sign == ">=" and known >= NONNEGATIVE)
+
+
 def _sides(arguments: list[Poly]) -> list[Case]:
-    return [(arguments[0],), (scale(arguments[0], -1),)]
+    return [((">=", arguments[0]),), ((">=", scale(arguments[0], -1)),)]
+
+
+def _three(arguments: list[Poly]) -> list[Case]:
+    return [((">", arguments[0]),), ((">", scale(arguments[0], -1)),), (("==", arguments[0]),)]
 
 
 def _largest(arguments: list[Poly], sign: int = 1) -> list[Case]:
-    return [tuple(scale(subtract(one, other), sign) for other in arguments if other is not one) for one in arguments]
+    return [
+        tuple((">=", scale(subtract(one, other), sign)) for other in arguments if other is not one) for one in arguments
+    ]
 
 
 KINKS: dict[str, Callable[[list[Poly]], list[Case]]] = {
     "Abs": _sides,
+    "sign": _three,
     "Max": _largest,
     "Min": lambda arguments: _largest(arguments, -1),
 }

@@ -58,6 +58,17 @@ class Question:
         self.ring.nonzero += news
         return bool(news)
 
+    def away_from_steps(self) -> str:
+        """Take for nonzero what stands under a sign, and return that as text; nothing where that is no news."""
+        claim = self.claim
+        found = [each for side in (claim.left, claim.right) for each in tree.walk(side)]
+        arguments = [each.arguments[0] for each in found if isinstance(each, tree.Call) and each.function == "sign"]
+        arguments += [tree.subtract(each.left, each.right) for each in found if isinstance(each, tree.Compare)]
+        own = [each for each in dict.fromkeys(arguments) if not any(isinstance(n, tree.Bound) for n in tree.walk(each))]
+        polys = [self.read(each) for each in own]
+        self.ring.nonzero += [kernel.freeze(poly) for poly in polys if poly and not is_nonzero(self.ring, poly)]
+        return " and ".join(f"{self._shown(each)} != 0" for each in own)
+
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
         return self.session.settle(poly)
