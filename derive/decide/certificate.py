@@ -11,16 +11,18 @@ from sympy import Add, Identity, Sum
 
 from derive import kernel
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
-from derive.decide.kinds import KINDS
+from derive.decide.kinds import KINDS, MONOTONE, VERBS, order_of
 from derive.decide.statement import Statement
 from derive.decide.written import written_difference, written_sign
 from derive.errors import DeriveError
+from derive.functions import BY_NAME
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
 from derive.language import as_expression
 from derive.language.matrices import read_scalar
 from derive.language.session import WHOLE, Ways
 from derive.language.symbols import name_of
+from derive.names import expression
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"
@@ -36,12 +38,13 @@ TEXT: Mapping[str, str] = {
     "square": "({0})**2",
     "exp above its tangent": "(exp({0}) - 1 - ({0}))",
     "log below its tangent": "({0} - 1 - log({0}))",
-    "log increases": "(log({0}) - log({1}))",
-    "exp increases": "(exp({0}) - exp({1}))",
+    **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",
     "absolute value": "(Abs({0}) - ({0}))",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
+    "above its range": "({end} - {0})",
+    "below its range": "({0} - ({end}))",
 }
 """How each kind of reason is printed; the others are printed as they are."""
 
@@ -56,7 +59,14 @@ class Reason:
     def __str__(self) -> str:
         """Return the factor as mathematics."""
         text = TEXT.get(self.kind, "({0})" if isinstance(self.about[0], Add) else "{0}")
-        return text.format(*self.about)
+        return text.format(*self.about, end=_end_of_range(self))
+
+
+def _end_of_range(reason: Reason) -> Any:
+    """Return where the range of the function begins or ends that a reason speaks of."""
+    row = BY_NAME.get(type(reason.about[0]).__name__)
+    end = None if row is None else row.range.high if reason.kind == "above its range" else row.range.low
+    return "" if end is None else expression(end)
 
 
 @dataclass(frozen=True, slots=True)
