@@ -43,8 +43,8 @@ TEXT: Mapping[str, str] = {
     "absolute value": "(Abs({0}) - ({0}))",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
-    "above its range": "({end} - {0})",
-    "below its range": "({0} - ({end}))",
+    "end of a range": "({end} - {0})",
+    "beginning of a range": "({0} - ({end}))",
 }
 """How each kind of reason is printed; the others are printed as they are."""
 
@@ -65,7 +65,7 @@ class Reason:
 def _end_of_range(reason: Reason) -> Any:
     """Return where the range of the function begins or ends that a reason speaks of."""
     row = BY_NAME.get(type(reason.about[0]).__name__)
-    end = None if row is None else row.range.high if reason.kind == "above its range" else row.range.low
+    end = None if row is None else row.range.high if reason.kind == "end of a range" else row.range.low
     return "" if end is None else expression(end)
 
 

@@ -181,7 +181,7 @@ def _end_of_range(polys: Polys, which: int) -> Callable[..., kernel.Poly] | None
 def _in_range(ground: Ground, polys: Polys) -> int:
     """Return what the range of f says, for real numbers."""
     form = _call_of(polys[0])
-    if form is None or form.name not in RANGES or not ground.is_real(*polys):
+    if form is None or form.name not in RANGES or len(form.arguments) > 1 or not ground.is_real(*polys):
         return UNKNOWN
     return NONNEGATIVE if BY_NAME[form.name].range.closed else POSITIVE
 
@@ -225,6 +225,6 @@ KINDS: Mapping[str, Kind] = {
     "absolute value": Kind(_size_and_value, _real),
     "maximum": Kind(_excess, _largest),
     "minimum": Kind(_excess, _smallest),
-    "above its range": Kind(_below_largest, _in_range),
-    "below its range": Kind(_above_least, _in_range),
+    "end of a range": Kind(_below_largest, _in_range),
+    "beginning of a range": Kind(_above_least, _in_range),
 }

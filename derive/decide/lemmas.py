@@ -45,9 +45,9 @@ def _bounded(form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
     """Yield that a value lies in the range of its function."""
     low, high = RANGES[form.name]
     if low is not None:
-        yield "below its range", (whole,)
+        yield "beginning of a range", (whole,)
     if high is not None:
-        yield "above its range", (whole,)
+        yield "end of a range", (whole,)
 
 
 RULES: Mapping[str, Rule] = {
@@ -205,7 +205,7 @@ def _ordered_values(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candida
     for term in terms:
         for atom, exponent in term.mono.factors:
             form = atom.form
-            if isinstance(form, nodes.Call) and form.name in ORDERS and exponent == 1 and not any(form.orders):
+            if isinstance(form, nodes.Call) and form.name in ORDERS and exponent == 1 and form.orders == (0,):
                 weights = found.setdefault((term.frame, form.name), {})
                 weights[form.arguments[0]] = _rest(ground, term.mono, {atom})
     for (frame, name), weights in found.items():

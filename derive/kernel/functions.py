@@ -256,7 +256,7 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
         return definition(ring, *arguments)
-    if name in VALUES and not any(orders) and arguments[0].keys() <= {ring.one}:
+    if name in VALUES and orders == (0,) and arguments[0].keys() <= {ring.one}:
         value = VALUES[name].get(arguments[0].get(ring.one, 0))
         if value is not None:
             return value(ring)

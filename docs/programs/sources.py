@@ -34,8 +34,8 @@ REASONS: Mapping[str, str] = {
     "absolute value": "definition",
     "maximum": "definition",
     "minimum": "definition",
-    "above its range": "DLMF 4.2, 4.14, 4.23, 7.2",
-    "below its range": "DLMF 4.2, 4.14, 4.23, 7.2",
+    "end of a range": "DLMF 4.2, 4.14, 4.23, 7.2",
+    "beginning of a range": "DLMF 4.2, 4.14, 4.23, 7.2",
 }
 """Reasons in a certificate."""
 
