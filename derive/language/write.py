@@ -154,7 +154,9 @@ def _delta(form: nodes.Delta, names: Names) -> Any:
 @write_form.register
 def _call(form: nodes.Call, names: Names) -> Any:
     arguments = [write(dict(a), names) for a in form.arguments]
-    function = named(form.name) if form.name in BY_NAME else Function(form.name)
+    function: Any = named(form.name) if form.name in BY_NAME else Function(form.name)
+    if len(arguments) not in function.nargs:  # somebody else's function of that name
+        function = Function(form.name)
     if not any(form.orders):
         return function(*arguments)
     return _derivative(function, form.orders, arguments)
