@@ -8,7 +8,7 @@ import sympy
 from sympy import Expr, Function, Idx, IndexedBase, Integer, Rational, Symbol
 
 from derive.errors import BadIndexError, NotAnExpressionError, ShapeMismatchError
-from derive.functions import Leaf, Tree, applied, fold
+from derive.functions import FUNCTIONS, Leaf, Tree, applied, fold
 
 
 def size(name: str) -> Symbol:
@@ -90,9 +90,10 @@ def _name(name: Any) -> str:
     return name
 
 
-sigmoid: Any = Function("sigmoid", real=True)
-softplus: Any = Function("softplus", real=True)
-OWN = {"sigmoid": sigmoid, "softplus": softplus}
+OWN: dict[str, Any] = {row.name: Function(row.name, real=True) for row in FUNCTIONS if not hasattr(sympy, row.name)}
+"""The functions of the table that SymPy has not."""
+sigmoid: Any = OWN["sigmoid"]
+softplus: Any = OWN["softplus"]
 
 
 def function(name: str) -> Any:

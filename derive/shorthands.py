@@ -95,7 +95,7 @@ SHORTHANDS = (
     Function(
         "rsqrt",
         Names(torch="rsqrt", jax="rsqrt"),
-        definition=("^", "z", -HALF),
+        definition=("/", 1, ("sqrt", "z")),
         derivative=("*", -HALF, ("^", ("rsqrt", "z"), 3)),
         domain=(("positive", "z"),),
         monotone=DOWN,
@@ -118,9 +118,16 @@ SHORTHANDS = (
         monotone=UP,
     ),
     Function(
+        "silu",
+        Names(read=("silu", "swish"), torch="silu"),
+        definition=("*", "z", ("sigmoid", "z")),
+        derivative=("*", ("sigmoid", "z"), ("+", 1, ("*", "z", ("-", 1, ("sigmoid", "z"))))),
+        values=AT_ZERO,
+    ),
+    Function(
         "relu",
         Names(read=("relu",), torch="relu"),
-        definition=("Max", 0, "z"),
+        definition=("Max", "z", 0),
         derivative=("*", HALF, ("+", 1, ("sign", "z"))),
         kinks=(0,),
         range=Interval(0, closed=True),

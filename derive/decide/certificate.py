@@ -9,16 +9,18 @@ from typing import Any
 
 from derive import kernel
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
-from derive.decide.kinds import KINDS
+from derive.decide.kinds import KINDS, MONOTONE, VERBS, order_of
 from derive.decide.written import written_difference, written_sign
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary
+from derive.functions import BY_NAME
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
 from derive.normal import WHOLE, Scope, Ways
+from derive.names import expression
 from derive.statement import Statement
 from derive.verdict import Condition
 
@@ -35,12 +37,13 @@ TEXT: Mapping[str, str] = {
     "square": "({0})**2",
     "exp above its tangent": "(exp({0}) - 1 - ({0}))",
     "log below its tangent": "({0} - 1 - log({0}))",
-    "log increases": "(log({0}) - log({1}))",
-    "exp increases": "(exp({0}) - exp({1}))",
+    **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",
     "absolute value": "(Abs({0}) - ({0}))",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
+    "end of a range": "({end} - {0})",
+    "beginning of a range": "({0} - ({end}))",
 }
 """How each kind of reason is printed; the others are printed as they are."""
 
@@ -56,7 +59,15 @@ class Reason:
         """Return the factor as mathematics."""
         about = [to_sympy(node, names, evaluate=True) for node in self.about]
         text = TEXT.get(self.kind, "({0})" if getattr(about[0], "is_Add", False) else "{0}")
-        return text.format(*about)
+        return text.format(*about, end=_end_of_range(self))
+
+
+def _end_of_range(reason: Reason) -> Any:
+    """Return where the range of the function begins or ends that a reason speaks of."""
+    about = reason.about[0]
+    row = BY_NAME.get(about.function) if isinstance(about, tree.Call) else None
+    end = None if row is None else row.range.high if reason.kind == "end of a range" else row.range.low
+    return "" if end is None else expression(end)
 
 
 @dataclass(frozen=True, slots=True)

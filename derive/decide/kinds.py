@@ -10,12 +10,25 @@ from dataclasses import dataclass
 
 from derive import kernel
 from derive.decide.ground import Ground
+from derive.functions import BY_NAME, FUNCTIONS, Function
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN, nodes
 from derive.kernel.known import settled_sign
 from derive.kernel.nodes import free_of
 from derive.kernel.signs import assumed_sign
 
 Polys = tuple[kernel.Poly, ...]
+INCREASING = "increasing"
+VERBS = {INCREASING: "increases", "decreasing": "decreases"}
+REQUIRED = {"positive": POSITIVE, "nonnegative": NONNEGATIVE, "nonzero": POSITIVE}
+"""The sign that is enough for each need of a function."""
+MONOTONE = tuple(row for row in FUNCTIONS if row.monotone and row.definition is None)
+"""The functions that stay what they are, and increase or decrease; of the others, their definition tells."""
+RANGES = {
+    row.name: tuple(None if end is None else kernel.compiled(end) for end in (row.range.low, row.range.high))
+    for row in FUNCTIONS
+    if row.definition is None
+}
+"""Where the ranges of functions that stay what they are begin and end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +79,6 @@ def _below_tangent(ground: Ground, polys: Polys) -> kernel.Poly:
 def _positive_real(ground: Ground, polys: Polys) -> int:
     """Return that it is nonnegative where p > 0."""
     return _real(ground, polys) if ground.sign(polys[0]) == POSITIVE else UNKNOWN
-
-
-def _logarithms(ground: Ground, polys: Polys) -> kernel.Poly:
-    """Return log p - log q."""
-    left, right = (kernel.call(ground.ring, "log", (poly,)) for poly in polys)
-    return kernel.subtract(left, right)
-
-
-def _ordered_positive(ground: Ground, polys: Polys) -> int:
-    """Return the sign of p - q, which is that of log p - log q, where both are positive."""
-    if not all(ground.sign(poly) == POSITIVE for poly in polys):
-        return UNKNOWN
-    return _ordered(ground, polys)
-
-
-def _exponentials(ground: Ground, polys: Polys) -> kernel.Poly:
-    """Return e^p - e^q."""
-    left, right = (kernel.exponential(ground.ring, poly) for poly in polys)
-    return kernel.subtract(left, right)
 
 
 def _ordered(ground: Ground, polys: Polys) -> int:
@@ -141,15 +135,20 @@ def _size_and_value(ground: Ground, polys: Polys) -> kernel.Poly:
     return kernel.subtract(kernel.call(ground.ring, "Abs", (polys[0],)), polys[0])
 
 
-def _is_argument_of(name: str, call: kernel.Poly, argument: kernel.Poly) -> bool:
-    if len(call) != 1:
-        return False
-    ((mono, coef),) = call.items()
+def _call_of(poly: kernel.Poly) -> nodes.Call | None:
+    """Return the function that a polynomial is the value of, or None."""
+    if len(poly) != 1:
+        return None
+    ((mono, coef),) = poly.items()
     if coef != 1 or len(mono.factors) != 1 or mono.factors[0][1] != 1:
-        return False
+        return None
     form = mono.factors[0][0].form
-    named = isinstance(form, nodes.Call) and form.name == name and not any(form.orders)
-    return isinstance(form, nodes.Call) and named and any(dict(given) == argument for given in form.arguments)
+    return form if isinstance(form, nodes.Call) and not any(form.orders) else None
+
+
+def _is_argument_of(name: str, call: kernel.Poly, argument: kernel.Poly) -> bool:
+    form = _call_of(call)
+    return form is not None and form.name == name and any(dict(given) == argument for given in form.arguments)
 
 
 def _largest(ground: Ground, polys: Polys) -> int:
@@ -162,16 +161,70 @@ def _smallest(ground: Ground, polys: Polys) -> int:
     return _real(ground, polys) if _is_argument_of("Min", polys[1], polys[0]) else UNKNOWN
 
 
+def _above_least(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return f(p) - c, where c is where the range of f begins."""
+    rule = _end_of_range(polys, 0)
+    return kernel.subtract(polys[0], rule(ground.ring)) if rule is not None else {}
+
+
+def _below_largest(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return c - f(p), where c is where the range of f ends."""
+    rule = _end_of_range(polys, 1)
+    return kernel.subtract(rule(ground.ring), polys[0]) if rule is not None else {}
+
+
+def _end_of_range(polys: Polys, which: int) -> Callable[..., kernel.Poly] | None:
+    form = _call_of(polys[0])
+    return RANGES[form.name][which] if form is not None and form.name in RANGES else None
+
+
+def _in_range(ground: Ground, polys: Polys) -> int:
+    """Return what the range of f says, for real numbers."""
+    form = _call_of(polys[0])
+    if form is None or form.name not in RANGES or len(form.arguments) > 1 or not ground.is_real(*polys):
+        return UNKNOWN
+    return NONNEGATIVE if BY_NAME[form.name].range.closed else POSITIVE
+
+
+def _monotone(row: Function) -> Kind:
+    """Return what the order of two numbers says of a function that increases or decreases wherever it has a value."""
+    needs = [(REQUIRED[kind], kernel.compiled(tree)) for kind, tree in row.domain]
+
+    def value(ground: Ground, polys: Polys) -> kernel.Poly:
+        """Return the larger value minus the smaller one."""
+        large, small = (kernel.call(ground.ring, row.name, (poly,)) for poly in polys)
+        return kernel.subtract(large, small) if row.monotone == INCREASING else kernel.subtract(small, large)
+
+    def sign(ground: Ground, polys: Polys) -> int:
+        """Return the sign of p - q, where the function has a value at both."""
+        has_values = all(ground.sign(rule(ground.ring, p)) >= least for least, rule in needs for p in polys)
+        return _ordered(ground, polys) if has_values else UNKNOWN
+
+    value.__doc__ = "Return " + order_of(row).format("p", "q") + "."
+    return Kind(value, sign)
+
+
+def order_of(row: Function) -> str:
+    """Return how the order of two values is written.
+
+    >>> order_of(BY_NAME["log"])
+    'log({0}) - log({1})'
+    """
+    first, second = (0, 1) if row.monotone == INCREASING else (1, 0)
+    return f"{row.name}({{{first}}}) - {row.name}({{{second}}})"
+
+
 KINDS: Mapping[str, Kind] = {
     "sign": Kind(_itself, _known),
     "fact": Kind(_itself, _assumed),
     "square": Kind(_square, _real),
     "exp above its tangent": Kind(_above_tangent, _real),
     "log below its tangent": Kind(_below_tangent, _positive_real),
-    "log increases": Kind(_logarithms, _ordered_positive),
-    "exp increases": Kind(_exponentials, _ordered),
+    **{f"{row.name} {VERBS[row.monotone]}": _monotone(row) for row in MONOTONE},
     "sum of nonnegative terms": Kind(_rest_of_sum, _nonnegative_terms),
     "absolute value": Kind(_size_and_value, _real),
     "maximum": Kind(_excess, _largest),
     "minimum": Kind(_excess, _smallest),
+    "end of a range": Kind(_below_largest, _in_range),
+    "beginning of a range": Kind(_above_least, _in_range),
 }

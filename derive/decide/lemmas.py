@@ -9,7 +9,7 @@ from itertools import combinations, product
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
-from derive.decide.kinds import KINDS
+from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS
 from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import nodes
 from derive.kernel.nodes import free_of
@@ -17,6 +17,10 @@ from derive.kernel.polynomials import merge
 
 MOST_LOGARITHMS = 5
 MOST_EXPONENTS = 4
+MOST_VALUES = 4
+ORDERS = {row.name: f"{row.name} {VERBS[row.monotone]}" for row in MONOTONE if row.name not in {"exp", "log"}}
+"""The reasons for an order of two values; those of exp and log also see what a sum of them is multiplied with."""
+SPECIAL = {row.name: [kernel.compiled(argument) for argument, _ in row.values] for row in MONOTONE}
 Rule = Callable[[nodes.Call, kernel.Poly], Iterator[Grounds]]
 
 
@@ -37,7 +41,21 @@ def _minimum(form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
     yield from (("minimum", (dict(argument), whole)) for argument in form.arguments)
 
 
-RULES: Mapping[str, Rule] = {"Abs": _absolute, "Max": _maximum, "Min": _minimum}
+def _bounded(form: nodes.Call, whole: kernel.Poly) -> Iterator[Grounds]:
+    """Yield that a value lies in the range of its function."""
+    low, high = RANGES[form.name]
+    if low is not None:
+        yield "beginning of a range", (whole,)
+    if high is not None:
+        yield "end of a range", (whole,)
+
+
+RULES: Mapping[str, Rule] = {
+    **{name: _bounded for name, ends in RANGES.items() if any(ends)},
+    "Abs": _absolute,
+    "Max": _maximum,
+    "Min": _minimum,
+}
 """What a function that occurs brings along, by its name."""
 
 
@@ -53,6 +71,7 @@ def lemmas(
     yield from _of_exponentials(ground, terms)
     yield from _of_logarithms(ground, goal, frames)
     yield from _ordered_exponentials(ground, goal)
+    yield from _ordered_values(ground, terms)
 
 
 def _of_calls(ground: Ground, term: Opened) -> Iterator[Candidate | None]:
@@ -178,6 +197,23 @@ def _ordered_exponentials(ground: Ground, goal: kernel.Poly) -> Iterator[Candida
     for one, other in combinations(powers[:6], 2):
         yield candidate(ground, (), [("exp increases", (one, other))])
         yield candidate(ground, (), [("exp increases", (other, one))])
+
+
+def _ordered_values(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
+    """Yield the order of two values of one monotone function, of which one may be a special value of the table."""
+    found: dict[tuple[Frame, str], dict[kernel.Terms, kernel.Poly]] = {}
+    for term in terms:
+        for atom, exponent in term.mono.factors:
+            form = atom.form
+            if isinstance(form, nodes.Call) and form.name in ORDERS and exponent == 1 and form.orders == (0,):
+                weights = found.setdefault((term.frame, form.name), {})
+                weights[form.arguments[0]] = _rest(ground, term.mono, {atom})
+    for (frame, name), weights in found.items():
+        special = [kernel.freeze(rule(ground.ring)) for rule in SPECIAL[name]]
+        for one, other in product(list(weights)[:MOST_VALUES], [*list(weights)[:MOST_VALUES], *special]):
+            for pair in ((one, other), (other, one)) if one != other else ():
+                reason = ORDERS[name], (dict(pair[0]), dict(pair[1]))
+                yield candidate(ground, frame, [("sign", (weights[one],)), reason])
 
 
 def increasing(ground: Ground, poly: kernel.Poly) -> Iterator[tuple[kernel.Coef, Grounds]]:

@@ -149,7 +149,7 @@ def _call(form: Call, at: Place, ring: Ring) -> Poly:
 
 def _partial(ring: Ring, form: Call, arguments: tuple[Poly, ...], place: int) -> Poly:
     row = None if any(form.orders) else BY_NAME.get(form.name)
-    if row is None:
+    if row is None or (len(arguments) != len(row.arguments) and not row.several):
         orders = tuple(order + (n == place) for n, order in enumerate(form.orders))
         return call(ring, form.name, arguments, orders)
     if row.name not in DERIVATIVES:

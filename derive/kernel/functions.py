@@ -299,6 +299,12 @@ DEFINITIONS: Table[str, Rule] = {
 """Functions that the kernel rewrites; one of several arguments where it has two of them."""
 SQUARES: Table[str, Rule] = {row.name: compiled(row.square) for row in FUNCTIONS if row.square is not None}
 """Functions whose square is another polynomial."""
+VALUES: Table[str, Table[Coef, Rule]] = {
+    row.name: {argument: compiled(value) for argument, value in row.values if isinstance(argument, int)}
+    for row in FUNCTIONS
+    if row.name not in DEFINITIONS
+}
+"""What the functions that stay are worth at some whole numbers."""
 DIRECTIONS: Table[str, int] = {"Max": 1, "Min": -1}
 """The functions of several arguments: which one of them they are, the largest or the smallest."""
 
@@ -309,6 +315,10 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
         return definition(ring, *arguments)
+    if name in VALUES and orders == (0,) and arguments[0].keys() <= {ring.one}:
+        value = VALUES[name].get(arguments[0].get(ring.one, 0))
+        if value is not None:
+            return value(ring)
     if name in DIRECTIONS and ring.positive:
         found = _extreme(ring, arguments, DIRECTIONS[name])
         if found is not None:

@@ -245,9 +245,9 @@ def _prime(form: Prime, ring: Ring) -> int:
 def _call(form: Call, ring: Ring) -> int:
     """The range of a function of real numbers; an absolute value is one for complex ones too."""
     known = SIGNS.get(form.name, UNKNOWN)
-    if known == UNKNOWN or any(form.orders):
+    if known == UNKNOWN or form.orders != (0,):
         return UNKNOWN
-    atoms = (atom for argument in form.arguments for mono, _ in argument for atom, _ in mono.factors)
+    atoms = (atom for mono, _ in form.arguments[0] for atom, _ in mono.factors)
     return known if form.name == "Abs" or all(is_real(ring, atom) for atom in atoms) else UNKNOWN
 
 

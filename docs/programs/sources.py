@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from derive.decide.kinds import MONOTONE, VERBS
+
 BOOKS = {
     "DLMF": "NIST Digital Library of Mathematical Functions, dlmf.nist.gov, by section or equation",
     "Concrete": "R. Graham, D. Knuth, O. Patashnik, *Concrete Mathematics*, second edition",
@@ -27,12 +29,13 @@ REASONS: Mapping[str, str] = {
     "square": "a square of a real number",
     "exp above its tangent": "convexity of exp; DLMF 4.5(ii)",
     "log below its tangent": "concavity of log; DLMF 4.5(i)",
-    "log increases": "the derivative of log is positive",
-    "exp increases": "the derivative of exp is positive",
+    **{f"{row.name} {VERBS[row.monotone]}": "the sign of the derivative" for row in MONOTONE},
     "sum of nonnegative terms": "what is left of a sum of nonnegative terms",
     "absolute value": "definition",
     "maximum": "definition",
     "minimum": "definition",
+    "end of a range": "DLMF 4.2, 4.14, 4.23, 7.2",
+    "beginning of a range": "DLMF 4.2, 4.14, 4.23, 7.2",
 }
 """Reasons in a certificate."""
 

@@ -8,17 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from derive.functions import BY_NAME, FUNCTIONS, SCIPY, Function, Leaf, Tree, applied, fold
+from derive.functions import FUNCTIONS, SCIPY, Function, Leaf, Tree, applied, fold
 from derive.shorthands import SHORTHANDS
 
-ROWS = tuple(row for row in (*FUNCTIONS, *SHORTHANDS) if row.names.numpy)
+NAMED = {row.name: row for row in (*FUNCTIONS, *SHORTHANDS)}
+ROWS = tuple(row for row in NAMED.values() if row.names.numpy)
 """The rows of functions that NumPy or SciPy has."""
 
 
 def is_special(row: Function) -> bool:
     """Return whether a function is one of SciPy's.
 
-    >>> is_special(BY_NAME["erf"])
+    >>> is_special(NAMED["erf"])
     True
     """
     return row.names.numpy.startswith(SCIPY)
@@ -27,7 +28,7 @@ def is_special(row: Function) -> bool:
 def numpy_function(row: Function) -> Any:
     """Return the function of NumPy or SciPy.
 
-    >>> numpy_function(BY_NAME["asin"])
+    >>> numpy_function(NAMED["asin"])
     <ufunc 'arcsin'>
     """
     if not is_special(row):
@@ -54,4 +55,4 @@ def worth(tree: Tree, **given: Any) -> Any:
 
 
 def _named(name: str) -> Callable[..., Any]:
-    return numpy_function(BY_NAME[name])
+    return numpy_function(NAMED[name])

@@ -17,7 +17,7 @@ import derive
 from docs.programs.identities import Identity, NotProvedError, i, x
 from docs.programs.imports import edges, reduced
 from docs.programs.pages import DOCS, PAGES
-from docs.programs.sources import FUNCTIONS, source_of
+from docs.programs.sources import REASONS, source_of
 from tests.house.files import ROOT
 from tests.katex_oracle import missing
 
@@ -51,7 +51,7 @@ def test_a_statement_that_is_false_is_not_written() -> None:
 def test_a_rule_needs_a_source() -> None:
     """A rule that is added to the engine is refused by the page until somebody says where it comes from."""
     with pytest.raises(LookupError, match="has no source"):
-        _ = source_of("no such rule", FUNCTIONS)
+        _ = source_of("no such rule", REASONS)
 
 
 def undescribed(names: Iterable[str], page: str) -> list[str]:

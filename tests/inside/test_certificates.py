@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, exp, log, sqrt, symbols
+from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, acos, atan, erf, exp, log, sin, sqrt, symbols, tan
 
 from derive import Limits, kernel, nonnegative, positive, prove, tensor
 from derive.decide.candidates import Candidate, distinct
@@ -79,6 +79,16 @@ SIGNS: dict[str, tuple[Any, str, tuple[Any, ...], tuple[Any, ...], str]] = {
         *((nonnegative(q),), "nothing"),
     ),
     "exponentials of a sum of any signs": (EXP_REST, "exp increases", (Q_SUM, q[m]), (), "nothing"),
+    "arcs in order": (atan(b) - atan(a), "atan increases", (b, a), (Lt(a, b),), "positive"),
+    "arcs in the wrong order": (atan(a) - atan(b), "atan increases", (a, b), (Le(a, b),), "nothing"),
+    "what decreases": (acos(a) - acos(b), "acos decreases", (b, a), (Le(a, b),), "nonnegative"),
+    "what decreases, the other way": (acos(b) - acos(a), "acos decreases", (a, b), (Le(a, b),), "nothing"),
+    "a sine and its largest value": (1 - sin(a), "end of a range", (sin(a),), (), "nonnegative"),
+    "a sine and less than that": (1 - 2 * sin(a), "end of a range", (sin(a),), (), "nothing"),
+    "twice a sine": (1 - 2 * sin(a), "end of a range", (2 * sin(a),), (), "nothing"),
+    "a number without a range": (1 - a, "end of a range", (a,), (), "nothing"),
+    "a tangent, which has no bound": (1 - tan(a), "end of a range", (tan(a),), (), "nothing"),
+    "an error function and its bound": (1 + erf(a), "beginning of a range", (erf(a),), (), "positive"),
     "a sum and a term": (Q_REST, "sum of nonnegative terms", (q[m], m), (nonnegative(q),), "nonnegative"),
     "a sum and a positive term": (Q_REST, "sum of nonnegative terms", (q[m], m), (positive(q),), "nonnegative"),
     "a sum and a term of any sign": (Q_REST, "sum of nonnegative terms", (q[m], m), (), "nothing"),

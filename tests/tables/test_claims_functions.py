@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from sympy.concrete import Product, Sum
-from sympy.core import E, Eq, Expr, Ge, Gt, Le, Lt, Pow, Rational, Symbol, symbols
-from sympy.functions import Abs, Max, Min, Piecewise, exp, log, sqrt, tanh
+from sympy.core import E, Eq, Expr, Ge, Gt, Le, Lt, Pow, Rational, Symbol, pi, symbols
+from sympy.functions import Abs, Max, Min, Piecewise, acos, atan, erf, exp, log, sin, sqrt, tanh
 from sympy.tensor import IndexedBase
 
 from derive import positive, prove, sigmoid, sign, softplus, tensor
@@ -72,6 +72,30 @@ LOGARITHMS: Rows = {
     "largest entropy": (Le(-total(pr[k] * log(pr[k]), k), log(K)), positive(pr), Eq(total(pr[k], k), 1), "proved"),
     "evidence lower bound": (ELBO, *(positive(q), positive(r), Eq(total(q[k], k), 1)), "proved"),
     "Jensen for the logarithm": (JENSEN, *(positive(r), *SHARES), "proved"),
+}
+# In the range of their function, and in the order of their arguments, where the table of functions says so.
+VALUES: Rows = {
+    "a sine below one": (Le(sin(a), 1), "proved"),
+    "a sine below one, strictly": (Lt(sin(a), 1), "sampled"),  # to turn: refuted at pi/2
+    "a sine below one half": (Le(sin(a), Rational(1, 2)), "refuted"),
+    "a sum of sines": (Le(total(sin(x[n]), n), N), "proved"),
+    "a sum of sines, below half of that": (Le(total(sin(x[n]), n), N / 2), "refuted"),
+    "a product with a sine": (Le(s * sin(a), s), "proved"),
+    "a product of any sign with a sine": (Le(b * sin(a), b), "refuted"),
+    "an arc tangent below a right angle": (Lt(atan(a), pi / 2), "proved"),
+    "an arc tangent below half of one": (Lt(atan(a), pi / 4), "refuted"),
+    "an arc cosine above zero": (Ge(s * acos(a) + b**2, 0), "proved if 1 - a**2 >= 0"),
+    "an arc cosine below a right angle": (Le(acos(a), pi / 2), "refuted"),
+    "the error function above minus one": (Gt(erf(a), -1), "proved"),
+    "the error function above zero": (Gt(erf(a), 0), "refuted"),
+    "the error function of a positive number": (Gt(erf(a), 0), Gt(a, 0), "proved"),
+    "erf increases": (Le(erf(a), erf(b)), Le(a, b), "proved"),
+    "erf increases, strictly": (Lt(erf(a), erf(b)), Lt(a, b), "proved"),
+    "erf does not decrease": (Ge(erf(a), erf(b)), Le(a, b), "refuted"),
+    "acos decreases": (Ge(acos(a), acos(b)), Le(a, b), "proved if 1 - a**2 >= 0, 1 - b**2 >= 0"),
+    "acos does not increase": (Le(acos(a), acos(b)), Le(a, b), "refuted"),
+    "atan increases, in a sum": (Le(total(atan(x[n]), n), total(atan(y[n]), n)), Le(x[n], y[n]), "proved"),
+    "the sine does not increase": (Le(sin(a), sin(b)), Le(a, b), "refuted"),
 }
 STEP = Piecewise((1, a <= 0), (0, True))
 OF_RESIDUAL = Le(HUBER.xreplace({a: residual}), residual**2 / 2)
@@ -164,7 +188,7 @@ WRITTEN: Rows = {
 }
 
 
-@pytest.mark.parametrize("rows", in_parts(EXPONENTIALS, LOGARITHMS, CASES, ROOTS, WRITTEN))
+@pytest.mark.parametrize("rows", in_parts(EXPONENTIALS, LOGARITHMS, VALUES, CASES, ROOTS, WRITTEN))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

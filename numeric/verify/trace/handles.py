@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from derive.functions import SCIPY, Names
-from numeric.verify.elementary import ROWS, is_special, numpy_function
+from derive.functions import FUNCTIONS, SCIPY, Function, Names
+from derive.shorthands import SHORTHANDS
+from numeric.verify.elementary import ROWS, is_special, numpy_function, worth
 from numeric.verify.trace.blocks import Block
 from numeric.verify.trace.session import CURRENT, Trace
 
@@ -86,8 +87,11 @@ def by_name(named: Callable[[Names], str]) -> dict[str, Callable[..., Any]]:
     >>> by_name(lambda names: names.torch)["atan"]
     <ufunc 'arctan'>
     """
-    return {
-        named(row.names): special(row.names.numpy.removeprefix(SCIPY)) if is_special(row) else numpy_function(row)
-        for row in ROWS
-        if named(row.names)
-    }
+    return {named(row.names): _traced(row) for row in (*FUNCTIONS, *SHORTHANDS) if named(row.names)}
+
+
+def _traced(row: Function) -> Callable[..., Any]:
+    """Return a function for traced arrays; one that NumPy has not is written out."""
+    if row not in ROWS:
+        return lambda z: worth(row.definition or 0, z=z)
+    return special(row.names.numpy.removeprefix(SCIPY)) if is_special(row) else numpy_function(row)

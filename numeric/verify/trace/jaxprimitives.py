@@ -156,7 +156,6 @@ PRIMITIVES: dict[str, Callable[..., Any]] = {
     "neg": _plain(operator.neg),
     "pow": _plain(operator.pow),
     "clamp": _clamped,
-    "rsqrt": _plain(lambda a: 1 / np.sqrt(a)),
     "integer_pow": lambda params, a: a ** params["y"],
     "gt": _plain(np.greater),
     "lt": _less,
