@@ -70,8 +70,9 @@ class Claim:
     seeds: int = 2
     """How many worlds are tried at each size."""
 
-    def judge(self, engine: Engine, largest: int = 4) -> Outcome:
-        """Ask for a verdict, and return what it is worth."""
+    def judge(self, engine: Engine, largest: int = 0) -> Outcome:
+        """Ask for a verdict, and return what it is worth; sizes are tried up to 4, two of them up to 3."""
+        largest = largest or (4 if len(self.sizes) == 1 else 3)
         broken = failures(self, largest)
         if not self.built and not broken:
             return Outcome("unknown", self, "")

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
 from typing import Any
 
-from sympy import Abs, Eq, Expr, Ge, Gt, Idx, Integer, Le, Sum, Symbol
+from sympy import Abs, Eq, Expr, Ge, Gt, Idx, IndexedBase, Integer, Le, Sum, Symbol
 
-from benchmarks.grammars.claims import Claim
+from benchmarks.grammars.claims import FAR, Claim
 from benchmarks.grammars.kinds import bits, distribution, negatives, nonnegatives, one_of, ones, positives, signs
-from benchmarks.grammars.values import Kind
+from benchmarks.grammars.values import Kind, World, plus, power, times
 from derive import binary, nonnegative, one_hot, positive, simplex, size, tensor
 from derive import sign as signs_of
 
 N = size("N")
 x, y, t = tensor("x", N), tensor("y", N), tensor("t", N)
-n, k = Symbol("n", integer=True), Symbol("k", integer=True)
+h, b = IndexedBase("h"), Symbol("b", real=True)
+n, m, k = (Symbol(name, integer=True) for name in "nmk")
 ONE, ZERO = Integer(1), Integer(0)
 Weight = Callable[[Any], Expr]
 Span = tuple[Any, Any]
@@ -118,7 +120,6 @@ def totals(source: Random) -> Claim:
     claimed = source.choice((part, WHOLE, span(source)))
     fact, row = source.choice(((simplex(t), distribution), (one_hot(t), one_of)))
     if source.random() < 0.5:  # noqa: PLR2004 -- half of them by an equation for the sum of a part
-        m = Symbol("m", integer=True)
         assumed = Given((Eq(Sum(t[m], (m, *part)), 1),), {"t": Kind(row, *part)})
     else:
         part, assumed = WHOLE, Given((fact,), {"t": Kind(row)})
@@ -129,6 +130,48 @@ def totals(source: Random) -> Claim:
     return Claim(left, right, facts=assumed.facts, kinds=assumed.kinds, built=claimed == part)
 
 
+def powers(world: World, at: tuple[int, ...]) -> Any:
+    """Return c b^n, the solution of h[n + 1] = b h[n]."""
+    return times(world.entry("c", None, ()), power(world.entry("b", None, ()), at[0]))
+
+
+def line(world: World, at: tuple[int, ...]) -> Any:
+    """Return c + n b, the solution of h[n + 1] = h[n] + b."""
+    return plus(world.entry("c", None, ()), times(Fraction(at[0]), world.entry("b", None, ())))
+
+
+def same(world: World, _at: tuple[int, ...]) -> Any:
+    """Return b, whatever the place."""
+    return world.entry("b", None, ())
+
+
+Jump = Callable[[Any, int], Expr]
+LAWS: tuple[tuple[Any, Any, Jump, Callable[[Any], Any]], ...] = (
+    (Eq(h[m + 1], b * h[m]), powers, lambda at, by: b**by * h[at], lambda total: b * total),
+    (Eq(h[m + 1], h[m] + b), line, lambda at, by: h[at] + by * b, lambda total: total + N * b),
+    (Eq(h[m], b), same, lambda _, __: b, lambda total: total),
+    (Eq(h[m] - h[m - 1], b), line, lambda at, by: h[at] + by * b, lambda total: total + N * b),
+)
+"""A law for entries of any place, what solves it, an entry some places on, and a sum one place on."""
+
+
+def shifted(source: Random) -> Claim:
+    """Return what a law that ties neighbours says of an entry some places on, or of a sum one place on."""
+    law, formula, jump, moved = source.choice(LAWS)
+    built = source.random() < 0.6  # noqa: PLR2004 -- more true ones: these are the ones that were refuted
+    kinds = {"h": Kind(formula=formula), "b": Kind(positives)}
+    wrong = 0 if built else source.choice((-1, 1))
+    start = source.choice((-1, 0, 1))
+    if source.random() < 0.4:  # noqa: PLR2004 -- four in ten are sums
+        lhs = Sum(h[n], (n, start + 1 + wrong, N + start + wrong))
+        rhs = moved(Sum(h[n], (n, start, N + start - 1)))
+        return Claim(lhs, rhs, facts=(law,), kinds=kinds, among={"m": FAR}, built=built)
+    by = source.choice((-1, 1, 2))
+    at = source.choice((k, k + 1, 2 * k))
+    sides = h[at + by] ** 2 * x[0], jump(at, by + wrong) ** 2 * x[0]
+    return Claim(*sides, facts=(law,), kinds=kinds, free={"k": (-1, 3)}, among={"m": FAR}, built=built)
+
+
 def draw(source: Random) -> Claim:
     """Return a claim."""
-    return source.choice((entries, entries, totals))(source)
+    return source.choice((entries, entries, totals, shifted))(source)

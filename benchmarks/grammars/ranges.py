@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from sympy import Expr, Idx, IndexedBase, Integer, KroneckerDelta, Max, Sum, Symbol
+from sympy import Expr, Idx, IndexedBase, Integer, KroneckerDelta, Max, Piecewise, Sum, Symbol, exp
 
 from benchmarks.grammars.claims import FAR, Claim
 from benchmarks.grammars.parts import LETTERS, Body, Part, rewritten, slipped, written
@@ -13,9 +13,10 @@ from derive import size, tensor
 
 N = size("N")
 x, y = tensor("x", N), tensor("y", N)
+A = tensor("A", N, N)
 q, h = IndexedBase("q"), IndexedBase("h")
 a = Symbol("a", real=True)
-k = Symbol("k", integer=True)
+j, k = Symbol("j", integer=True), Symbol("k", integer=True)
 BODIES: tuple[tuple[Body, int, int], ...] = (
     (lambda n: x[n], 0, 0),
     (lambda n: x[n] * y[n], 0, 0),
@@ -26,6 +27,12 @@ BODIES: tuple[tuple[Body, int, int], ...] = (
     (lambda n: x[n] * (y[n - 1] + a), 1, 0),
     (lambda n: Integer(1) + a * x[n], 0, 0),
     (lambda n: x[0] * y[n] + x[n] * y[N - 1], 0, 0),
+    (lambda n: x[n] * Sum(y[j], (j, 1, N - 1)), 0, 0),
+    (lambda n: Sum(A[n, j] * x[j], (j, 0, N - 2)), 0, 0),
+    (lambda n: Sum(A[n, j] * A[j, n + 1], (j, 0, N - 1)), 0, 1),
+    (lambda n: A[n, n] + A[n - 1, 0], 1, 0),
+    (lambda n: Piecewise((x[n], n > 0), (y[0], True)), 0, 0),
+    (lambda n: exp(x[n] - y[n]), 0, 0),
 )
 BARE: tuple[Body, ...] = (
     lambda n: q[n],

@@ -51,6 +51,7 @@ def lies(kind: str, name: str, engine: Engine, cases: int = 24) -> int:
     return run(name, 1, range(cases), 600, engine).words[kind]
 
 
+@pytest.mark.slow  # matrices of all sizes up to 3 are inverted again and again
 @pytest.mark.parametrize("name", GRAMMARS)
 def test_a_prover_that_believes_or_denies_everything_is_caught(name: str) -> None:
     """Each grammar has false claims and true ones."""
