@@ -270,6 +270,24 @@ def test_derivatives_of_chains() -> None:
     assert statuses(whole)[-3:] == ["proved", "proved", "given"]
 
 
+BY_MATRICES: dict[str, tuple[Any, Any, Any]] = {
+    "a trace by its matrix": (Trace(A), A, Identity(D)),
+    "a column by a number": (b**2 * MatrixSymbol("c", D, 1), b, 2 * b * MatrixSymbol("c", D, 1)),
+    "another matrix": (Trace(A), W, 0),
+}
+
+
+def test_derivatives_of_and_by_matrices() -> None:
+    """Each is compared at any entry: right ones are proved, and their doubles refuted, unless they are 0."""
+    for name, (expr, by, rhs) in BY_MATRICES.items():
+        chain = begun(expr)
+        chain.differentiate(by, rhs, "right")
+        chain.start(expr, "again")
+        chain.differentiate(by, 2 * rhs, "its double")
+        expected = "proved" if rhs == 0 else "refuted"
+        assert (statuses(chain)[1], statuses(chain)[3]) == ("proved", expected), name
+
+
 def test_a_derivative_by_a_matrix_has_its_shape() -> None:
     """One entry of the right side is compared, and so its shape is looked at first."""
     column = MatrixSymbol("c", D, 1)
