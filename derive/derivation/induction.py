@@ -12,7 +12,7 @@ from sympy.core.relational import Equality, Relational
 from derive.calculus import substitute
 from derive.decide.statement import RELATIONS
 from derive.derivation.scope import as_definition, decide, head, names_in, reach
-from derive.derivation.step import Step, joint, said
+from derive.derivation.step import Step, joint
 from derive.errors import BadFactError
 from derive.facts import Assumption
 
@@ -25,7 +25,8 @@ class Induction:
 
     `claim` gives a relation for a state (a tensor or a symbol) and a number of steps. `start` and `update` are
     equations that define the first state and the next one, such as `Eq(v[d], w[d] + y*x[d])`; where both have one
-    name, as in `Eq(w[d], w[d] + y*x[d], evaluate=False)`, the next state is written with a plus, as in w^+.
+    name, as in `Eq(w[d], w[d] + y*x[d], evaluate=False)`, the next state is written with a plus, as in w^+. So it is in
+    the conclusion, which says where the state starts and how it goes on, beside w^(0) for the first state.
 
     `at` is for a claim about all values of some tensor of which nothing is assumed: pairs such as `(a[n], a[n]*x[n])`,
     an entry and what stands in its place where the hypothesis is used.
@@ -83,7 +84,11 @@ class Induction:
             "by induction",
             verdict=joint(parts, f"induction on {self.counter}"),
             says=f"for all {self.counter} >= 0: {claim.lhs} {claim.rel_op} {claim.rhs}",
-            uses=(f"{said(start)} at first", f"{said(update)} after each step", *dict.fromkeys((*using, *lasting))),
+            uses=(
+                _renamed(start, f"{self.state}^(0)"),
+                _renamed(update, f"{self.state}^+"),
+                *dict.fromkeys((*using, *lasting)),
+            ),
             counter=self.counter,
         )
         return [base, assumed, step, whole]
@@ -152,18 +157,21 @@ def _equation(given: Any) -> Equality:
 
 def _next(update: Any, state: str) -> Equality:
     """Return the update, its left side under a name of its own where it has that of the state before."""
-    left = getattr(update, "lhs", None)
-    if isinstance(update, Eq) and head(left) == state:
-        return _equation(Eq(_renamed(left, f"{state}^+"), update.rhs, evaluate=False))
+    if isinstance(update, Eq) and head(update.lhs) == state:
+        return _equation(_renamed(update, f"{state}^+"))
     return _equation(update)
 
 
-def _renamed(what: Any, name: str) -> Any:
-    if isinstance(what, MatrixSymbol):
-        return MatrixSymbol(name, *what.shape)
-    if isinstance(what, Indexed):
-        return IndexedBase(name, shape=what.base.shape, **what.base.assumptions0)[what.indices]
-    return Symbol(name, **what.assumptions0)
+def _renamed(equation: Any, name: str) -> Any:
+    """Return an equation with another name for what its left side says."""
+    left: Any = equation.lhs
+    if isinstance(left, MatrixSymbol):
+        other = MatrixSymbol(name, *left.shape)
+    elif isinstance(left, Indexed):
+        other = IndexedBase(name, shape=left.base.shape, **left.base.assumptions0)[left.indices]
+    else:
+        other = Symbol(name, **left.assumptions0)
+    return Eq(other, equation.rhs, evaluate=False)
 
 
 def _whole(left: Any) -> Any:

@@ -251,7 +251,7 @@ def test_no_induction_shows_more_than_its_steps() -> None:
 def test_an_induction_says_what_it_rests_on() -> None:
     """The start, the update, what is used at each step, and what is assumed of the state."""
     chain = induced(induction(zero, (v, 0), (t, v + a)), facts=(Le(v, 1),), using=(Eq(a, 0),))()
-    said = "for all k >= 0: v == 0 where v = 0 at first, t = a + v after each step, a = 0, v <= 1 "
+    said = "for all k >= 0: v == 0 where v^(0) = 0, v^+ = a + v, a = 0, v <= 1 "
     assert str(chain.steps[-1]).startswith(said)
     assert str(chain.steps[-2]).startswith("t = 0 where t = a + v, v = 0, a = 0 ")
     assert chain.assumptions == [Le(v, 1)]

@@ -115,9 +115,9 @@ growth: A number that never shrinks [proved]
   s > 0 where s = q    [proved; second opinion: agrees] induction base
   s > 0    [assumed] induction hypothesis
   s^+ > 0 where s^+ = r + s, s > 0    [proved; second opinion: agrees] induction step
-  for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+  for all k >= 0: s > 0 where s^(0) = q, s^+ = r + s    \
 [proved; second opinion: agrees with 2 of 2 proofs] by induction
-  result: for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+  result: for all k >= 0: s > 0 where s^(0) = q, s^+ = r + s    \
 [proved; second opinion: agrees with 2 of 2 proofs] by induction
   second opinion: agrees with 2 of 2 proofs""",
 }
