@@ -72,10 +72,10 @@ class Chain:
     premises: tuple[Assumption, ...] = ()
     recheck: bool = True
     ranges: Mapping[Any, Any] | None = None
-    _solved: Any = None
-    _names: dict[str, int] = field(default_factory=dict, repr=False)
-    _axes: dict[Axis, tuple[set[Range], int]] = field(default_factory=dict, repr=False)
-    _states: dict[str, tuple[Any, int]] = field(default_factory=dict, repr=False)
+    _solved: Any = field(default=None, init=False, repr=False)
+    _names: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    _axes: dict[Axis, tuple[set[Range], int]] = field(default_factory=dict, init=False, repr=False)
+    _states: dict[str, tuple[Any, int]] = field(default_factory=dict, init=False, repr=False)
 
     def assume(self, *facts: Any, reason: str) -> None:
         """Assume facts for all that follows; they are shown as assumed. Raises `BadFactError` for what is none."""

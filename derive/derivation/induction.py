@@ -11,13 +11,12 @@ from sympy.core.relational import Equality, Relational
 
 from derive.calculus import substitute
 from derive.statement import RELATIONS
-from derive.derivation.scope import as_definition, decide, head, names_in
-from derive.derivation.step import Step, joint, said
+from derive.derivation.scope import as_definition, decide, head, names_in, reach
+from derive.derivation.step import Step, joint
 from derive.errors import BadFactError
 from derive.facts import Assumption
 
-FREE = Symbol("_", real=True).assumptions0
-"""What is known of a number of which nothing is assumed."""
+REAL = Symbol("_", real=True).assumptions0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,8 @@ class Induction:
 
     `claim` gives a relation for a state (a tensor or a symbol) and a number of steps. `start` and `update` are
     equations that define the first state and the next one, such as `Eq(v[d], w[d] + y*x[d])`; where both have one
-    name, as in `Eq(w[d], w[d] + y*x[d], evaluate=False)`, the next state is written with a plus, as in w^+.
+    name, as in `Eq(w[d], w[d] + y*x[d], evaluate=False)`, the next state is written with a plus, as in w^+. So it is in
+    the conclusion, which says where the state starts and how it goes on, beside w^(0) for the first state.
 
     `at` is for a claim about all values of some tensor of which nothing is assumed: pairs such as `(a[n], a[n]*x[n])`,
     an entry and what stands in its place where the hypothesis is used.
@@ -60,10 +60,10 @@ class Induction:
         facts, definitions = tuple(facts), tuple(definitions)
         start, update = _equation(self.start), _next(self.update, self.state)
         before, after = _whole(start.lhs), _whole(update.lhs)
-        claim = self.claim(before, self.counter)
-        self._refuse((*facts, *using, *definitions), [each.lhs for each in definitions], start, update, claim)
+        claim, first, following = self._claims(before, after, definitions)
+        self._refuse((*facts, *using, *definitions), start, update, claim)
         hypothesis = self._used(claim)
-        lasting = tuple(fact for fact in (*facts, *using) if self.state in names_in(fact))
+        lasting = tuple(fact for fact in (*facts, *using) if self.state in reach(names_in(fact), definitions))
 
         def part(name: str, what: Relational, known: Iterable[Assumption], uses: tuple[Any, ...]) -> Step:
             verdict, free = decide(what.rel_op, (what.lhs, what.rhs), (*known, *uses), definitions, **options)
@@ -71,8 +71,8 @@ class Induction:
 
         # What is known of the state after some steps is not known of the first one.
         timeless = [fact for fact in facts if fact not in lasting]
-        base = part("base", self.claim(before, Integer(0)), timeless, (start,))
-        step = part("step", self.claim(after, self.counter + 1), facts, (update, hypothesis, *using))
+        base = part("base", first, timeless, (start,))
+        step = part("step", following, facts, (update, hypothesis, *using))
         where = "".join(f", at {what} = {value}" for what, value in self.at)
         reason = f"induction hypothesis{where}"
         assumed = Step(hypothesis.rel_op, hypothesis.lhs, hypothesis.rhs, reason, kind="assumed")
@@ -84,10 +84,33 @@ class Induction:
             "by induction",
             verdict=joint(parts, f"induction on {self.counter}"),
             says=f"for all {self.counter} >= 0: {claim.lhs} {claim.rel_op} {claim.rhs}",
-            uses=(f"{said(start)} at first", f"{said(update)} after each step", *dict.fromkeys((*using, *lasting))),
+            uses=(
+                _renamed(start, f"{self.state}^(0)"),
+                _renamed(update, f"{self.state}^+"),
+                *dict.fromkeys((*using, *lasting)),
+            ),
             counter=self.counter,
         )
         return [base, assumed, step, whole]
+
+    def _claims(self, before: Any, after: Any, definitions: tuple[Equality, ...]) -> tuple[Relational, ...]:
+        """Return the claim after `counter` steps, at first, and after one step more: one claim, of what it is given."""
+        now, more = self.claim(before, self.counter), self.counter + 1
+        first, following = self.claim(before, Integer(0)), self.claim(after, more)
+        if not all(isinstance(each, Relational) for each in (now, first, following)):
+            way_out = "build it with evaluate=False, and take a name for the next state that stands nowhere else"
+            raise BadFactError(now, reason="SymPy has decided it for some step when it was built", way_out=way_out)
+        moved = (({self.counter: Integer(0)}, first), ({self.counter: more, before: after}, following))
+        alike = all(_sides(now, images) == _sides(claim, {}) for images, claim in moved)
+        if not alike or self.state in map(head, (each.lhs for each in definitions)):
+            reason = f"what is claimed of {self.state} is fixed, or not the same after every step"
+            raise BadFactError(
+                now, reason=reason, way_out="write it with the state and the number that are given to it"
+            )
+        if self.state in reach(names_in(following), definitions):
+            reason = f"it speaks of {self.state} by another name, which stays as it is when a step is taken"
+            raise BadFactError(following, reason=reason, way_out="write out what the name stands for")
+        return now, first, following
 
     def _used(self, claim: Relational) -> Relational:
         """Return the claim as it is used: with `at` put in, one after the other."""
@@ -96,24 +119,32 @@ class Induction:
             left, right = substitute(left, what, value), substitute(right, what, value)
         return RELATIONS[claim.rel_op](left, right, evaluate=False)
 
-    def _refuse(
-        self, facts: tuple[Any, ...], defined: list[Any], start: Equality, update: Equality, claim: Relational
-    ) -> None:
-        counter, next_state = str(self.counter), head(update.lhs)
+    def _refuse(self, facts: tuple[Any, ...], start: Equality, update: Equality, claim: Relational) -> None:
+        counter, following = str(self.counter), head(update.lhs)
         known = [fact for fact in facts if counter in names_in(fact) and self.state not in names_in(fact)]
-        first = self.claim(_whole(start.lhs), Integer(0))
-        fixed = counter in names_in(start, first)
-        if known or fixed or not (self.counter.is_integer and self.counter.is_nonnegative) or self.counter.is_positive:
-            way_out = "declare it as a nonnegative integer, assume nothing of it, and claim by the number that is given"
+        every = self.counter.is_integer and self.counter.is_nonnegative and not self.counter.is_positive
+        if known or not every or counter in names_in(start):
+            way_out = "declare it as a nonnegative integer, and assume nothing of it"
             raise BadFactError(self.counter, reason="an induction is about every number from 0 on", way_out=way_out)
-        if next_state in names_in(*facts, start, claim) or self.state in map(head, defined):
-            reason = f"it is known what {next_state} or {self.state} is before it is made"
-            raise BadFactError(update.lhs, reason=reason, way_out="take names for the state that stand nowhere else")
+        if following in names_in(*facts, start, claim):
+            reason = "it is known what the next state is before it is made"
+            raise BadFactError(following, reason=reason, way_out="take a name that stands nowhere else")
+        way_out = "declare no more of it than that it is real, and assume nothing of it"
+        if _declared(start.lhs) or _declared(update.lhs):
+            raise BadFactError(start.lhs, reason="what is declared of a state is never shown", way_out=way_out)
         for what, _ in self.at:
-            tied = head(what) in names_in(*facts, start, update) or what.assumptions0.items() > FREE.items()
-            if tied:
+            if _declared(what) or head(what) in names_in(*facts, start, update):
                 reason = "the claim does not hold for all its values: something is assumed of it"
-                raise BadFactError(what, reason=reason, way_out="take a tensor of which nothing is assumed")
+                raise BadFactError(what, reason=reason, way_out=way_out)
+
+
+def _sides(claim: Relational, images: Any) -> tuple[Any, ...]:
+    return claim.rel_op, claim.lhs.xreplace(images), claim.rhs.xreplace(images)
+
+
+def _declared(what: Any) -> bool:
+    """Return whether more is declared of a symbol or an entry than that it is a real number."""
+    return what.assumptions0.items() > REAL.items()
 
 
 def _equation(given: Any) -> Equality:
@@ -126,18 +157,21 @@ def _equation(given: Any) -> Equality:
 
 def _next(update: Any, state: str) -> Equality:
     """Return the update, its left side under a name of its own where it has that of the state before."""
-    left = getattr(update, "lhs", None)
-    if isinstance(update, Eq) and head(left) == state:
-        return _equation(Eq(_renamed(left, f"{state}^+"), update.rhs, evaluate=False))
+    if isinstance(update, Eq) and head(update.lhs) == state:
+        return _equation(_renamed(update, f"{state}^+"))
     return _equation(update)
 
 
-def _renamed(what: Any, name: str) -> Any:
-    if isinstance(what, MatrixSymbol):
-        return MatrixSymbol(name, *what.shape)
-    if isinstance(what, Indexed):
-        return IndexedBase(name, shape=what.base.shape, **what.base.assumptions0)[what.indices]
-    return Symbol(name, **what.assumptions0)
+def _renamed(equation: Any, name: str) -> Any:
+    """Return an equation with another name for what its left side says."""
+    left: Any = equation.lhs
+    if isinstance(left, MatrixSymbol):
+        other = MatrixSymbol(name, *left.shape)
+    elif isinstance(left, Indexed):
+        other = IndexedBase(name, shape=left.base.shape, **left.base.assumptions0)[left.indices]
+    else:
+        other = Symbol(name, **left.assumptions0)
+    return Eq(other, equation.rhs, evaluate=False)
 
 
 def _whole(left: Any) -> Any:

@@ -40,12 +40,17 @@ def _matrix(unknown: MatrixSymbol, equation: Any) -> Any:
         if not term.has(unknown):
             rest.append(-term)
         elif matrices[-1] == unknown and not any(matrix.has(unknown) for matrix in matrices[:-1]):
-            factors.append(MatMul(coefficient, *(matrices[:-1] or [Identity(unknown.shape[0])])).doit(deep=False))
+            scale = [] if coefficient == 1 else [coefficient]
+            factors.append(_joined(MatMul, [*scale, *(matrices[:-1] or [Identity(unknown.shape[0])])]))
         else:
             raise _not_linear(unknown, equation)
     if not factors or not rest:
         raise _not_linear(unknown, equation)
-    return MatMul(Inverse(MatAdd(*factors).doit(deep=False)), MatAdd(*rest).doit(deep=False))
+    return MatMul(Inverse(_joined(MatAdd, factors)), _joined(MatAdd, rest))
+
+
+def _joined(kind: Any, parts: list[Any]) -> Any:
+    return parts[0] if len(parts) == 1 else kind(*parts)
 
 
 def _not_linear(unknown: Any, equation: Any) -> UnsupportedError:

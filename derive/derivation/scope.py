@@ -7,6 +7,7 @@ from typing import Any
 
 from sympy import Basic, Derivative, Eq, Idx, Indexed, MatrixSymbol, Product, Sum, Symbol
 from sympy.core.relational import Equality
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.decide import prove
 from derive.errors import BadFactError, UnsupportedError
@@ -148,7 +149,7 @@ def reach(names: set[str], definitions: Iterable[Equality]) -> set[str]:
 def _own(by: set[str], parts: tuple[Any, ...], definitions: list[Equality]) -> list[Equality]:
     """Return the definitions of the variables of derivatives, where no other derivative needs them."""
     own = [d for d in definitions if head(d.lhs) in by]
-    matrices = {head(d.lhs) for d in definitions if isinstance(d.lhs, MatrixSymbol)}
+    matrices = {head(d.lhs) for d in definitions if isinstance(d.lhs, MatrixSymbol | MatrixElement)}
     for node in {node for part in parts if isinstance(part, Basic) for node in part.atoms(Derivative)}:
         inside = reach(names_in(node.expr), definitions) - variables(node)
         unfit = inside & ({head(d.lhs) for d in own} | matrices)

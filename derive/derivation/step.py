@@ -78,7 +78,7 @@ class Step:
     def __str__(self) -> str:
         """Return the step as one line of text."""
         line = self.says or f"{self.lhs} {RELATION_SIGNS.get(self.relation, self.relation)} {self.rhs}"
-        given = ", ".join((*(said(fact) for fact in self.uses), *(f"{name} is held free" for name in self.free)))
+        given = ", ".join((*(_said(fact) for fact in self.uses), *(f"{name} is held free" for name in self.free)))
         told = self.opinion.split(" at ")[0] if _agreeing(self.verdict) else self.opinion
         status = f"{self.status}{told and f'; second opinion: {told}'}"
         return f"{line}{given and f' where {given}'}    [{status}] {self.reason}"
@@ -88,8 +88,7 @@ class Step:
         return mimebundle(self)
 
 
-def said(fact: Any) -> str:
-    """Return a relation with its sign between its sides, and anything else as it is printed."""
+def _said(fact: Any) -> str:
     sign = getattr(fact, "rel_op", "")
     return f"{fact.lhs} {RELATION_SIGNS[sign]} {fact.rhs}" if sign else str(fact)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
-from sympy import Derivative, Eq, Ge, Gt, Idx, IndexedBase, Le, Rational, Sum, Symbol, log, symbols
+from sympy import Derivative, Eq, Ge, Gt, Idx, IndexedBase, Le, MatrixSymbol, Rational, Sum, Symbol, Trace, log, symbols
 
 from derive import index, nonnegative, sigmoid, sign, simplex, size, tensor
 from derive.derivation import Chain, Constraint, Induction, Program
@@ -14,10 +14,12 @@ from derive.errors import BadFactError, DeriveError, UndeclaredRangeError
 
 N = size("N")
 n, m, whole_number = symbols("n m Z", integer=True)
+A, C = MatrixSymbol("A", N, N), MatrixSymbol("C", N, N)
 k, other = (Symbol(name, integer=True, nonnegative=True) for name in "kl")
 i, j = index("i", N), index("j", N)
 p, x, y, z = (tensor(name, N) for name in "pxyz")
-w, W = IndexedBase("w"), IndexedBase("W")
+w, W, B = IndexedBase("w"), IndexedBase("W"), IndexedBase("b", positive=True)
+P, Q = symbols("p q", positive=True)
 a, q, r, s, t, v = symbols("a q r s t v", real=True)
 CROSS_ENTROPY = -Sum(y[i] * log(p[i]), i)
 NAMED = (p[i], sigmoid(z[i]))
@@ -62,6 +64,7 @@ BY_A_NAME: dict[str, tuple[Any, Any, Any, Any]] = {
     "the loss, by the probability": ((NAMED,), CROSS_ENTROPY, p[j], -y[j] / p[j]),
     "the loss through another name": ((NAMED, (x[i], log(p[i]))), -Sum(y[i] * x[i], i), p[j], -y[j] / p[j]),
     "a number": (((q, 3 * a),), a * q**2, q, 2 * a * q),
+    "a matrix": (((A, 2 * C),), Trace(A.T * A), A, 2 * A),
     "what it stands for, by its own variable": ((NAMED,), CROSS_ENTROPY, z[j], -y[j] * (1 - p[j])),
 }
 
@@ -95,13 +98,15 @@ UNDER_A_DERIVATIVE: dict[str, Callable[[], Chain]] = {
     "probabilities": told(slope(Sum(p[i], i), p[j]), 0, facts=(simplex(p),)),
     "an equation about a derivative": told(a, Rational(5, 2), facts=(Eq(s, a), Eq(slope(a * s, a), 5))),
     "by a name for the derivative": told(SLOPE[j], 0, definitions=(NAMED, (SLOPE[j], slope(CROSS_ENTROPY, p[j])))),
+    "a matrix by its entries": told(slope(Trace(A), C[n, n]), 0, definitions=((A[n, m], C[n, m] ** 2),)),
+    "a matrix by another": told(slope(Trace(A), C[n, n]), 0, definitions=((A, 2 * C),)),
     "free here and defined there": told(slope(CROSS_ENTROPY, p[j]) * slope(p[j], z[j]), 0, definitions=(NAMED,)),
 }
 
 
 def test_nothing_that_holds_at_points_is_differentiated() -> None:
     """Neither facts nor equations; a definition is, through all that it stands for."""
-    assert {name: status(claim) for name, claim in UNDER_A_DERIVATIVE.items() if status(claim) == "proved"} == {}
+    assert [name for name, claim in UNDER_A_DERIVATIVE.items() if status(claim) == "proved"] == []
     true = (
         told(slope(a * s, a), s, facts=(Eq(s, a),)),
         told(slope(a**2, a), 2 * a, facts=(Eq(a, 1),)),
@@ -207,12 +212,25 @@ INDUCTIONS: dict[str, Callable[[], Chain]] = {
     "a start by itself": induced(induction(lambda u, _: equation(u, 5), (v, v + 1), (t, v))),
     "a start that is all of an axis": induced(induction(lambda u, _: equation(u, x[0]), (v, x[n]), (t, v))),
     "a state that is defined": induced(induction(lambda u, _: Le(u, 3), (v, 0), (t, v + 1)), definitions=((v, 3),)),
+    "the state before, in the claim": induced(
+        induction(lambda u, _: Gt(v + 0 * u, 0, evaluate=False), (v, 1), (v, v - 5))
+    ),
+    "the state by another name": induced(
+        induction(lambda u, _: Gt(q + 0 * u, 0, evaluate=False), (v, 1), (v, v - 5)), definitions=((q, v),)
+    ),
+    "a start that a fact denies by another name": induced(
+        induction(lambda u, _: Ge(u, 1), (v, 0), (t, v)), definitions=((q, 2 * v),), facts=(Gt(q, 3),)
+    ),
+    "another claim at first": induced(
+        induction(lambda u, steps: Le(u, 5 if steps == 0 else 0, evaluate=False), (v, 5), (t, v))
+    ),
+    "a sign that the state is declared to have": induced(
+        induction(lambda u, _: Gt(u, 0, evaluate=False), (P, 1), (Q, P - 5))
+    ),
+    "and that of a family": induced(induction(lambda u, _: Ge(u[n], 0, evaluate=False), (B[n], 1), (B[n], B[n] - 5))),
     "all values of a positive tensor": induced(
         induction(
-            lambda u, _: Ge(Sum(x[n] * IndexedBase("b", positive=True)[n] * u[n], (n, 0, N - 1)), 0),
-            (w[n], x[n]),
-            (W[n], -w[n]),
-            at=((IndexedBase("b", positive=True)[n], -IndexedBase("b", positive=True)[n]),),
+            lambda u, _: Ge(Sum(x[n] * B[n] * u[n], (n, 0, N - 1)), 0), (w[n], x[n]), (W[n], -w[n]), at=((B[n], -B[n]),)
         )
     ),
 }
@@ -233,7 +251,7 @@ def test_no_induction_shows_more_than_its_steps() -> None:
 def test_an_induction_says_what_it_rests_on() -> None:
     """The start, the update, what is used at each step, and what is assumed of the state."""
     chain = induced(induction(zero, (v, 0), (t, v + a)), facts=(Le(v, 1),), using=(Eq(a, 0),))()
-    said = "for all k >= 0: v == 0 where v = 0 at first, t = a + v after each step, a = 0, v <= 1 "
+    said = "for all k >= 0: v == 0 where v^(0) = 0, v^+ = a + v, a = 0, v <= 1 "
     assert str(chain.steps[-1]).startswith(said)
     assert str(chain.steps[-2]).startswith("t = 0 where t = a + v, v = 0, a = 0 ")
     assert chain.assumptions == [Le(v, 1)]
@@ -264,11 +282,10 @@ def test_weak_duality_on_a_part_of_an_axis() -> None:
         nonnegative(x): True,
         Ge(x[WHOLE], 0): True,
         Ge(x[PART], 0): False,
-        Ge(x[0], 0): False,
         Le(x[WHOLE], 0): False,
     }
     found = {fact: program.weak_duality(dual, (fact,)).status == "proved" for fact in signs}
     assert found == signs
-    assert {program.weak_duality(each, ()).status for each in (dual, dual / 2)}.isdisjoint({"proved"})
+    assert program.weak_duality(dual, ()).status != "proved"
     with pytest.raises(UndeclaredRangeError, match=r"'n' in .*: it has no range"):
         _ = Constraint(p[n] - s, x[n])

@@ -115,9 +115,9 @@ growth: A number that never shrinks [proved]
   s > 0 where s = q    [proved; second opinion: agrees] induction base
   s > 0    [assumed] induction hypothesis
   s^+ > 0 where s^+ = r + s, s > 0    [proved; second opinion: agrees] induction step
-  for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+  for all k >= 0: s > 0 where s^(0) = q, s^+ = r + s    \
 [proved; second opinion: agrees with 2 of 2 proofs] by induction
-  result: for all k >= 0: s > 0 where s = q at first, s^+ = r + s after each step    \
+  result: for all k >= 0: s > 0 where s^(0) = q, s^+ = r + s    \
 [proved; second opinion: agrees with 2 of 2 proofs] by induction
   second opinion: agrees with 2 of 2 proofs""",
 }
@@ -268,6 +268,24 @@ def test_derivatives_of_chains() -> None:
     assert all(getattr(step.verdict, "statement", Eq(1, 2)).lhs.has(Derivative) for step in steps)
     assert "where p is held free" in str(steps[1])
     assert statuses(whole)[-3:] == ["proved", "proved", "given"]
+
+
+BY_MATRICES: dict[str, tuple[Any, Any, Any]] = {
+    "a trace by its matrix": (Trace(A), A, Identity(D)),
+    "a column by a number": (b**2 * MatrixSymbol("c", D, 1), b, 2 * b * MatrixSymbol("c", D, 1)),
+    "another matrix": (Trace(A), W, 0),
+}
+
+
+def test_derivatives_of_and_by_matrices() -> None:
+    """Each is compared at any entry: right ones are proved, and their doubles refuted, unless they are 0."""
+    for name, (expr, by, rhs) in BY_MATRICES.items():
+        chain = begun(expr)
+        chain.differentiate(by, rhs, "right")
+        chain.start(expr, "again")
+        chain.differentiate(by, 2 * rhs, "its double")
+        expected = "proved" if rhs == 0 else "refuted"
+        assert (statuses(chain)[1], statuses(chain)[3]) == ("proved", expected), name
 
 
 def test_a_derivative_by_a_matrix_has_its_shape() -> None:
