@@ -8,14 +8,13 @@ from time import monotonic
 from typing import Any
 
 from derive import kernel
-from derive.decide.counterexample import Evidence, find
+from derive.decide.counterexample import Evidence, find, second_opinion
 from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
 from derive.decide.statement import Statement, statement
 from derive.errors import BeyondKernelError, DeriveError, UndefinedError
 from derive.limits import Limits, check_limits
 from derive.recheck import Recheck
-from derive.recheck import recheck as second_opinion
 from derive.verdict import Certificate, Counterexample, Verdict, issue
 
 

@@ -1,18 +1,22 @@
-"""The second opinion: both sides of a statement, evaluated exactly at many points. It shares no code with the kernel.
+"""The second opinion: a statement as it is declared, evaluated exactly at many points. It shares no code with the kernel.
 
-    question    both sides and the assumptions, read from SymPy's tree; sizes, free indices and their ranges
-    model       the assumptions, sorted: drawn, computed, solved for, only checked
-    points      values for every entry, drawn so that they satisfy what is assumed (`solving`, `holding`)
-    trial       both sides at one point, exactly: rational numbers, balls, or numbers modulo two primes
-    survey      many sizes, and every way in which free indices can coincide
-
-The rules that give an expression its value are in `reading`, `functions`, `derivatives` and `grids`; the kinds of
-number they work with in `values` and `fields`.
+    values     numbers with a derivative, numbers with unknowns
+    fields     functions and powers of rational numbers, of balls, and modulo primes
+    terms      nodes as closures, at a choice of sizes and values
+    model      the hypotheses, sorted: drawn, computed, solved for, only checked
+    points     values for every entry, so that the hypotheses hold
+    survey     many sizes, and every way in which free indices can coincide
+    degrees    the chance of an accident
+    opinion    what all that says
 """
 
 from __future__ import annotations
 
+from derive.recheck.opinion import Evidence as Evidence
 from derive.recheck.opinion import Recheck as Recheck
+from derive.recheck.opinion import Witness as Witness
+from derive.recheck.opinion import find as find
 from derive.recheck.opinion import recheck as recheck
+from derive.recheck.opinion import witness as witness
 
-__all__ = ["Recheck", "recheck"]
+__all__ = ["Evidence", "Recheck", "Witness", "find", "recheck", "witness"]
