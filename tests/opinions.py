@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Rational
 
 from derive.recheck import recheck
+from derive.statement import statement
 
 AGREES, CONTRADICTED = "agrees", "contradicted"
 UNDEFINED = "undefined at every point that was tried"
@@ -24,10 +25,11 @@ def opinion(
     facts: object = (),
     *,
     seed: int = 0,
-    ranges: dict[str, Any] | None = None,
+    ranges: dict[Any, Any] | None = None,
 ) -> str:
     """Return what is said of a claim: that it agrees, that it is contradicted, or why there is no opinion."""
-    found = recheck(lhs, rhs, relation=relation, assuming=facts, ranges=ranges, seed=seed, max_seconds=60)
+    claim = statement(lhs, rhs, facts, relation=relation, ranges=ranges)
+    found = recheck(claim, seed=seed, max_seconds=60)
     if found.agrees is not False:
         assert found.counterexample is None
         return AGREES if found.agrees else found.reason

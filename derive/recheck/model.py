@@ -1,246 +1,383 @@
-"""What is assumed, sorted by what can be done with it: drawn, computed, solved for, or only checked."""
+"""What a statement assumes, sorted by what can be done with it: drawn, computed, solved for, or only checked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add, mul
 
-from flint import fmpq
-from sympy import Basic, Indexed, MatrixSymbol, Symbol
+from flint import fmpq, fmpq_poly
 
-from derive.facts import Fact
-from derive.recheck.domains import Domain, Style, assumed
-from derive.recheck.fields import Reals
-from derive.recheck.question import Question, Statement
-from derive.recheck.ranges import Bound, Nowhere, tensor_name
-from derive.recheck.reading import name_of
-from derive.recheck.terms import At, Key, Meter, Term
-from derive.recheck.values import NotEvaluableError, UndefinedError
+from derive.expr import tree
+from derive.expr.tree import Node
+from derive.recheck.terms import Frames
+from derive.recheck.values import MINUS_ONE, ONE, ZERO, NotEvaluableError
+from derive.statement.ranges import same_axis
+from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Statement
 
-Pattern = tuple[Basic | int, ...]
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How values are drawn: numerators up to `size`, one of the `denominators`, all entries alike or each for itself.
+
+    `degree` is that of the polynomials which stand for unknown functions; `zeros` lets entries vanish; `positive`
+    values are tried before others, for logarithms and roots.
+    """
+
+    size: int
+    denominators: tuple[int, ...] = (1,)
+    alike: bool = False
+    degree: int = 2
+    zeros: bool = False
+    positive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """An interval with open or closed ends, or a finite set; of integers alone, where that is said.
+
+    >>> above = Domain(low=fmpq(0), low_open=True)
+    >>> above.contains(fmpq(1, 2)), above.contains(fmpq(0))
+    (True, False)
+    """
+
+    low: fmpq | None = None
+    high: fmpq | None = None
+    low_open: bool = False
+    high_open: bool = False
+    finite: tuple[fmpq, ...] | None = None
+    whole: bool = False
+    without_zero: bool = False
+
+    @property
+    def ordered(self) -> bool:
+        """Return whether the domain is bounded, so that it has no meaning modulo a prime."""
+        return self.low is not None or self.high is not None
+
+    def contains(self, value: fmpq) -> bool:
+        """Return whether a value is allowed."""
+        inside = self.low is None or value > self.low or (value == self.low and not self.low_open)
+        inside = inside and (self.high is None or value < self.high or (value == self.high and not self.high_open))
+        inside = inside and (self.finite is None or value in self.finite)
+        return inside and (not self.whole or value.q == 1) and not (self.without_zero and value == 0)
+
+    def below(self, bound: fmpq, *, strictly: bool) -> Domain:
+        """Return the part below a bound."""
+        if self.high is not None and (self.high < bound or (self.high == bound and self.high_open)):
+            return self
+        return replace(self, high=bound, high_open=strictly)
+
+    def above(self, bound: fmpq, *, strictly: bool) -> Domain:
+        """Return the part above a bound."""
+        if self.low is not None and (self.low > bound or (self.low == bound and self.low_open)):
+            return self
+        return replace(self, low=bound, low_open=strictly)
+
+    def among(self, *values: int | fmpq) -> Domain:
+        """Return the part in a finite set."""
+        return replace(self, finite=tuple(v for v in map(fmpq, values) if self.contains(v)))
+
+    def settled(self) -> Domain:
+        """Return the same domain, as a finite set where one value is left."""
+        alone = self.low is not None and self.low == self.high and self.contains(self.low)
+        return replace(self, finite=(self.low,)) if alone and self.finite is None else self
+
+    def pick(self, dice: int, style: Style) -> fmpq | None:
+        """Return an allowed value, or None when none was found; the same dice give the same value."""
+        if self.finite is not None:
+            allowed = [v for v in self.finite if self.contains(v)]
+            return allowed[dice % len(allowed)] if allowed else None
+        for k in range(8):
+            drawn = _drawn(dice >> (11 * k), style)
+            if self.contains(drawn):
+                return drawn
+        return next((v for v in self._inside(dice) if self.contains(v)), None)
+
+    def _inside(self, dice: int) -> list[fmpq]:
+        share = fmpq(1 + dice % 7, 8)
+        if self.low is not None and self.high is not None:
+            middle = self.low + (self.high - self.low) * share
+            return [middle, fmpq(middle.ceil()), fmpq(middle.floor()), self.low, self.high]
+        start = self.low if self.low is not None else self.high
+        away = ONE if self.low is not None else MINUS_ONE
+        whole = ZERO if start is None else fmpq(start.floor())
+        return [whole + away * (k + dice % 3) for k in range(1, 6)]
+
+
+def _drawn(dice: int, style: Style) -> fmpq:
+    choice = dice % (2 * style.size + 1)
+    # A zero hides whatever it multiplies; so it is drawn only where it is asked for.
+    numerator = choice - style.size or (0 if style.zeros else style.size)
+    denominators = style.denominators
+    numerator = abs(numerator) if style.positive else numerator
+    return fmpq(numerator, denominators[(dice // (2 * style.size + 1)) % len(denominators)])
+
+
+_KINDS: Mapping[str, Callable[[Domain], Domain]] = {
+    "positive": lambda domain: domain.above(ZERO, strictly=True),
+    "nonnegative": lambda domain: domain.above(ZERO, strictly=False),
+    "negative": lambda domain: domain.below(ZERO, strictly=True),
+    "nonpositive": lambda domain: domain.below(ZERO, strictly=False),
+    "integer": lambda domain: replace(domain, whole=True),
+    "nonzero": lambda domain: replace(domain, without_zero=True),
+    "sign": lambda domain: domain.among(-1, 1),
+    "binary": lambda domain: domain.among(0, 1),
+}
+"""What a kind of names, and a property of each entry, leaves of a domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """An equation that says what an entry is: w[j] == body. Without a pattern, the body is the whole matrix."""
+    """An equation that says what a name is: w[j] == body, for every j of its axis. `whole` tells that it is no less.
+
+    Only such a definition carries a derivative; one for some places only, or written from the right, gives values.
+    """
 
     name: str
-    pattern: Pattern | None
-    body: Term
-    statement: Statement
-
-    def match(self, key: Key, sizes: Bound) -> dict[Basic, int] | None:
-        """Return what the indices of the definition stand for at an entry; None where it does not speak of that."""
-        name, places = key
-        if name != self.name:
-            return None
-        if self.pattern is None:
-            return {}
-        if len(places) != len(self.pattern):
-            return None
-        found = {s: k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, Basic)}
-        literal = all(s == k for s, k in zip(self.pattern, places, strict=True) if isinstance(s, int))
-        ends = [(self.statement.ends(s, {**sizes, **found}), k) for s, k in found.items()]
-        return found if literal and all(low <= k <= high for (low, high), k in ends) else None
+    places: tuple[Node, ...]
+    body: Node
+    relation: Relation
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The assumptions of a question. `modular` tells whether its points make sense modulo a prime.
+    """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
-    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts. `conditions` are
-    relations between sizes alone, `loose` those over a range that nobody named: where its size happens to be small,
-    nothing is known of the entries beyond. `exponents` holds the names of what occurs in an exponent.
+    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
+    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
     """
 
-    question: Question
+    statement: Statement
+    frames: Frames
+    names: Mapping[str, Name]
     domains: Mapping[str, Domain]
     symmetric: frozenset[str]
     rows: Mapping[str, str]
     inverse_of: Mapping[str, str]
-    definitions: tuple[Definition, ...]
-    equations: tuple[Statement, ...]
-    inequalities: tuple[Statement, ...]
-    conditions: tuple[Statement, ...]
-    loose: tuple[Statement, ...]
-    exponents: frozenset[str]
+    definitions: Mapping[str, Definition]
+    equations: tuple[Relation, ...]
+    inequalities: tuple[Relation, ...]
+    sizes: tuple[Relation, ...]
+    exact: frozenset[str]
+    order: int
     modular: bool
 
     @property
-    def plain(self) -> bool:
-        """Return whether every way of drawing the entries one by one satisfies all assumptions."""
-        return not (self.definitions or self.equations or self.inequalities or self.question.facts)
-
-    def key(self, key: Key) -> Key:
-        """Return the entry that stands for this one: the same for both halves of a symmetric matrix."""
-        name, places = key
-        if name not in self.symmetric or len(places) < 2:  # noqa: PLR2004 -- the last two indices
-            return key
-        return name, (*places[:-2], *sorted(places[-2:]))
+    def goal(self) -> Relation:
+        """Return what is claimed."""
+        return Relation(self.statement.sign, self.statement.left, self.statement.right, self.statement.indices)
 
     def spread(self, names: Iterable[str]) -> frozenset[str]:
         """Return names with all that they are computed from."""
-        found, waiting = set[str](), list(names)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += [n for d in self.definitions if d.name == name for n in _names(d.body)]
-                waiting += [self.inverse_of[name]] if name in self.inverse_of else []
-        return frozenset(found)
+        return _spread(names, self.definitions, self.inverse_of)
 
 
-def _names(term: Term) -> set[str]:
-    return {*term.names(), *(name_of(u.symbol) for u in term.uses if u.kind == "free" and u.symbol is not None)}
+def _spread(
+    names: Iterable[str], definitions: Mapping[str, Definition], inverse_of: Mapping[str, str]
+) -> frozenset[str]:
+    found, waiting = set[str](), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += definitions[name].body.names if name in definitions else ()
+            waiting += [inverse_of[name]] if name in inverse_of else []
+    return frozenset(found)
 
 
-def model(question: Question) -> Model:
-    """Return the assumptions of a question, sorted; `NotEvaluableError` for a fact that cannot hold."""
-    built = _Builder(question)
-    for fact in question.facts:
-        built.fact(fact)
-    for statement in question.relations:
-        built.relation(statement)
-    for name, domain in built.domains.items():
+def model(statement: Statement) -> Model:
+    """Return the hypotheses of a statement, sorted; `NotEvaluableError` for one that cannot hold."""
+    built = _Builder(statement)
+    for each in statement.properties:
+        built.property(each)
+    for each in statement.relations:
+        built.relation(each)
+    found = built.model()
+    for name, domain in found.domains.items():
         if domain.pick(0, Style(1)) is None:
             raise NotEvaluableError(f"no value of {name} satisfies what is assumed")
-    return built.model()
+    return found
+
+
+def names_in(relation: Relation) -> frozenset[str]:
+    """Return the names of a relation that are no indices of its own."""
+    return (relation.left.names | relation.right.names) - {index.name for index in relation.indices}
 
 
 class _Builder:
-    def __init__(self, question: Question) -> None:
-        self.question = question
-        scalars = (u.symbol for u in question.uses if u.kind == "free" and u.symbol is not None)
-        indices = {i for s in (question.goal, *question.relations) for i in s.ranges}
-        known = indices.union(question.sizes)
-        self.domains = {name_of(s): assumed(s) for s in scalars if s not in known}
-        self.domains |= {name: assumed(label) for name, label in question.reader.tensors.items()}
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.sizes = frozenset(size.name for size in statement.sizes)
+        self.names = {name.name: name for name in statement.names}
+        self.names |= {name.name: name for each in statement.properties for name in each.tensors}
+        if len({(name.name, len(name.axes)) for name in statement.names}) > len({n.name for n in statement.names}):
+            raise NotEvaluableError("two different things have one name")
+        self.domains: dict[str, Domain] = {}
+        for name in self.names.values():
+            for kind in name.kind:
+                self._narrow(name.name, kind)
         self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
-        self.definitions: list[Definition] = []
-        self.equations: list[Statement] = []
-        self.inequalities: list[Statement] = []
-        self.conditions: list[Statement] = []
-
-    def fact(self, fact: Fact) -> None:
-        """Sort a fact."""
-        names = [tensor_name(t) for t in fact.tensors]
-        if fact.kind in _NARROWED:
-            self._narrow(names[0], fact.kind)
-        elif fact.kind == "symmetric":
-            self.symmetric.add(names[0])
-        elif fact.kind == "inverse pair":
-            self.inverse_of[names[1]] = names[0]
-        elif self.rows.setdefault(names[0], fact.kind) != fact.kind:
-            raise NotEvaluableError(f"{names[0]} is both one-hot and simplex")
+        self.definitions: dict[str, Definition] = {}
+        self.equations: list[Relation] = []
+        self.inequalities: list[Relation] = []
+        self.of_sizes: list[Relation] = []
 
     def _narrow(self, name: str, kind: str) -> None:
-        self.domains[name] = _NARROWED[kind](self.domains.get(name, Domain()))
+        self.domains[name] = _KINDS[kind](self.domains.get(name, Domain()))
 
-    def relation(self, statement: Statement) -> None:
+    def property(self, each: Property) -> None:
+        """Sort a property of whole tensors."""
+        names = [tensor.name for tensor in each.tensors]
+        if each.kind in _KINDS:
+            self._narrow(names[0], each.kind)
+        elif each.kind == "symmetric":
+            self.symmetric.add(names[0])
+        elif each.kind == "inverse pair":
+            self.inverse_of[names[1]] = names[0]
+        elif self.rows.setdefault(names[0], each.kind) != each.kind:
+            raise NotEvaluableError(f"{names[0]} is both one-hot and simplex")
+
+    def relation(self, each: Relation) -> None:
         """Sort a relation: a definition, a bound, an equation or an inequality."""
-        if not statement.names() - {name_of(n) for n in self.question.sizes}:
-            self.conditions.append(statement)
-        elif statement.relation == "==":
-            if not self._define(statement):
-                self.equations.append(statement)
-        elif not self._bound(statement):
-            self.inequalities.append(statement)
+        if not names_in(each) - self.sizes:
+            self.of_sizes.append(each)
+        elif not (each.sign == "==" and self._define(each)) and not self._bound(each):
+            (self.equations if each.sign == "==" else self.inequalities).append(each)
 
-    def _define(self, statement: Statement) -> bool:
-        for side, body in ((0, statement.right), (1, statement.left)):
-            target = self._target(statement.nodes[side], statement)
-            if target is None:
+    def _define(self, each: Relation) -> bool:
+        for side, body in ((each.left, each.right), (each.right, each.left)):
+            if not isinstance(side, tree.Entry | tree.Scalar) or side.name in self.sizes | self.rows.keys():
                 continue
-            name, pattern = target
-            free = {s for s in body.symbols() if s in statement.indices} - set(pattern or ())
-            if not free and name not in self.rows and name not in self.inverse_of and not self._known(name, body):
-                self.definitions.append(Definition(name, pattern, body, statement))
-                return True
-        return False
-
-    def _known(self, name: str, body: Term) -> bool:
-        # A second definition is an equation, and one that comes back to itself is one as well.
-        return any(d.name == name for d in self.definitions) or name in self.model().spread(_names(body))
-
-    def _target(self, node: Basic, statement: Statement) -> tuple[str, Pattern | None] | None:
-        if isinstance(node, MatrixSymbol):
-            return tensor_name(node), None
-        if isinstance(node, Symbol):
-            known = node in self.question.sizes or node in statement.ranges
-            return None if known else (name_of(node), ())
-        if isinstance(node, Indexed):
-            name, places = name_of(node.base.label), node.indices
-        elif getattr(node, "is_MatrixElement", False) and isinstance(node.args[0], MatrixSymbol):
-            name, places = tensor_name(node.args[0]), node.args[1:]
-        else:
-            return None
-        pattern = tuple(int(p) if p.is_Integer else p for p in places)
-        indices = [p for p in pattern if not isinstance(p, int)]
-        plain = len(set(indices)) == len(indices) and all(p in statement.indices for p in indices)
-        return (name, pattern) if plain else None
-
-    def _bound(self, statement: Statement) -> bool:
-        """Narrow a domain by a relation such as x[i] > 0; return whether that was possible."""
-        for side, other in ((0, statement.right), (1, statement.left)):
-            target, limit = self._target(statement.nodes[side], statement), _number(other)
-            if target is None or limit is None or any(isinstance(p, int) for p in target[1] or ()):
+            places = side.indices if isinstance(side, tree.Entry) else ()
+            ranges = {index.name: index.range for index in each.indices}
+            free = {leaf.name for leaf in tree.walk(body) if isinstance(leaf, tree.Index)}
+            own = [place.name for place in places if isinstance(place, tree.Index)]
+            distinct = len(own) == len(set(own)) == len(places) - sum(isinstance(p, tree.Number) for p in places)
+            if not distinct or set(free) - set(own) or side.name in self.inverse_of or self._known(side.name, body):
                 continue
-            relation = statement.relation if side == 0 else FLIPPED[statement.relation]
-            domain = self.domains.get(target[0], Domain())
-            narrow = domain.below if relation[0] == "<" else domain.above
-            self.domains[target[0]] = narrow(limit, strictly=len(relation) == 1)
+            axes = self.names[side.name].axes
+            whole = len(own) == len(places) and all(
+                _covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True)
+            )
+            self.definitions[side.name] = Definition(side.name, places, body, each, whole and side is each.left)
             return True
         return False
 
+    def _known(self, name: str, body: Node) -> bool:
+        # A second definition is an equation, and one that comes back to itself is one as well.
+        return name in self.definitions or name in _spread(body.names, self.definitions, self.inverse_of)
+
+    def _bound(self, each: Relation) -> bool:
+        """Narrow a domain by a relation such as x[i] > 0 or x[i]**2 == 1; return whether that was possible."""
+        difference = tree.subtract(each.left, each.right)
+        leaves = {node for node in tree.walk(difference) if isinstance(node, tree.Entry | tree.Scalar)}
+        side = next((leaf for leaf in leaves if self._everywhere(leaf, each)), None)
+        found = None if side is None or len(leaves) > 1 else _polynomial(difference, side)
+        if side is None or found is None or found.degree() < 1:
+            return False
+        domain = self.domains.get(side.name, Domain())
+        if each.sign == "==":
+            self.domains[side.name] = domain.among(*sorted(root for root, _ in found.roots()))
+        elif found.degree() == 1:
+            sign = each.sign if found[1] > 0 else FLIPPED[each.sign]
+            narrow = domain.below if sign[0] == "<" else domain.above
+            self.domains[side.name] = narrow(-found[0] / found[1], strictly=len(sign) == 1)
+        else:
+            return False
+        return True
+
+    def _everywhere(self, side: Node, each: Relation) -> bool:
+        """Return whether a side is an entry at any place of its axes."""
+        if not isinstance(side, tree.Entry | tree.Scalar) or side.name in self.sizes:
+            return False
+        places = side.indices if isinstance(side, tree.Entry) else ()
+        ranges = {index.name: index.range for index in each.indices}
+        own = [place.name for place in places if isinstance(place, tree.Index)]
+        axes = self.names[side.name].axes
+        return len(set(own)) == len(places) and all(_covers(ranges[p], a) for p, a in zip(own, axes, strict=True))
+
     def model(self) -> Model:
         """Return what has been sorted so far."""
+        computed = self.definitions.keys() | self.inverse_of.keys()
+        sides = [each for one in self._stated() for each in (one.left, one.right)]
         found = Model(
-            self.question,
-            self.domains,
+            self.statement,
+            _frames(self.statement, sides),
+            self.names,
+            {name: domain.settled() for name, domain in self.domains.items()},
             frozenset(self.symmetric),
             self.rows,
             self.inverse_of,
-            tuple(self.definitions),
+            dict(self.definitions),
             tuple(self.equations),
             tuple(self.inequalities),
-            tuple(self.conditions),
-            tuple(s for s in self.question.relations if self._loose(s)),
-            _exponents(self.question),
+            tuple(self.of_sizes),
+            self._exponents(sides),
+            max((_order(side, {}) for side in sides), default=0),
             modular=not self.inequalities,
         )
-        return replace(found, modular=found.modular and not self._entangled(found))
-
-    def _loose(self, statement: Statement) -> bool:
-        ends = (end for pair in statement.ranges.values() for end in pair)
-        return any(s in self.question.private for end in ends for s in end.symbols())
-
-    def _entangled(self, found: Model) -> bool:
         # An order means nothing modulo a prime. On independent entries it cuts out an open set, and an identity that
         # holds on an open set holds; an entry that is computed from others may be cut down to a single value.
-        computed = {d.name for d in self.definitions} | self.inverse_of.keys()
-        computed |= {n for e in self.equations for n in e.names()}
-        return any(d.ordered and name in found.spread(computed) for name, d in self.domains.items())
+        tied = found.spread(computed | frozenset(n for e in self.equations for n in names_in(e)))
+        entangled = any(
+            name in tied and (domain.ordered or name in computed) and (domain.finite is None or name in computed)
+            for name, domain in found.domains.items()
+        )
+        return replace(found, modular=found.modular and not entangled)
+
+    def _stated(self) -> list[Relation | Statement]:
+        return [self.statement, *self.statement.relations]
+
+    def _exponents(self, sides: list[Node]) -> frozenset[str]:
+        powers = {node for side in sides for node in tree.walk(side) if isinstance(node, tree.Power)}
+        named = {name for power in powers for name in power.exponent.names}
+        return frozenset(name for name in named if self.domains.get(name, Domain()).whole)
 
 
-def _exponents(question: Question) -> frozenset[str]:
-    found = [u for u in question.uses if u.kind == "exponent"]
-    return frozenset(u.name if u.symbol is None else name_of(u.symbol) for u in found)
-
-
-_NARROWED = {
-    "sign": lambda domain: domain.among(-1, 1),
-    "binary": lambda domain: domain.among(0, 1),
-    "positive": lambda domain: domain.above(fmpq(0), strictly=True),
-    "nonnegative": lambda domain: domain.above(fmpq(0), strictly=False),
-}
-
-
-def _number(term: Term) -> fmpq | None:
-    if term.uses:
+def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:
+    """Return a node as a polynomial in a leaf, or None where it is none or of a large degree."""
+    if node is leaf:
+        return fmpq_poly([0, 1])
+    if isinstance(node, tree.Number):
+        return fmpq_poly([fmpq(node.value.numerator, node.value.denominator)])
+    if isinstance(node, tree.Power) and isinstance(node.exponent, tree.Number) and node.exponent.value in range(1, 9):
+        base = _polynomial(node.base, leaf)
+        return None if base is None or base.degree() > DEGREE_AT_MOST else base ** int(node.exponent.value)
+    if not isinstance(node, tree.Add | tree.Mul):
         return None
-    try:
-        value = term.run(At(Reals(), Nowhere(), {}, Meter(float("inf"), 1000)))
-    except (NotEvaluableError, UndefinedError):
+    parts = [_polynomial(part, leaf) for part in tree.children(node)]
+    if any(part is None or part.degree() > DEGREE_AT_MOST for part in parts):
         return None
-    return value if isinstance(value, fmpq) else None
+    return reduce(add if isinstance(node, tree.Add) else mul, parts)
+
+
+DEGREE_AT_MOST = 8
+
+
+def _covers(found: Range, axis: Range | None) -> bool:
+    """Return whether the range of an index is the whole axis of a place."""
+    return found.first is None and found.last is None if axis is None else found == axis or same_axis(found, axis)
+
+
+def _frames(statement: Statement, sides: list[Node]) -> Frames:
+    ends = [end for index in _indices(statement) for end in (index.range.first, index.range.last) if end is not None]
+    level = max((node.level for node in [*sides, *ends]), default=0)
+    return Frames(
+        level, sorted({index.name for index in _indices(statement)}), [size.name for size in statement.sizes]
+    )
+
+
+def _indices(statement: Statement) -> list[FreeIndex]:
+    return [*statement.indices, *(index for each in statement.relations for index in each.indices)]
+
+
+def _order(node: Node, known: dict[Node, int]) -> int:
+    """Return how often is differentiated in a node, nested derivatives added up."""
+    if node not in known:
+        below = max((_order(part, known) for part in tree.children(node)), default=0)
+        known[node] = below + (sum(times for _, times in node.by) if isinstance(node, tree.Derivative) else 0)
+    return known[node]

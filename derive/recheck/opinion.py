@@ -1,24 +1,31 @@
-"""`recheck`: what many exact evaluations say about a statement."""
+"""`recheck`, `find` and `witness`: what many exact evaluations say about a statement."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from sympy import Basic, Expr, ImmutableDenseMatrix, Integer, MatrixBase, MatrixExpr
+from flint import ctx, fmpq
 
-from derive.errors import BadLimitError, NotAnExpressionError, UnsupportedError
-from derive.facts import as_assumptions
-from derive.recheck.holding import SIGNS
-from derive.recheck.model import Model, model
-from derive.recheck.question import ask
-from derive.recheck.reading import Range
-from derive.recheck.survey import Survey, Tally
-from derive.recheck.values import NotEvaluableError, NotModularError
+from derive.errors import BadLimitError
+from derive.expr.tree import Node
+from derive.recheck.model import model
+from derive.recheck.points import Point
+from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
+from derive.recheck.terms import Frame, condition
+from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
+from derive.statement.types import FreeIndex, Statement
 from derive.verdict import Counterexample
 
 REAL_BESIDE_MODULAR = 2  # choices of sizes at which a modular agreement is repeated with real numbers
+# An equality that fails does so almost everywhere, an inequality perhaps in a corner.
+POINTS = {True: 150, False: 600}
+CONSTRAINED = 120  # where every point has to be solved for first
+ROUNDS = {True: 1, False: 80}
+TOO_DEEP = "the expression is nested too deeply"
+ONLY_MODULAR = "the sides differ modulo a prime, but at no real point that was tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,47 +51,51 @@ class Recheck:
         return f"agrees at {self.points} points, error bound {self.error_bound:.2g}"
 
 
-def recheck(
-    lhs: Basic | int,
-    rhs: Basic | int,
-    *,
-    relation: str = "==",
-    assuming: object = (),
-    ranges: Mapping[str, Range] | None = None,
-    seed: int = 0,
-    points: int = 100,
-    max_seconds: float = 2.0,
-) -> Recheck:
-    """Return whether two sides are in a relation at every point tried; nothing that is true is ever contradicted.
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a statement that is neither proved nor refuted.
 
-    About `points` points are tried, and every way in which the free indices can coincide. `ranges` gives the ends of
-    free indices by name; else they are taken from where the index stands. Assumptions with free indices hold for all
-    their values. Raises `NotAnExpressionError` for a string or a list, `BadFactError` for
-    what is no assumption, and `BadLimitError` for a budget that is not positive; whatever cannot be evaluated is an
-    opinion of None.
+    `points` counts those at which it holds, and `error_bound` bounds the chance that it is false at these sizes, where
+    it could be evaluated modulo primes; else the difference that balls leave open. Without points, `reason` says why.
+    `complete` tells whether all that was planned could be evaluated: in time, and with every size at least 2.
+    """
+
+    points: int
+    error_bound: float
+    reason: str
+    complete: bool
+
+
+def recheck(statement: Statement, *, seed: int = 0, points: int = 100, max_seconds: float = 2.0) -> Recheck:
+    """Return whether a statement holds at every point tried; nothing that is true is ever contradicted.
+
+    About `points` points are tried, and every way in which the free indices can coincide. Raises `BadLimitError` for a
+    budget that is not positive; whatever cannot be evaluated is an opinion of None.
 
     >>> from sympy import IndexedBase, Sum, symbols
+    >>> from derive.statement import statement
     >>> N, i, j = symbols("N i j", integer=True)
     >>> x = IndexedBase("x")
     >>> square = Sum(x[i], (i, 1, N)) ** 2
-    >>> recheck(square, Sum(x[i] * x[j], (i, 1, N), (j, 1, N))).agrees
+    >>> recheck(statement(square, Sum(x[i] * x[j], (i, 1, N), (j, 1, N)))).agrees
     True
-    >>> print(recheck(square, Sum(x[i] ** 2, (i, 1, N))))
+    >>> print(recheck(statement(square, Sum(x[i] ** 2, (i, 1, N)))))
     disagrees at N = 2, ...
     """
-    _refuse_bad_limits(points, max_seconds)
+    for name, value in (("points", points), ("max_seconds", max_seconds)):
+        if not value > 0:
+            raise BadLimitError(name, reason=f"{value} is not positive", way_out="give a positive number")
     deadline = time.monotonic() + max_seconds
     try:
-        found = prepare((lhs, rhs), relation, assuming, ranges)
-        return _opinion(Survey(found, seed=seed, deadline=deadline, points=points))
+        return _opinion(Survey(model(statement), seed=seed, deadline=deadline, points=points))
     except NotEvaluableError as problem:
         return Recheck(None, 0, 1.0, reason=str(problem))
     except RecursionError:
-        return Recheck(None, 0, 1.0, reason="the expression is nested too deeply")
+        return Recheck(None, 0, 1.0, reason=TOO_DEEP)
 
 
 def _opinion(survey: Survey) -> Recheck:
-    modular = strong(survey)
+    modular = survey.modular()
     if modular is not None and modular.agreed and not modular.differs:
         return _agreement(survey, modular)
     real = survey.real()
@@ -93,52 +104,141 @@ def _opinion(survey: Survey) -> Recheck:
     if real.difference is not None:
         return Recheck(agrees=False, points=real.tried, error_bound=0.0, counterexample=real.difference)
     if modular is not None and modular.differs:
-        return Recheck(
-            None, real.tried, 1.0, reason="the sides differ modulo a prime, but at no real point that was tried"
-        )
+        return Recheck(None, real.tried, 1.0, reason=ONLY_MODULAR)
     if not real.agreed:
         return Recheck(None, real.tried, 1.0, reason=real.why_nothing())
     return Recheck(agrees=True, points=real.tried, error_bound=real.error)
 
 
 def _agreement(survey: Survey, modular: Tally) -> Recheck:
-    real = survey.real(choices=REAL_BESIDE_MODULAR)
+    """Look at a few real points as well: a prime does not know where a function has no value."""
+    real, tried = survey.real(choices=REAL_BESIDE_MODULAR), modular.tried
     if real.difference is not None:
-        return Recheck(agrees=False, points=modular.tried + real.tried, error_bound=0.0, counterexample=real.difference)
-    return Recheck(agrees=True, points=modular.tried + real.tried, error_bound=modular.error)
+        return Recheck(agrees=False, points=tried + real.tried, error_bound=0.0, counterexample=real.difference)
+    if not real.agreed and real.undefined and not survey.real(real).agreed:
+        return Recheck(None, tried + real.tried, 1.0, reason=real.why_nothing())
+    return Recheck(agrees=True, points=tried + real.tried, error_bound=modular.error)
 
 
-def strong(survey: Survey) -> Tally | None:
-    """Return what points modulo two primes show; None for a statement that has no meaning there."""
-    if survey.model.question.goal.relation != "==" or not survey.model.modular:
-        return None
+def find(statement: Statement, *, seed: int = 0, max_seconds: float = 2.0) -> Counterexample | Evidence:
+    """Return a point at which a statement provably fails, or what was seen where it holds.
+
+    The sides of a counterexample are exact, or balls that do not meet; every hypothesis holds there exactly. A point
+    that is undefined, or for which that cannot be shown, counts neither way.
+
+    >>> from sympy import IndexedBase, Sum, symbols
+    >>> from derive.statement import statement
+    >>> N, i = symbols("N i", integer=True)
+    >>> x = IndexedBase("x")
+    >>> print(find(statement(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] ** 2, (i, 1, N)))))
+    at N = 2, x[1] = ...
+    >>> find(statement(Sum(x[i] ** 2, (i, 1, N)), 0, relation=">=")).reason
+    'it holds at every point that was tried'
+    """
+    deadline = time.monotonic() + max_seconds
     try:
-        return survey.modular()
-    except NotModularError:
+        known = model(statement)
+        points = CONSTRAINED if known.equations or known.inequalities else POINTS[statement.sign == "=="]
+        return _found(Survey(known, seed=seed, deadline=deadline, points=points))
+    except NotEvaluableError as problem:
+        return Evidence(0, 1.0, str(problem), complete=False)
+    except RecursionError:
+        return Evidence(0, 1.0, TOO_DEEP, complete=False)
+
+
+def _found(survey: Survey) -> Counterexample | Evidence:
+    modular = survey.modular()
+    if modular is not None and modular.agreed and not modular.differs:
+        return _evidence(modular)
+    # Simple values first; then every size and every coincidence of indices, for which those may have left no points.
+    tally = survey.real(survey.readable(rounds=ROUNDS[survey.goal.sign == "=="]))
+    if tally.difference is None and modular is not None and modular.differs:
+        return Evidence(0, 1.0, ONLY_MODULAR, complete=False)
+    return tally.difference or _evidence(tally)
+
+
+def _evidence(tally: Tally) -> Evidence:
+    if not tally.agreed:
+        return Evidence(0, 1.0, tally.why_nothing(), complete=tally.in_time and not tally.stuck)
+    reason = "it holds at every point that was tried" + ("" if tally.undefined == 0 else " and where it is defined")
+    if tally.trivial:
+        reason += ", but larger sizes than 1 could not be afforded"
+    return Evidence(tally.agreed, tally.error, reason, complete=tally.in_time and not tally.trivial)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A point that meets all hypotheses and conditions, at which both sides have a value.
+
+    They have one for every value of the free indices that was tried, and `values` are exact.
+    """
+
+    sizes: Mapping[str, int]
+    values: Mapping[str, Fraction]
+
+    def __str__(self) -> str:
+        """Return the point as one line."""
+        parts = [f"{name} = {value}" for group in (self.sizes, self.values) for name, value in group.items()]
+        return f"at {', '.join(parts)}" if parts else "anywhere"
+
+
+def witness(
+    statement: Statement,
+    *,
+    conditions: tuple[Node, ...] = (),
+    indices: tuple[FreeIndex, ...] | None = None,
+    seed: int = 0,
+    max_seconds: float = 2.0,
+) -> Witness | None:
+    """Return a point, of sizes of at least 2, at which a statement says something; None where none is found.
+
+    All hypotheses hold there exactly, both sides are defined, and so are the `conditions` (`Compare` and what is made
+    of them) for every value of the `indices`, which are those of the statement unless others are given.
+
+    >>> from sympy import Symbol, log
+    >>> from derive.statement import statement
+    >>> z = Symbol("z", real=True)
+    >>> print(witness(statement(log(z), log(z))))
+    at z = 1
+    >>> print(witness(statement(log(-(z**2)), 0)))
+    None
+    """
+    try:
+        survey = Survey(model(statement), seed=seed, deadline=time.monotonic() + max_seconds, points=1)
+        return _witness(survey, conditions, statement.indices if indices is None else indices)
+    except (NotEvaluableError, RecursionError, TimeoutError):
         return None
 
 
-def prepare(sides: tuple[object, object], relation: str, assuming: object, ranges: Mapping[str, Range] | None) -> Model:
-    """Return a statement with its assumptions, ready for a survey; `NotEvaluableError` when it cannot be read."""
-    if relation not in SIGNS:
-        way_out = f"use one of {', '.join(SIGNS)}"
-        raise UnsupportedError(relation, reason="this relation is not known", way_out=way_out)
-    left, right = map(_expression, sides)
-    given = {str(index): (_expression(low), _expression(high)) for index, (low, high) in (ranges or {}).items()}
-    return model(ask((left, right), relation, as_assumptions(assuming), given))
+def _witness(survey: Survey, conditions: tuple[Node, ...], indices: tuple[FreeIndex, ...]) -> Witness | None:
+    whole = [condition(each, survey.reals) for each in conditions]
+    for sizes in survey.admitted(survey.up_to(3, least=2)):
+        for number, style in enumerate(READABLE):
+            dice = survey.dice(f"witness/{number}/{sizes}")
+            try:
+                survey.allow(sizes)
+                with ctx.workprec(PRECISIONS[1]):
+                    point = survey.settled(Tally(), sizes, dice, manner(survey, style))
+                    if point is not None and _speaks(survey, point, whole, indices):
+                        return _seen(survey, point)
+            except (UndefinedError, ZeroDivisionError, BudgetError):
+                continue
+    return None
 
 
-def _expression(side: object) -> Basic:
-    if isinstance(side, MatrixBase):
-        return ImmutableDenseMatrix(side)
-    if isinstance(side, int) and not isinstance(side, bool):
-        return Integer(side)
-    if not isinstance(side, Expr | MatrixExpr):
-        raise NotAnExpressionError(side, reason="this is no SymPy expression", way_out="build it from SymPy objects")
-    return side
+def _speaks(survey: Survey, point: Point, whole: list[Callable[[Frame], bool]], indices: tuple[FreeIndex, ...]) -> bool:
+    """Return whether the conditions hold and both sides have a value, else raise."""
+    for frame in survey.frames.instances(indices, list(point.frame)):
+        if not all(holds(frame) for holds in whole):
+            return False
+    sides = [survey.reals.run(side) for side in (survey.goal.left, survey.goal.right)]
+    for values in survey.patterns(point.sizes, survey.dice("patterns")):
+        for side in sides:
+            _ = side(survey.framed(point, values))
+    return True
 
 
-def _refuse_bad_limits(points: int, max_seconds: float) -> None:
-    for name, value in (("points", points), ("max_seconds", max_seconds)):
-        if not value > 0:
-            raise BadLimitError(name, reason=f"{value} is not positive", way_out="give a positive number")
+def _seen(survey: Survey, point: Point) -> Witness:
+    entries = sorted((k, v) for k, v in survey.reals.store.items() if is_entry(k) and isinstance(v, fmpq))
+    values = {spelt(key, survey.model): Fraction(int(v.p), int(v.q)) for key, v in entries}
+    return Witness({shown(name, survey.model): value for name, value in point.sizes.items()}, values)

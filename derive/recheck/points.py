@@ -1,164 +1,235 @@
-"""A point: values for every entry and every unknown function, drawn as they are asked for."""
+"""A point: values for every entry and every unknown function, drawn as they are asked for, so that hypotheses hold.
+
+What a definition says is computed; an equation is solved for one name, exactly, as a linear system or along a line;
+an inequality holds by luck. Then everything that is assumed is checked at the point, and where that does not show
+that it holds, the point does not count.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
-from itertools import product
+from itertools import combinations, product
 from operator import add
+from random import Random
 
-from flint import fmpq
+from flint import arb, fmpq, fmpq_poly, nmod
+from flint.utils.flint_exceptions import DomainError
 
-from derive.recheck.domains import Domain, Style, roll
-from derive.recheck.fields import Field
-from derive.recheck.grids import Grid, as_grid, scalar
-from derive.recheck.model import Model
-from derive.recheck.ranges import Bound
-from derive.recheck.terms import At, Key, Meter
-from derive.recheck.values import ONE, ZERO, Affine, Degree, P, Q, Residue, UndefinedError, Value
+from derive.expr import tree
+from derive.recheck.model import Definition, Domain, Model, Style, names_in
+from derive.recheck.terms import SIGNS, Frame, Key, Machine
+from derive.recheck.values import (
+    ONE,
+    ZERO,
+    Affine,
+    NotEvaluableError,
+    NotModularError,
+    OutsideError,
+    P,
+    Q,
+    UndefinedError,
+    Value,
+    is_zero,
+    reciprocal,
+)
+from derive.statement.types import Relation
 
 EXPONENTS_AT_MOST = 4
+TERMS_AT_MOST = 400
+JOINTLY_AT_MOST = 3
+STARTS = 12
+FREE = Domain()
+
+
+def modulus(machine: Machine) -> int:
+    """Return the prime of a machine, 0 for real numbers."""
+    return getattr(machine.field, "prime", 0)
 
 
 class Point:
-    """Values drawn for one choice of sizes: real ones, or `modular` ones.
+    """Values at one choice of sizes: real ones, or `modular` ones, which are residues unless they must be exact.
 
-    `fixed` holds values that were solved for, `chosen` values that replace a draw. `soundness` and `reached` remember
-    what has been found out about the assumptions: whether they can hold, and of which entries they speak.
+    `fixed` holds what was solved for, by modulus. `unknown` are the names that are being solved for, `line` what stands
+    for single entries meanwhile. Names in `closed` have no entries but those that were looked at.
     """
 
-    def __init__(self, model: Model, sizes: Bound, seed: str, style: Style, *, modular: bool = False) -> None:
-        """Draw nothing yet; the same seed and style give the same values."""
-        self.model, self.sizes, self.seed, self.style, self.modular = model, dict(sizes), seed, style, modular
-        self.fixed: dict[Key, Value] = {}
-        self.chosen: dict[Key, Value] = {}
-        self.soundness: dict[tuple[type[Field], int], bool] = {}
-        self.reached: set[Key] = set()
-        self._drawn: dict[Key, Value] = {}
-        self._functions: dict[tuple[str, int], Mapping[tuple[int, ...], Value]] = {}
+    def __init__(self, model: Model, sizes: Mapping[str, int], dice: Random, style: Style, *, modular: bool) -> None:
+        """Draw nothing yet."""
+        self.model, self.sizes, self.dice, self.style, self.modular = model, dict(sizes), dice, style, modular
+        self.frame = model.frames.frame(sizes)
+        self.fixed: dict[int, dict[Key, Value]] = {0: {}, P: {}, Q: {}}
+        self.unknown, self.closed = frozenset[str](), frozenset[str]()
+        self.line: Mapping[Key, Value] = {}
+        self.drawn: dict[Key, fmpq | dict[int, nmod]] = {}
+        self._alike: dict[str, int] = {}
+        self._polynomials: dict[tuple[str, int], dict[tuple[int, ...], fmpq | dict[int, nmod]]] = {}
+        self._axes: dict[str, list[tuple[int, int] | None]] = {}
+        self._moving: dict[frozenset[str], frozenset[str]] = {}
+        self._ranks: dict[Key, int] = {}
 
-    def at(self, field: Field, bound: Bound, meter: Meter) -> At:
-        """Return this point as a place where terms can be evaluated."""
-        return At(field, self, {**self.sizes, **bound}, meter)
+    def axes(self, name: str) -> list[tuple[int, int] | None]:
+        """Return the first and last place of each axis of a name at these sizes."""
+        if name not in self._axes:
+            ends = self.model.frames.span
+            self._axes[name] = [axis and ends(axis, self.frame) for axis in self.model.names[name].axes]
+        return self._axes[name]
 
-    def value(self, at: At, key: Key) -> Value:
+    def value(self, key: Key, machine: Machine) -> Value:
         """Return the value of an entry: solved for, computed from others, or drawn."""
-        if at.seeds and key not in at.seeds:
-            # A derivative reaches into what an entry was defined by; such a value is good for these seeds only.
-            moving = self.defined(at, key)
-            if moving is not None:
-                return moving
-        if key not in at.store:
-            at.store[key] = self._value(at.still(), key)
-        return at.store[key]
-
-    def _value(self, at: At, key: Key) -> Value:
-        key = self.model.key(key)
-        if key in self.fixed:
-            return self.fixed[key]
-        defined = self.defined(at, key)
+        name, *places = key
+        for place, axis in zip(places, self.axes(name), strict=True):
+            if axis is not None and not axis[0] <= place <= axis[1]:
+                raise OutsideError
+        own = self._canonical(key)
+        if own in self.line:
+            return self.line[own]
+        fixed = self.fixed[modulus(machine)].get(own)
+        if fixed is not None:
+            return fixed
+        if name in self.unknown:
+            return Affine(machine.field.number(0), {own: machine.field.number(1)})
+        definition = self.model.definitions.get(name)
+        defined = None if definition is None else self._computed(definition, places, machine)
         if defined is not None:
             return defined
+        return self._inverse(key, machine) if name in self.model.inverse_of else self._number(own, machine)
+
+    def _canonical(self, key: Key) -> Key:
+        """Return the entry that stands for this one: the same for both halves of a symmetric matrix."""
+        return key if key[0] not in self.model.symmetric else (*key[:-2], *sorted(key[-2:]))
+
+    def defined(self, key: Key, machine: Machine) -> Value | None:
+        """Return what an entry is defined to be, where that varies in the direction of the machine."""
+        definition = self.model.definitions.get(key[0])
+        if definition is None or not definition.whole or not machine.moves(definition.body.names):
+            return None
+        return self._computed(definition, list(key[1:]), machine)
+
+    def _computed(self, definition: Definition, places: list[int], machine: Machine) -> Value | None:
+        frame = list(self.frame)
+        frames = self.model.frames
+        for node, place in zip(definition.places, places, strict=True):
+            if isinstance(node, tree.Index):
+                frame[frames.places[node.name]] = place
+            elif isinstance(node, tree.Number) and node.value != place:
+                return None
+        if not definition.whole:
+            spans = ((frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices)
+            if not all(low <= place <= high for (low, high), place in spans):
+                return None
+        return machine.run(definition.body)(frame)
+
+    def moving(self, names: frozenset[str]) -> frozenset[str]:
+        """Return the names with all that are defined by them."""
+        if names not in self._moving:
+            found = set(names)
+            for _ in self.model.definitions:
+                found |= {
+                    d.name for d in self.model.definitions.values() if d.whole and not found.isdisjoint(d.body.names)
+                }
+            self._moving[names] = frozenset(found)
+        return self._moving[names]
+
+    def _number(self, key: Key, machine: Machine) -> Value:
+        if key not in self.drawn:
+            self._draw(key)
+        value, prime = self.drawn[key], modulus(machine)
+        if isinstance(value, fmpq):
+            return machine.field.number(_fraction(value)) if prime else value
+        if not prime:
+            raise NotModularError("a residue where a number is wanted")
+        return value[prime]
+
+    def _draw(self, key: Key) -> None:
         name = key[0]
-        if name in self.model.inverse_of:
-            return self._inverse(at, key)
-        return self._row(key) if name in self.model.rows and key[1] else self.draw(key)
-
-    def defined(self, at: At, key: Key) -> Value | None:
-        """Return what an entry is defined to be; None where it is not."""
-        for definition in self.model.definitions:
-            found = definition.match(key, self.sizes)
-            if found is None:
-                continue
-            inner = At(at.field, at.point, {**self.sizes, **found}, at.meter)
-            inner.store, inner.seeds, inner.level = at.store, at.seeds, at.level
-            value = definition.body.run(inner)
-            return _element(value, key[1]) if definition.pattern is None else scalar(value)
-        return None
-
-    def draw(self, key: Key) -> Value:
-        """Return a value of an entry's domain; `UndefinedError` when there is none."""
-        if key in self.chosen:
-            return self.chosen[key]
-        if key not in self._drawn:
-            self._drawn[key] = self._draw(key)
-        return self._drawn[key]
-
-    def _draw(self, key: Key) -> Value:
-        name, places = key
-        domain, dice = self.model.domains.get(name, Domain()), self._dice(name, places)
-        if self.modular and domain.finite is None and not (domain.step and name in self.model.exponents):
-            return Residue(dice % P, (dice >> 80) % Q)
-        if name in self.model.exponents and domain.step:
+        if name in self.closed:
+            raise UndefinedError
+        if name in self.model.rows:
+            self._draw_row(key)
+            return
+        domain = self.model.domains.get(name, FREE)
+        if self.modular and domain.finite is None and name not in self.model.exact:
+            self.drawn[key] = self._residues()
+            return
+        if name in self.model.exact:
             domain = domain.below(fmpq(EXPONENTS_AT_MOST), strictly=False)
-        value = domain.pick(dice, self.style)
+        dice = self.dice.getrandbits(128)
+        value = domain.pick(self._alike.setdefault(name, dice) if self.style.alike else dice, self.style)
         if value is None:
             raise UndefinedError
-        return value
+        self.drawn[key] = value
 
-    def _dice(self, name: str, places: tuple[int, ...]) -> int:
-        alike = self.style.alike and not self.modular
-        return roll(self.seed, name) if alike else roll(self.seed, name, *places)
+    def _residues(self) -> dict[int, nmod]:
+        return {P: nmod(self.dice.randrange(1, P), P), Q: nmod(self.dice.randrange(1, Q), Q)}
 
-    def _row(self, key: Key) -> Value:
-        name, (*prefix, place) = key
-        low, high = self.extent(name, len(prefix))
-        if not low <= place <= high:
+    def _draw_row(self, key: Key) -> None:
+        """Draw all entries of a row at once."""
+        axis = self.axes(key[0])[-1]
+        if axis is None or axis[1] < axis[0]:
             raise UndefinedError
-        dice = roll(self.seed, "row", name, *prefix)
-        if self.model.rows[name] == "one-hot":
-            return fmpq(place == low + dice % (high - low + 1))
-        weights = {k: self._weight(name, (*prefix, k), dice) for k in range(low, high + 1)}
-        weights[low + dice % (high - low + 1)] += 1  # so that they never all vanish
-        return weights[place] / reduce(add, weights.values())
+        keys = [(*key[:-1], place) for place in range(axis[0], axis[1] + 1)]
+        chosen = self.dice.randrange(len(keys))
+        if self.model.rows[key[0]] == "one-hot":
+            self.drawn |= {k: fmpq(n == chosen) for n, k in enumerate(keys)}
+        elif self.modular:
+            weights = [self._residues() for _ in keys]
+            totals = {prime: reciprocal(reduce(add, (w[prime] for w in weights))) for prime in (P, Q)}
+            self.drawn |= {k: {p: w[p] * totals[p] for p in (P, Q)} for k, w in zip(keys, weights, strict=True)}
+        else:
+            least = 0 if self.style.zeros and self.dice.random() < 0.5 else 1  # noqa: PLR2004 -- one of two rows
+            shares = [fmpq(self.dice.randrange(2 * self.style.size + 1) + least) for _ in keys]
+            shares[chosen] += 1 - least  # so that they never all vanish
+            total = reduce(add, shares)
+            self.drawn |= {k: share / total for k, share in zip(keys, shares, strict=True)}
 
-    def _weight(self, name: str, places: tuple[int, ...], dice: int) -> Value:
-        own = self._dice(name, places)
-        if self.modular:
-            return Residue(own % P, (own >> 80) % Q)
-        some = fmpq(own % (2 * self.style.size + 1))
-        return some if self.style.zeros and dice & (1 << 20) else some + 1
-
-    def extent(self, name: str, slot: int) -> tuple[int, int]:
-        """Return the range of a place in a tensor at these sizes."""
-        return self.model.question.extent([(name, slot)], self.sizes)
-
-    def _inverse(self, at: At, key: Key) -> Value:
-        name, (row, column) = key
-        first, last = self.span(name)
-        if not (first <= row <= last and first <= column <= last):
+    def _inverse(self, key: Key, machine: Machine) -> Value:
+        name, row, column = key
+        other = self.model.inverse_of[name]
+        (low, high), _ = spans = self.axes(other)
+        if None in spans or (low, high) != self.axes(name)[0]:
             raise UndefinedError
-        mark: Key = (f"inverse of {self.model.inverse_of[name]}", ())
-        if mark not in at.store:
-            at.store[mark] = self.grid(at, self.model.inverse_of[name], (first, last)).inverse()
-        return at.store[mark].rows[row - first][column - first]
+        mark = ("inverse of", other)
+        if mark not in machine.store:
+            places = range(low, high + 1)
+            rows = [[self._entry((other, r, c), machine) for c in places] for r in places]
+            machine.store[mark] = machine.field.inverse(rows)
+        return machine.store[mark][row - low][column - low]
 
-    def span(self, inverse: str) -> tuple[int, int]:
-        """Return the range of rows and columns of a pair of inverse matrices."""
-        names = (self.model.inverse_of[inverse], inverse)
-        return self.model.question.extent([(name, slot) for name in names for slot in (0, 1)], self.sizes)
+    @staticmethod
+    def _entry(key: Key, machine: Machine) -> Value:
+        value = machine.store.get(key)
+        return machine.missing(key) if value is None else value
 
-    def grid(self, at: At, name: str, span: tuple[int, int]) -> Grid:
-        """Return all entries of a square matrix."""
-        places = range(span[0], span[1] + 1)
-        at.meter.spend(len(places) ** 2)
-        return Grid([[self.value(at, (name, (r, c))) for c in places] for r in places], len(places))
-
-    def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
+    def polynomial(self, name: str, arity: int, machine: Machine) -> Mapping[tuple[int, ...], Value]:
         """Return the polynomial that stands for an unknown function, as exponents and coefficients."""
-        if (name, arity) not in self._functions:
-            degree = self.style.degree if arity == 1 else min(self.style.degree, 3)
-            powers = [e for e in product(range(degree + 1), repeat=arity) if sum(e) <= degree]
-            self._functions[name, arity] = {e: self._coefficient(name, e) for e in powers}
-        return self._functions[name, arity]
+        if (name, arity) not in self._polynomials:
+            degree = self.model.order + (self.style.degree if arity == 1 else min(self.style.degree, 3))
+            powers = [e for e in product(range(degree + 1), repeat=arity) if sum(e) <= degree] if arity < 5 else []
+            if not 0 < len(powers) <= TERMS_AT_MOST:
+                raise NotEvaluableError(f"{name} has too many arguments")
+            self._polynomials[name, arity] = {e: self._coefficient() for e in powers}
+        prime = modulus(machine)
+        return {e: c if isinstance(c, fmpq) else c[prime] for e, c in self._polynomials[name, arity].items()}
 
-    def _coefficient(self, name: str, exponents: tuple[int, ...]) -> Value:
-        dice = roll(self.seed, "function", name, *exponents)
-        return Residue(dice % P, (dice >> 80) % Q) if self.modular else fmpq(dice % 5 + 1 if dice & 256 else -1)
+    def _coefficient(self) -> fmpq | dict[int, nmod]:
+        if self.modular:
+            return self._residues()
+        return fmpq(self.dice.randrange(1, 6) if self.dice.random() < 0.5 else -1)  # noqa: PLR2004 -- either sign
 
     def functions(self) -> dict[str, str]:
         """Return the functions that were asked for, as text."""
-        return {name: _spelt(terms, arity) for (name, arity), terms in self._functions.items()}
+        return {name: _spelt(terms, arity) for (name, arity), terms in self._polynomials.items()}
+
+    def rank(self, key: Key) -> int:
+        """Return the place of an entry in a random order."""
+        return self._ranks.setdefault(key, self.dice.getrandbits(30))
+
+
+def _fraction(value: fmpq) -> object:
+    from fractions import Fraction
+
+    return Fraction(int(value.p), int(value.q))
 
 
 def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
@@ -171,55 +242,219 @@ def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
     return " ".join(parts).removeprefix("+ ").replace("- ", "-", 1 if parts[0].startswith("-") else 0)
 
 
-def _element(value: Value, places: tuple[int, ...]) -> Value:
-    grid = as_grid(value)
-    row, column = places
-    if not (0 <= row < len(grid.rows) and 0 <= column < grid.columns):
-        raise UndefinedError
-    return grid.rows[row][column]
+def settle(point: Point, machine: Machine) -> bool:
+    """Solve the equations of a point; return whether all that is assumed holds there, as far as a machine can tell."""
+    try:
+        for solver in (machine, machine.inner) if machine.inner is not None and point.model.equations else (machine,):
+            for relations, names in stages(point.model):
+                if not _solved(point, solver, relations, names):
+                    return False
+        machine.at(point, machine.meter)
+        return holds(point, machine)
+    except (UndefinedError, ZeroDivisionError):
+        return False
 
 
-class Variation:
-    """A point in which some entries are unknowns: `unknowns` gives their values, the point those of the others."""
-
-    def __init__(self, point: Point, unknowns: Mapping[Key, Value], names: Iterable[str] = ()) -> None:
-        """Replace the given entries, and make every entry of the named tensors an unknown of its own."""
-        self.point, self.unknowns, self.names = point, unknowns, frozenset(names)
-
-    def value(self, at: At, key: Key) -> Value:
-        """Return an unknown, or what the point has."""
-        own = self.point.model.key(key)
-        if own in self.unknowns:
-            return self.unknowns[own]
-        return Affine(ZERO, {own: ONE}) if own[0] in self.names else self.point.value(at, key)
-
-    def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
-        """Return what the point has."""
-        return self.point.polynomial(name, arity)
-
-    def at(self, field: Field, bound: Bound, meter: Meter) -> At:
-        """Return this point as a place where terms can be evaluated."""
-        return At(field, self, {**self.point.sizes, **bound}, meter)
+Stage = tuple[tuple[Relation, ...], tuple[str, ...]]
 
 
-class Counting:
-    """A point whose entries are all of degree one, for the bound on the chance of an accident."""
+def stages(model: Model) -> list[Stage]:
+    """Return equations in the order to solve them, each with the names it may be solved for, best first.
 
-    def __init__(self, point: Point) -> None:
-        """Take definitions and exact values from a point."""
-        self.point = point
+    Each is solved for a name that no earlier one mentions; those among which there is no such order, together.
+    """
+    known = model.definitions.keys() | model.frames.sizes | model.rows.keys() | model.inverse_of.keys()
+    mentioned = [(each, model.spread(names_in(each)) - known) for each in model.equations]
+    found = list[Stage]()
+    while mentioned:
+        for n, (each, names) in enumerate(mentioned):
+            own = names.difference(*(others for m, (_, others) in enumerate(mentioned) if m != n))
+            if own:
+                found.insert(0, ((each,), _by_freedom(own, model)))
+                del mentioned[n]
+                break
+        else:
+            names = frozenset[str]().union(*(names for _, names in mentioned))
+            return [(tuple(each for each, _ in mentioned), _by_freedom(names, model)), *found]
+    return found
 
-    def value(self, at: At, key: Key) -> Value:
-        """Return the degree of an entry; what is exact in the point stays exact."""
-        value = self.point.value(at, key)
-        if not isinstance(value, Residue):
-            return value
-        model = self.point.model
-        computed = key[0] in model.rows or key[0] in model.inverse_of or key in self.point.fixed
-        # What was solved for is a quotient of polynomials in the others, a degree higher for every equation.
-        degree = 2 + 2 * len(self.point.fixed)
-        return Degree(degree, degree) if computed else Degree(1, 0)
 
-    def polynomial(self, name: str, arity: int) -> Mapping[tuple[int, ...], Value]:
-        """Return the exponents of an unknown function, with coefficients of degree one."""
-        return dict.fromkeys(self.point.polynomial(name, arity), Degree(1, 0))
+def _by_freedom(names: Iterable[str], model: Model) -> tuple[str, ...]:
+    def tied(name: str) -> tuple[int, str]:
+        domain = model.domains.get(name, FREE)
+        return 2 * (domain.finite is not None) + (domain.ordered or domain.whole), name
+
+    return tuple(sorted(names, key=tied))
+
+
+def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> bool:
+    choices = [(name,) for name in names]
+    if len(relations) > 1:
+        choices += [c for k in range(2, JOINTLY_AT_MOST + 1) for c in combinations(names, k)]
+    fixed = point.fixed[modulus(machine)]
+    for attempt in (_linear, _along_lines):
+        for choice in choices:
+            before = dict(fixed)
+            try:
+                attempt(point, machine, relations, choice)
+            except (NotEvaluableError, UndefinedError, ZeroDivisionError, TypeError, DomainError):
+                # What is not linear or not polynomial shows itself by such an error.
+                fixed.clear()
+                fixed.update(before)
+            else:
+                return True
+            finally:
+                point.unknown, point.line = frozenset(), {}
+    return False
+
+
+def _residuals(point: Point, machine: Machine, relations: Iterable[Relation]) -> Iterator[tuple[Value, Frame]]:
+    for each in relations:
+        left, right = machine.run(each.left), machine.run(each.right)
+        for frame in point.model.frames.instances(each.indices, list(point.frame)):
+            machine.meter.spend(1)
+            yield left(frame) - right(frame), frame
+
+
+def _linear(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> None:
+    solved: dict[Key, Affine] = {}
+    point.unknown = frozenset(names)
+    machine.at(point, machine.meter)
+    for value, _ in _residuals(point, machine, relations):
+        if isinstance(value, Affine):
+            machine.meter.spend(1 + len(value.slopes) + len(solved))
+            _eliminate(_reduced(value, solved), solved, point)
+        elif not is_zero(value):
+            raise UndefinedError
+    point.unknown = frozenset()
+    machine.at(point, machine.meter)
+    for key, row in solved.items():
+        total = row.constant
+        for other, factor in row.slopes.items():
+            total = total + factor * point.value(other, machine)
+        point.fixed[modulus(machine)][key] = total
+
+
+def _reduced(row: Affine, solved: Mapping[Key, Affine]) -> Affine:
+    result = Affine(row.constant, {})
+    for key, factor in row.slopes.items():
+        result = result.plus(solved[key] * factor if key in solved else Affine(ZERO, {key: factor}))
+    return result
+
+
+def _eliminate(row: Affine, solved: dict[Key, Affine], point: Point) -> None:
+    if not row.slopes:
+        if not is_zero(row.constant):
+            raise UndefinedError
+        return
+    pivot = min(row.slopes, key=point.rank)
+    factor = -reciprocal(row.slopes[pivot])
+    others = {key: value * factor for key, value in row.slopes.items() if key != pivot}
+    solved[pivot] = Affine(row.constant * factor, others)
+    for key, old in list(solved.items()):
+        if key != pivot and pivot in old.slopes:
+            solved[key] = _reduced(old, {pivot: solved[pivot]})
+
+
+def _along_lines(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> None:
+    """Solve one instance after the other along a line through the point; none moves what an earlier one used."""
+    if point.modular:
+        raise NotModularError("a root")
+    settled: set[Key] = set()
+    for each in relations:
+        left, right = machine.run(each.left), machine.run(each.right)
+        for frame in point.model.frames.instances(each.indices, list(point.frame)):
+            here = list(frame)
+            machine.at(point, machine.meter)
+            value = left(here) - right(here)
+            used = {point._canonical(key) for key in machine.store if isinstance(key, tuple) and key[0] in names}
+            if not is_zero(value):
+                _solve_instance(point, machine, (left, right, here), sorted(used - settled))
+            settled |= used
+
+
+def _solve_instance(point: Point, machine: Machine, instance: tuple[object, ...], unknowns: list[Key]) -> None:
+    left, right, frame = instance
+    drawn = {key: point.value(key, machine) for key in unknowns}
+    unknowns.sort(key=point.rank)
+    for start, direction in [(drawn, {key: ONE}) for key in unknowns] + list(_starts(point, unknowns)):
+        point.line = {key: fmpq_poly([start[key], direction.get(key, ZERO)]) for key in unknowns}
+        machine.at(point, machine.meter)
+        roots = _roots(left(frame) - right(frame))  # type: ignore[operator]
+        for root in sorted(roots, key=lambda root: (root == 0, point.dice.random())):
+            moved = {key: line(root) for key, line in point.line.items()}
+            if all(point.model.domains.get(key[0], FREE).contains(v) for key, v in moved.items()):
+                point.line = {}
+                point.fixed[0].update(moved)
+                return
+    raise UndefinedError
+
+
+def _starts(point: Point, unknowns: list[Key]) -> Iterator[tuple[dict[Key, Value], dict[Key, Value]]]:
+    # Through a rational point of a sphere, a line of rational direction meets the sphere in another rational point.
+    for k in range(STARTS):
+        start = {key: fmpq(point.dice.randrange(-1, 2)) for key in unknowns}
+        if k < 2 * len(unknowns):
+            start = {key: fmpq((j == k // 2) * (-1) ** k) for j, key in enumerate(unknowns)}
+        yield start, {key: fmpq(point.dice.randrange(-3, 4)) for key in unknowns}
+        yield start, {}
+
+
+def _roots(value: Value) -> list[fmpq]:
+    found = value if isinstance(value, fmpq_poly) else fmpq_poly([value])
+    return [ZERO] if found.degree() < 0 else [root for root, _ in found.roots()]
+
+
+def holds(point: Point, machine: Machine) -> bool:
+    """Return whether a point has all that is assumed, provably, for every value of the indices.
+
+    Modulo a prime, only what is an equation is looked at.
+    """
+    model = point.model
+    for definition in model.definitions.values():
+        for frame in model.frames.instances(definition.relation.indices, list(point.frame)):
+            machine.meter.spend(1)
+            key = (definition.name, *(machine.whole(place)(frame) for place in definition.places))
+            if not _allowed(point, key, point._entry(key, machine), machine):
+                return False
+    if not all(is_zero(value) for value, _ in _residuals(point, machine, model.equations)):
+        return False
+    for each in model.inequalities:
+        signs = SIGNS[each.sign]
+        if not all(machine.field.sign(value) in signs for value, _ in _residuals(point, machine, (each,))):
+            return False
+    fixed = point.fixed[modulus(machine)]
+    if not all(_allowed(point, key, value, machine) for key, value in fixed.items()):
+        return False
+    if not all(_inverses(point, name, machine) for name in model.inverse_of):
+        return False
+    open_ones = (e for e in (*model.equations, *model.inequalities) if any(i.range.is_open for i in e.indices))
+    point.closed = frozenset[str]().union(*(names_in(each) for each in open_ones)) - model.frames.sizes
+    return True
+
+
+def _inverses(point: Point, name: str, machine: Machine) -> bool:
+    """Return whether the entries of an inverse exist and are what its kind allows."""
+    spans = point.axes(name)
+    keys = product(*(range(low, high + 1) for low, high in (span for span in spans if span is not None)))
+    machine.meter.spend(1)
+    return all(_allowed(point, (name, *at), point._entry((name, *at), machine), machine) for at in keys)
+
+
+def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
+    """Return whether an entry that was computed is what its name allows."""
+    domain, model = point.model.domains.get(key[0], FREE), point.model
+    if key[0] in model.symmetric:
+        mirrored = point._entry((*key[:-2], key[-1], key[-2]), machine)
+        if not is_zero(mirrored - value):
+            return False
+    if domain is FREE or modulus(machine):
+        return domain is FREE or (isinstance(value, nmod) and domain.finite is None and not domain.whole)
+    if isinstance(value, fmpq):
+        return domain.contains(value)
+    if domain.finite is not None or domain.whole or not isinstance(value, arb):
+        return False
+    sign = machine.field.sign
+    above = domain.low is None or sign(value - domain.low) > 0
+    below = domain.high is None or sign(value - domain.high) < 0
+    return above and below and not (domain.without_zero and sign(value) == 0)

@@ -2,44 +2,74 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
-from typing import NamedTuple
+from itertools import islice, product
+from random import Random
+from typing import Literal
 
-from flint import ctx
-from sympy import Basic
+from flint import arb, ctx, fmpq
 
-from derive.recheck.domains import CORNERS, READABLE, TESTING, Style
-from derive.recheck.fields import Field, Reals, Residues
-from derive.recheck.holding import holds
-from derive.recheck.model import Model
-from derive.recheck.points import Point
-from derive.recheck.question import Question
-from derive.recheck.ranges import Bound, Nowhere
-from derive.recheck.solving import settle
-from derive.recheck.terms import At, Meter
-from derive.recheck.trial import PRECISIONS, Trial, degree, try_modular, try_real
-from derive.recheck.values import BudgetError, P, Q, UndefinedError
+from derive.recheck.degrees import degree
+from derive.recheck.fields import Reals, Residues, as_number
+from derive.recheck.model import Model, Style
+from derive.recheck.points import Point, settle
+from derive.recheck.terms import SIGNS, Frame, Key, Machine, Meter, modular
+from derive.recheck.values import (
+    BudgetError,
+    ImpreciseError,
+    NotEvaluableError,
+    NotModularError,
+    Q,
+    UndefinedError,
+    Value,
+)
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
-STEPS_IF_SMALL = 3 * STEPS  # the same at sizes up to that, without which there is little to see
-HOPELESS = 40 * STEPS  # by the first estimate, which knows nothing of what is remembered
+STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
+STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
 TRIES = 4
-FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose pattern of coincidences has been met before; 1 if late
+TRIES_BY_LUCK = 40  # where inequalities are to hold
+ENUMERATED_AT_MOST = 400  # values of all free indices
+ALL_AT_MOST = 16
+CLASSES_AT_MOST = 24
+FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose coincidences have been met before; 1 if late
 SMALL_AT_MOST = 24
+PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
+TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
+MODERATE = arb(2) ** 100
+
+READABLE = (
+    Style(2),
+    Style(1, alike=True, degree=1),
+    Style(3, zeros=True),
+    Style(3, positive=True),
+    Style(3, (1, 2), degree=3),
+    Style(2, (3, 4, 5), positive=True),
+    Style(20, (1, 2, 4), zeros=True),
+    Style(40, (1, 1, 3), zeros=True),
+)
+TESTING = (
+    Style(9, (1, 2, 3), degree=5),
+    Style(7, (2, 5, 8), degree=4, positive=True),
+    Style(2, (5, 7, 11), degree=3, positive=True),
+    Style(30, (1, 7), degree=6),
+)
+CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True))  # where inequalities are equalities
+
+Outcome = Literal["agrees", "differs", "undefined"]
+Values = tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Tally:
     """What a survey found so far.
 
-    `invalid` counts points at which the assumptions could not be met; it is `stuck` where a point costs too much and
+    `invalid` counts points at which the hypotheses could not be met; it is `stuck` where a point costs too much and
     there is no size that could be smaller.
     """
 
@@ -51,8 +81,8 @@ class Tally:
     differs: bool = False
     in_time: bool = True
     stuck: bool = False
-    largest: dict[Basic, int] = field(default_factory=dict[Basic, int])
-    patterns: set[tuple[int, ...]] = field(default_factory=set[tuple[int, ...]])
+    largest: dict[str, int] = field(default_factory=dict[str, int])
+    patterns: set[Values] = field(default_factory=set[Values])
 
     @property
     def tried(self) -> int:
@@ -62,18 +92,7 @@ class Tally:
     @property
     def trivial(self) -> bool:
         """Return whether some size was never more than 1, where sums are single terms and many falsehoods true."""
-        return any(n == 1 for n in self.largest.values())
-
-    def add(self, trial: Trial, sizes: Bound) -> None:
-        """Count one point."""
-        if trial.outcome == "agrees":
-            self.agreed += 1
-            self.largest |= {s: max(n, self.largest.get(s, 0)) for s, n in sizes.items()}
-        self.undefined += trial.outcome == "undefined"
-        self.invalid += trial.outcome == "invalid"
-        self.differs = self.differs or trial.outcome == "differs"
-        self.difference = self.difference or trial.witness
-        self.error = max(self.error, trial.error)
+        return any(n <= 1 for n in self.largest.values())
 
     def why_nothing(self) -> str:
         """Return why no point counted."""
@@ -84,187 +103,348 @@ class Tally:
         return "undefined at every point that was tried" if self.undefined else "no point could be afforded"
 
 
-def plan(model: Model) -> list[dict[Basic, int]]:
-    """Return choices of sizes, different ones for different symbols: each between 1 and 5, and then large ones."""
-    symbols = model.question.sizes
-    if not symbols:
-        return [{}] * TRIES if _conditions_hold(model, {}) else []
-    choices = [tuple(CYCLE[(k + turn) % 4] for k in range(len(symbols))) for turn in range(4)]
-    choices += [tuple(5 - k % 2 for k in range(len(symbols)))]
-    # To solve equations takes the cube of their number, which grows with the sizes.
-    choices += [] if model.equations else [tuple(LARGE[k % 3] for k in range(len(symbols)))]
-    # Two sizes may have to be equal for an assumption to hold.
-    choices += [(n,) * len(symbols) for n in (3, 2)] if len(symbols) > 1 else []
-    admitted = _admitted(model, choices)
-    return admitted if len(admitted) >= TRIES else [*admitted, *_admitted(model, _up_to(5, len(symbols)))[:TRIES]]
-
-
-def small(model: Model) -> list[dict[Basic, int]]:
-    """Return choices of sizes up to 3, the smallest first, as far as there are not too many."""
-    return _admitted(model, _up_to(SMALL, len(model.question.sizes)))[:SMALL_AT_MOST]
-
-
-def _up_to(largest: int, count: int) -> list[tuple[int, ...]]:
-    free = min(count, 4)
-    choices = sorted(product(range(1, largest + 1), repeat=free), key=lambda c: (sum(c), c))
-    return [choice + (1,) * (count - free) for choice in choices]
-
-
-def _admitted(model: Model, choices: list[tuple[int, ...]]) -> list[dict[Basic, int]]:
-    symbols = model.question.sizes
-    named = ({s: _of_parity(s, n) for s, n in zip(symbols, choice, strict=True)} for choice in choices)
-    distinct = {tuple(sizes.values()): sizes for sizes in (_affordable(model.question, s) for s in named)}
-    return [sizes for sizes in distinct.values() if _conditions_hold(model, sizes)]
-
-
-def _of_parity(size: Basic, n: int) -> int:
-    wrong = (size.is_even and n % 2 == 1) or (size.is_odd and n % 2 == 0)
-    return n + 1 if wrong else n
-
-
-def _conditions_hold(model: Model, sizes: Bound) -> bool:
-    return all(
-        holds(condition, At(Reals(), Nowhere(), bound, Meter(float("inf"), STEPS)))
-        for condition in model.conditions
-        for bound in condition.instances(sizes)
-    )
-
-
-def _affordable(question: Question, sizes: dict[Basic, int]) -> dict[Basic, int]:
-    weight = question.goal.left.weight + question.goal.right.weight
-    depth = max(question.goal.left.depth, question.goal.right.depth)
-    cap = max(sizes.values(), default=1)
-    while cap > 1 and weight * cap**depth > HOPELESS:
-        cap -= 1
-    return {s: min(n, cap) for s, n in sizes.items()}
-
-
-class Manner(NamedTuple):
-    """How a survey evaluates: the style in which values are drawn, the kind of number, and what is done at a point."""
-
-    style: Style
-    numbers: Field
-    trial: Callable[[Point, Bound, Meter], Trial]
-
-
 class Survey:
-    """Evaluates one question at many points, within a deadline and about a number of points.
+    """Evaluates one statement at many points, within a deadline and about a number of points.
 
-    That number is exceeded for a pattern of coincidences that has not been met, and for one point at each size.
+    That number is exceeded for coincidences that have not been met, and for one point at each size.
     """
 
     def __init__(self, model: Model, *, seed: int, deadline: float, points: int) -> None:
         """Keep what is asked and what it may cost."""
-        self.model, self.seed, self.deadline, self.points = model, seed, deadline, points
+        self.model, self.seed, self.points, self.meter = model, seed, points, Meter(deadline)
+        self.goal, self.frames = model.goal, model.frames
+        self.places = [self.frames.places[index.name] for index in self.goal.indices]
+        self.reals = Machine(self.frames, Reals())
+        self._precision = PRECISIONS[1]
 
-    def modular(self) -> Tally:
-        """Return what points modulo two primes show; `NotModularError` where there are none."""
-        dice = random.Random(f"{self.seed}")  # noqa: S311 -- no secret
-        numbers, passed = Residues(pow(dice.randrange(2, P - 1), 2, P)), list[tuple[Point, Bound]]()
+    def dice(self, number: object) -> Random:
+        """Return the dice for one choice of sizes."""
+        return Random(f"{self.seed}/{number}")  # noqa: S311 -- no secret
 
-        def _trial(point: Point, bound: Bound, meter: Meter) -> Trial:
-            result = try_modular(point, bound, numbers, meter)
-            if result.outcome == "agrees":
-                passed.append((point, bound))
-            return result
-
-        tally = Tally()
-        for number, sizes in enumerate(plan(self.model)):
-            self._sweep(tally, number, sizes, Manner(TESTING[0], numbers, _trial))
-        tally.error = self._chance(passed)
-        return tally
-
-    def _chance(self, passed: list[tuple[Point, Bound]]) -> float:
-        """Return a bound on the chance that different sides agree modulo a prime at one point, by Schwartz and Zippel.
-
-        The degree grows with the sizes, so the largest point has the largest.
-        """
-        if not passed:
-            return 1.0
-        point, bound = max(passed, key=lambda p: sum(p[0].sizes.values()))
+    def modular(self) -> Tally | None:
+        """Return what points modulo two primes show; None for a statement that has no meaning there."""
+        if self.goal.sign != "==" or not self.model.modular:
+            return None
+        machine, tally = modular(self.frames, Random(f"{self.seed}").getrandbits(60)), Tally()  # noqa: S311 -- no secret
         try:
-            return max(degree(point, bound, Meter(self.deadline, 4 * STEPS)), 1) / Q
-        except (BudgetError, TimeoutError, UndefinedError):
-            return 1.0
+            left, right = machine.run(self.goal.left), machine.run(self.goal.right)
+            for number, sizes in enumerate(self.plan()):
+                self._sweep(tally, number, sizes, _Modular(self, machine, left, right))
+        except NotModularError:
+            return None
+        fields = [each.field for each in (machine, machine.inner) if each is not None]
+        if tally.differs and any(isinstance(each, Residues) and each.guessed for each in fields):
+            return None
+        tally.error = 0.0 if not tally.agreed else max(degree(self.model, tally.largest), 1) / Q
+        return tally
 
     def real(self, tally: Tally | None = None, *, choices: int | None = None) -> Tally:
         """Return what real points show, with values drawn in each of several styles in turn.
 
         With a tally, that one is continued.
         """
-        tally, sizes = tally or Tally(), plan(self.model)[:choices]
+        tally, sizes = tally or Tally(), list(islice(self.plan(), choices))
         tally.patterns.clear()
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
-        styles = TESTING if self.model.question.goal.relation == "==" else (*TESTING, *CORNERS)
+        styles = TESTING if self.goal.sign == "==" else (*TESTING, *CORNERS)
         cheap = styles is not TESTING and not (self.model.equations or self.model.inequalities)
         for number in range(len(sizes) * (len(styles) if cheap else 1)):
             turn, place = divmod(number, len(sizes))
-            manner = Manner(styles[(turn + place) % len(styles)], Reals(), _with_many_bits)
-            self._sweep(tally, number, sizes[place], manner)
+            style = styles[(turn + place) % len(styles)]
+            self._sweep(tally, f"r{number}", sizes[place], _Real(self, style, PRECISIONS[1]))
         return tally
 
     def readable(self, *, rounds: int) -> Tally:
         """Look for a difference at the smallest sizes and the simplest values first."""
-        tally, choices = Tally(), small(self.model)
-        choices += [c for c in plan(self.model) if c not in choices]
+        tally, choices = Tally(), self.small()
+        choices += [sizes for sizes in self.plan() if sizes not in choices]
         for turn in range(rounds):
             for number, sizes in enumerate(choices):
-                for style in READABLE if tally.tried < self.points else ():
+                for kind, style in enumerate(READABLE if tally.tried < self.points else ()):
                     tally.patterns.clear()
-                    self._sweep(tally, f"{turn}/{number}", sizes, Manner(style, Reals(), try_real))
+                    self._sweep(tally, f"{turn}/{number}/{kind}", sizes, _Real(self, style, PRECISIONS[0]))
         return tally
 
-    def _sweep(self, tally: Tally, number: object, sizes: dict[Basic, int], manner: Manner) -> None:
+    def plan(self) -> list[dict[str, int]]:
+        """Return choices of sizes, different ones for different names: each between 1 and 5, and then large ones."""
+        count = len(self.model.statement.sizes)
+        if not count:
+            return [{}] * TRIES if self.admitted([()]) else []
+        choices = [tuple(CYCLE[(k + turn) % 4] for k in range(count)) for turn in range(4)]
+        choices += [tuple(5 - k % 2 for k in range(count))]
+        # To solve equations takes the cube of their number, which grows with the sizes.
+        choices += [] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
+        # Two sizes may have to be equal for a hypothesis to hold.
+        choices += [(n,) * count for n in (3, 2)] if count > 1 else []
+        choices += [(0,) * count] if any(size.least == 0 for size in self.model.statement.sizes) else []
+        admitted = self.admitted(choices)
+        return admitted if len(admitted) >= TRIES else [*admitted, *self.admitted(_up_to(5, count))[:TRIES]]
+
+    def small(self) -> list[dict[str, int]]:
+        """Return choices of sizes up to 3, the smallest first, as far as there are not too many."""
+        return self.admitted(_up_to(SMALL, len(self.model.statement.sizes)))[:SMALL_AT_MOST]
+
+    def up_to(self, largest: int, *, least: int) -> list[Values]:
+        """Return choices of sizes from a least value on, two that differ among the first."""
+        found = _up_to(largest - least + 1, len(self.model.statement.sizes))
+        return [tuple(n + least - 1 for n in choice) for choice in found]
+
+    def admitted(self, choices: list[Values]) -> list[dict[str, int]]:
+        """Return sizes, counted from their least values on, that meet what is assumed of them."""
+        named = (
+            {size.name: max(n + max(size.least - 1, 0), size.least) for size, n in zip(self.model.statement.sizes, choice, strict=True)}
+            for choice in choices
+        )
+        distinct = {tuple(sizes.values()): sizes for sizes in named}
+        return [sizes for sizes in distinct.values() if self._sizes_hold(sizes)]
+
+    def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
+        self.meter.allow(STEPS)
+        for each in self.model.sizes:
+            left, right = self.reals.run(each.left), self.reals.run(each.right)
+            for frame in self.frames.instances(each.indices, self.frames.frame(sizes)):
+                if self.reals.field.sign(left(frame) - right(frame)) not in SIGNS[each.sign]:
+                    return False
+        return True
+
+    def _sweep(self, tally: Tally, number: object, sizes: dict[str, int], manner: _Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
         while tally.in_time and not tally.differs and not tally.stuck:
             affordable = self._at_sizes(tally, number, sizes, manner)
-            smaller = {s: max(1, 2 * n // 3) for s, n in sizes.items()}
+            least = {size.name: size.least for size in self.model.statement.sizes}
+            smaller = {s: max(least[s], 1, 2 * n // 3) if n > 1 else n for s, n in sizes.items()}
             tally.stuck = not affordable and not sizes
             if affordable or smaller == sizes:
                 return
             sizes = smaller
 
-    def _at_sizes(self, tally: Tally, number: object, sizes: Bound, manner: Manner) -> bool:
+    def _at_sizes(self, tally: Tally, number: object, sizes: dict[str, int], manner: _Manner) -> bool:
         """Count the points at one choice of sizes; return whether they could be afforded."""
-        dice = random.Random(f"{self.seed}/{number}")  # noqa: S311 -- no secret
-        patterns = self._ordered(tally, self.model.question.patterns(sizes, dice))
+        dice = self.dice(number)
         try:
-            point = self._settled(tally, number, sizes, manner) if patterns else None
-            for bound in patterns if point else []:
+            self.allow(sizes)
+            found = self.ordered(tally, self.patterns(sizes, dice), dice)
+            point = self.settled(tally, sizes, dice, manner) if found else None
+            for values in found if point is not None else []:
+                self.allow(sizes)
+                self._count(tally, point, values, manner)  # type: ignore[arg-type]
                 if tally.differs:
                     break
-                tally.add(manner.trial(point, bound, self._meter(sizes)), sizes)  # pyright: ignore[reportArgumentType] -- not None here
         except BudgetError:
             return False
         except TimeoutError:
             tally.in_time = False
         return True
 
-    def _ordered(self, tally: Tally, found: list[dict[Basic, int]]) -> list[dict[Basic, int]]:
-        known, new = list[dict[Basic, int]](), list[dict[Basic, int]]()
-        for bound in found:
-            pattern = self.model.question.pattern(bound)
-            (known if pattern in tally.patterns else new).append(bound)
-            tally.patterns.add(pattern)
-        return new + known[: FAMILIAR_AT_MOST if tally.tried < self.points else 1]
+    def allow(self, sizes: Mapping[str, int]) -> None:
+        """Allow the steps of one point."""
+        largest = max(sizes.values(), default=SMALL)
+        self.meter.allow(STEPS_IF_SMALL if largest <= SMALL else STEPS if largest < min(LARGE) else STEPS_IF_LARGE)
 
-    def _settled(self, tally: Tally, number: object, sizes: Bound, manner: Manner) -> Point | None:
-        modular, model = isinstance(manner.numbers, Residues), self.model
-        for attempt in range(TRIES):
-            point = Point(model, sizes, f"{self.seed}/{number}/{attempt}", manner.style, modular=modular)
-            if not (model.equations or model.inequalities):
+    def _count(self, tally: Tally, point: Point, values: Values, manner: _Manner) -> None:
+        outcome = manner.compare(point, self.framed(point, values), tally)
+        if outcome == "agrees":
+            tally.agreed += 1
+            tally.largest |= {s: max(n, tally.largest.get(s, 0)) for s, n in point.sizes.items()}
+        tally.undefined += outcome == "undefined"
+        tally.differs = tally.differs or outcome == "differs"
+
+    def framed(self, point: Point, values: Values) -> Frame:
+        """Return the frame of a point with values of the goal's free indices."""
+        frame = list(point.frame)
+        for place, value in zip(self.places, values, strict=True):
+            frame[place] = value
+        return frame
+
+    def settled(self, tally: Tally, sizes: Mapping[str, int], dice: Random, manner: _Manner) -> Point | None:
+        """Return a point that has all that is assumed, or None."""
+        model, machine = self.model, manner.machine
+        luck = bool(model.inequalities)
+        for attempt in range(TRIES_BY_LUCK if luck else TRIES):
+            style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
+            point = Point(model, sizes, dice, style, modular=manner.is_modular)
+            machine.at(point, self.meter)
+            if not (model.equations or model.inequalities or model.definitions or model.inverse_of):
                 return point
             with ctx.workprec(PRECISIONS[1]):
-                # To draw again is cheaper than to repair, so that comes last.
-                if settle(point, manner.numbers, self._meter(sizes), repair=attempt == TRIES - 1):
+                if settle(point, machine):
+                    machine.at(point, self.meter)
                     return point
             tally.invalid += 1
         return None
 
-    def _meter(self, sizes: Bound) -> Meter:
-        small = 0 < max(sizes.values(), default=0) <= SMALL
-        return Meter(self.deadline, STEPS_IF_SMALL if small else STEPS)
+    def patterns(self, sizes: Mapping[str, int], dice: Random) -> list[Values]:
+        """Return values of the goal's free indices: one for each way in which they coincide or lie at an end.
+
+        Few combinations are returned whole.
+        """
+        frame = self.frames.frame(sizes)
+        indices = self.goal.indices
+        found = [
+            tuple(here[place] for place in self.places)
+            for here in islice(self.frames.instances(indices, frame), ENUMERATED_AT_MOST)
+        ]
+        if len(found) == ENUMERATED_AT_MOST:
+            found = list(self._sampled(sizes, dice))
+        if len(found) <= 1:
+            return found
+        dice.shuffle(found)
+        if len(found) <= ALL_AT_MOST:
+            return found
+        ends = [(min(values), max(values)) for values in zip(*found, strict=True)]
+        classes: dict[tuple[Values, Values], Values] = {}
+        for values in found:
+            where = tuple(2 * (v == low) + (v == high) for v, (low, high) in zip(values, ends, strict=True))
+            _ = classes.setdefault((pattern(values), where), values)
+        first = {p: values for (p, _), values in reversed(classes.items())}
+        others = [values for values in classes.values() if values not in first.values()]
+        return [*first.values(), *others[: max(0, CLASSES_AT_MOST - len(first))]]
+
+    def _sampled(self, sizes: Mapping[str, int], dice: Random) -> Iterator[Values]:
+        # Drawing each index on its own would almost never make many of them equal.
+        for _ in range(ENUMERATED_AT_MOST):
+            frame, few = self.frames.frame(sizes), dice.randint(1, 4)
+            for index in self.frames.ordered(self.goal.indices):
+                low, high = self.frames.ends(index, frame)
+                if low > high:
+                    return
+                frame[self.frames.places[index.name]] = dice.randint(low, min(high, low + few))
+            yield tuple(frame[place] for place in self.places)
+
+    def ordered(self, tally: Tally, found: list[Values], dice: Random) -> list[Values]:
+        """Return those whose coincidences are new, and a few others."""
+        known, new = list[Values](), list[Values]()
+        for values in found:
+            (known if pattern(values) in tally.patterns else new).append(values)
+            tally.patterns.add(pattern(values))
+        del dice
+        return new + known[: FAMILIAR_AT_MOST if tally.tried < self.points else 1]
 
 
-def _with_many_bits(point: Point, bound: Bound, meter: Meter) -> Trial:
-    return try_real(point, bound, meter, bits=PRECISIONS[1])
+def pattern(values: Values) -> Values:
+    """Return which values coincide."""
+    return tuple(values.index(value) for value in values)
+
+
+def _up_to(largest: int, count: int) -> list[Values]:
+    free = min(count, 4)
+    choices = sorted(product(range(1, largest + 1), repeat=free), key=lambda c: (sum(c), c))
+    return [choice + (1,) * (count - free) for choice in choices]
+
+
+class _Manner:
+    """How both sides are evaluated and compared at a point."""
+
+    is_modular = False
+    style: Style = TESTING[0]
+    machine: Machine
+
+    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+        """Return what comes out at one point."""
+        raise NotImplementedError
+
+
+class _Modular(_Manner):
+    is_modular = True
+
+    def __init__(self, survey: Survey, machine: Machine, left: object, right: object) -> None:
+        self.survey, self.machine, self.left, self.right = survey, machine, left, right
+
+    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+        """Compare modulo two primes."""
+        try:
+            return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"  # type: ignore[operator]
+        except (UndefinedError, ZeroDivisionError):
+            return "undefined"
+
+
+class _Real(_Manner):
+    def __init__(self, survey: Survey, style: Style, bits: int) -> None:
+        self.survey, self.style, self.bits, self.machine = survey, style, bits, survey.reals
+        goal = survey.goal
+        self.left, self.right = self.machine.run(goal.left), self.machine.run(goal.right)
+
+    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+        """Compare with more and more bits until the answer is certain."""
+        for bits in (p for p in PRECISIONS if p >= self.bits):
+            with ctx.workprec(bits):
+                try:
+                    return self._judged(point, frame, tally)
+                except ImpreciseError:
+                    self.bits = bits * 2
+                    self.machine.at(point, self.survey.meter)
+                except (UndefinedError, ZeroDivisionError):
+                    break
+        return "undefined"
+
+    def _judged(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+        left, right = self.left(frame), self.right(frame)
+        agreed, width = judge(left, right, self.survey.goal.sign)
+        if agreed:
+            tally.error = max(tally.error, width)
+            return "agrees"
+        fresh = Machine(self.survey.frames, Reals())
+        fresh.at(point, self.survey.meter)
+        # Evaluated once more on its own, the point shows which entries matter.
+        sides = fresh.run(self.survey.goal.left)(frame), fresh.run(self.survey.goal.right)(frame)
+        tally.difference = _witness(self.survey, point, frame, fresh, sides)
+        return "differs"
+
+
+def judge(left: Value, right: Value, relation: str) -> tuple[bool, float]:
+    """Return whether two numbers are in a relation, and by how much that may be wrong."""
+    difference = left - right
+    if isinstance(difference, arb) and not difference.is_finite():
+        raise ImpreciseError
+    if isinstance(difference, fmpq | int) or difference > 0 or difference < 0:
+        return Reals().sign(difference) in SIGNS[relation], 0.0
+    if not isinstance(difference, arb):
+        raise NotEvaluableError("a side is no number")
+    if not difference.abs_upper() <= TINY * arb(left).abs_upper().max(arb(1)).min(MODERATE):
+        raise ImpreciseError
+    if 0 not in SIGNS[relation]:
+        raise UndefinedError  # equal as far as one can see, and equality cannot be proved from balls
+    return True, float(difference.abs_upper())
+
+
+def manner(survey: Survey, style: Style) -> _Manner:
+    """Return how real points are evaluated in a style."""
+    return _Real(survey, style, PRECISIONS[1])
+
+
+def is_entry(key: object) -> bool:
+    """Return whether something that a machine remembers is an entry."""
+    return isinstance(key, tuple) and isinstance(key[0], str) and key[0] != "inverse of"
+
+
+def _witness(survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]) -> Counterexample:
+    statement = survey.model.statement
+    entries = {key: v for key, v in machine.store.items() if is_entry(key)}
+    rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))
+    indices = {
+        rows.get(index.name) or shown(index.name, survey.model): frame[place]
+        for index, place in zip(statement.indices, survey.places, strict=True)
+    }
+    values = {spelt(key, survey.model): as_number(v) for key, v in sorted(entries.items()) if isinstance(v, fmpq)}
+    return Counterexample(
+        sizes={shown(size.name, survey.model): point.sizes[size.name] for size in statement.sizes},
+        indices=indices,
+        values=values,  # pyright: ignore[reportArgumentType] -- all are fractions
+        lhs=as_number(sides[0]),
+        rhs=as_number(sides[1]),
+        relation=statement.sign,
+        functions=point.functions(),
+    )
+
+
+def shown(name: str, model: Model) -> str:
+    """Return a name as its author wrote it."""
+    known = model.statement.vocabulary
+    symbol = known.sizes.get(name) or known.symbols.get(name)
+    return getattr(symbol, "name", name)
+
+
+def spelt(key: Key, model: Model) -> str:
+    """Return an entry as text."""
+    name, *places = key
+    return f"{name}[{', '.join(map(str, places))}]" if places else shown(name, model)

@@ -12,6 +12,7 @@ from sympy import Abs, Derivative, Determinant, Eq, KroneckerDelta, Matrix, Matr
 
 from derive.errors import BadFactError, BadLimitError, DeriveError, NotAnExpressionError, UnsupportedError
 from derive.recheck import recheck
+from derive.statement import statement
 from tests.checked import recompute
 from tests.fields import P, Q
 from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion
@@ -161,7 +162,7 @@ BEYOND_LOOPS = (Derivative, sp.Subs, Determinant, Trace, Abs, sp.Max, sp.sin, sp
 
 def witnessed(lhs: Any, rhs: Any, seed: int) -> str:
     """Return the opinion on an equation; what plain loops can evaluate of its counterexample, they say as well."""
-    found = recheck(lhs, rhs, seed=seed, max_seconds=60).counterexample
+    found = recheck(statement(lhs, rhs), seed=seed, max_seconds=60).counterexample
     explicit = isinstance(lhs, sp.MatrixBase) or isinstance(rhs, sp.MatrixBase)
     if found is not None and not explicit and not sp.Add(lhs, rhs, evaluate=False).has(*BEYOND_LOOPS):
         recompute(found, lhs, rhs)
@@ -200,7 +201,7 @@ def polynomial_at(text: str, given: dict[str, Fraction]) -> Fraction:
 def test_an_unknown_function_is_the_polynomial_that_is_printed(seed: int) -> None:
     """What is said of it in a counterexample gives the value that is claimed there."""
     for call, letters in ((f(a), "u"), (g(a, b), "uv")):
-        found = recheck(call, 1000, seed=seed, max_seconds=60).counterexample
+        found = recheck(statement(call, 1000), seed=seed, max_seconds=60).counterexample
         assert found is not None
         ((name, text),) = found.functions.items()
         assert name == type(call).__name__
@@ -277,7 +278,7 @@ BOUNDS: dict[str, tuple[Any, Any, float, float]] = {
 
 def test_the_chance_of_an_accident() -> None:
     """A degree over a prime (Schwartz and Zippel) at the largest sizes; the width of the widest ball; else none."""
-    found = {name: recheck(lhs, rhs, max_seconds=60) for name, (lhs, rhs, _, _) in BOUNDS.items()}
+    found = {name: recheck(statement(lhs, rhs), max_seconds=60) for name, (lhs, rhs, _, _) in BOUNDS.items()}
     assert {said.agrees for said in found.values()} == {True}
     bounds = {name: said.error_bound for name, said in found.items()}
     assert {name: bound for name, bound in bounds.items() if not BOUNDS[name][2] <= bound <= BOUNDS[name][3]} == {}
@@ -332,8 +333,8 @@ MONSTERS: dict[str, Any] = {
 @pytest.mark.parametrize("name", MONSTERS)
 def test_nothing_hangs(name: str) -> None:
     """A monster is given up in the end, and nothing that is true is contradicted."""
-    assert recheck(MONSTERS[name], MONSTERS[name], max_seconds=1).agrees is not False
-    assert recheck(MONSTERS[name], MONSTERS[name], relation="<=", max_seconds=1).agrees is not False
+    assert recheck(statement(MONSTERS[name], MONSTERS[name]), max_seconds=1).agrees is not False
+    assert recheck(statement(MONSTERS[name], MONSTERS[name], relation="<="), max_seconds=1).agrees is not False
 
 
 BAD: list[tuple[type[DeriveError], tuple[Any, ...], dict[str, Any]]] = [
@@ -355,8 +356,8 @@ def test_bad_calls_are_refused() -> None:
 def test_an_opinion_is_one_line() -> None:
     """With the number of points, a counterexample, or a reason; the same seed gives the same one."""
     sides = ((a + b) ** 2, a**2 + 2 * a * b + b**2), (a, b), (log(-1 - a**2), 0), (a, b)
-    good, bad, none, again = (recheck(*pair, max_seconds=60) for pair in sides)
-    late = recheck(Sum(exp(x[n]), (n, 1, 1000)), 0, max_seconds=1e-9)
+    good, bad, none, again = (recheck(statement(*pair), max_seconds=60) for pair in sides)
+    late = recheck(statement(Sum(exp(x[n]), (n, 1, 1000)), 0), max_seconds=1e-9)
     assert str(good) == f"agrees at {good.points} points, error bound {good.error_bound:.2g}"
     assert good.points > 2
     assert str(bad) == f"disagrees {bad.counterexample}"
