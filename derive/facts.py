@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from sympy import Basic, IndexedBase, MatrixSymbol, Symbol
+from sympy import sign as SignOfNumber  # noqa: N812 -- it is a class
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
 from derive.errors import BadFactError
@@ -50,6 +51,14 @@ class Fact:
         alone = isinstance(self.tensors[0], Symbol)
         return (_OF_A_NUMBER if alone else _OF_ENTRIES)[self.kind].format(*self.tensors)
 
+    def _is_no_number(self, *_: object) -> NoReturn:
+        """Refuse arithmetic: who calculates with `sign(y)` means SymPy's function."""
+        way_out = f"use sympy.{self.kind} for the function" if self.kind == "sign" else "give it as `assuming`"
+        raise BadFactError(self, reason="a fact is no number that one calculates with", way_out=way_out)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _is_no_number
+    __pow__ = __rpow__ = __neg__ = _is_no_number
+
 
 Assumption: TypeAlias = Fact | Relational
 
@@ -58,6 +67,8 @@ def _fact(kind: Kind, *tensors: Any) -> Fact:
     for tensor in tensors:
         if not isinstance(tensor, IndexedBase | MatrixSymbol | Symbol):
             way_out = "pass the whole tensor, such as y and not y[i], or write a relation, such as Eq(y[i]**2, 1)"
+            if kind == "sign":
+                way_out += "; the sign of a number is sympy.sign"
             raise BadFactError(
                 tensor, reason=f"{kind} is said of an IndexedBase, MatrixSymbol or Symbol", way_out=way_out
             )
@@ -114,6 +125,8 @@ def as_assumptions(assuming: Any) -> tuple[Assumption, ...]:
     relations = (Equality, LessThan, StrictLessThan, GreaterThan, StrictGreaterThan)
     for fact in given:
         if not isinstance(fact, (Fact, *relations)):
-            way_out = "give facts such as sign(y), or relations such as Eq(Sum(p[k], (k, 1, K)), 1)"
+            way_out = "give facts such as derive.sign(y), or relations such as Eq(Sum(p[k], (k, 1, K)), 1)"
+            if isinstance(fact, SignOfNumber):
+                way_out = "sympy.sign is a number; that every entry of y is +1 or -1 is derive.sign(y)"
             raise BadFactError(fact, reason="this is no assumption", way_out=way_out)
     return given

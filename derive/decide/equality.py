@@ -16,12 +16,14 @@ from derive.verdict import Condition
 class Finding:
     """What the kernel found: `method` says how it was proved (None where it was not), `conditions` what it rests on.
 
-    `where` says of what was not proved that it holds away from the steps of its functions.
+    `where` says of what was not proved that it holds away from the steps of its functions, and `needs` whether the
+    sides may have no value somewhere.
     """
 
     method: str | None
     conditions: tuple[Condition, ...]
     where: str = ""
+    needs: bool = True
 
 
 def decide_equality(claim: Statement, limits: Limits) -> Finding:
@@ -44,7 +46,8 @@ def _compare(question: Question) -> Finding:
         left, right = question.sides()
         method = kernel.vanishes(question.ring, kernel.subtract(left, right))
     where = "" if method else _holds_where(question)
-    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where)
+    needs = bool(question.session.needs or question.ring.kinks)
+    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where, needs)
 
 
 def _holds_where(question: Question) -> str:

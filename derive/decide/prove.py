@@ -15,10 +15,12 @@ from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
 from derive.errors import BeyondKernelError, UndefinedError
 from derive.limits import Limits, check_limits
-from derive.recheck import Evidence, find
+from derive.recheck import Evidence, find, witness
 from derive.recheck import recheck as second_opinion
 from derive.statement import Statement, statement
 from derive.statement.growth import at_size, grown
+from derive.statement.ranges import narrowest
+from derive.statement.sentence import described
 from derive.verdict import Certificate, Counterexample, Verdict, issue
 
 MOST_SMALL = 3
@@ -156,11 +158,16 @@ def _decided_by_sympy(*, holds: bool) -> Verdict:
 def _proved(
     claim: Statement, finding: Finding, certificate: Certificate | None, *, recheck: bool, limits: kernel.Limits
 ) -> Verdict:
+    """Issue a proof: of something that occurs, and that the second opinion does not contradict."""
     opinion = second_opinion(claim, max_seconds=limits.seconds) if recheck else None
     parts: dict[str, Any] = {"conditions": finding.conditions, "recheck": opinion, "statement": claim}
     if opinion is not None and opinion.agrees is False:
-        reason = f"the engine proved it, the evaluation disagrees at {opinion.counterexample}: please report this"
+        reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
+    if (claim.hypotheses or finding.needs) and witness(claim, max_seconds=limits.seconds) is None:
+        what = "meets all hypotheses and conditions, at sizes of at least 2"
+        reason = f"the engine proved it ({finding.method}), but no point was found that {what}: it may be about nothing"
+        return issue("undecided", "no witness", reason=reason, **parts)
     return issue("proved", str(finding.method), certificate=certificate, **parts)
 
 
@@ -170,7 +177,7 @@ def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
     parts: dict[str, Any] = {"statement": claim}
     seen: Counterexample | Evidence = find(claim, max_seconds=seconds)
     if isinstance(seen, Counterexample):
-        return issue("refuted", "counterexample", reason=why, counterexample=seen, **parts)
+        return _refuted(claim, seen, why, seconds)
     if found.limit:
         return issue("undecided", "limit", reason=why, **parts)
     if seen.points == 0 or not seen.complete:
@@ -180,3 +187,13 @@ def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
     bound = f"error bound {seen.error_bound:.1g}" if seen.error_bound else "without an error bound"
     reason = f"{why}; both sides agree at {seen.points} exact {many}, which is no proof ({bound})"
     return issue("sampled", "evaluation at random points", reason=reason, **parts)
+
+
+def _refuted(claim: Statement, seen: Counterexample, why: str, seconds: float) -> Verdict:
+    """Issue a refutation, unless it is about values of an index that nothing declares and no sum shows."""
+    shown = narrowest(claim)
+    if shown is not None and not isinstance(find(shown, max_seconds=seconds), Counterexample):
+        ranges = ", ".join(described(each, shown) for each in shown.indices if each not in claim.indices)
+        reason = f"{why}; it fails {seen}, but not where {ranges}: declare what the index runs over"
+        return issue("undecided", "an index without a range", reason=reason, statement=claim)
+    return issue("refuted", "counterexample", reason=why, counterexample=seen, statement=claim)

@@ -8,7 +8,7 @@ free index that nothing declares is any integer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import IndexedBase, MatrixSymbol
@@ -20,7 +20,7 @@ from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name
 from derive.names import Numbered
 from derive.statement.sizes import Polynomial, constant, difference, lowest, polynomial, required
-from derive.statement.types import EVERYWHERE, FreeIndex, Range
+from derive.statement.types import EVERYWHERE, FreeIndex, Range, Statement
 
 Axes = Mapping[str, tuple[Range | None, ...]]
 """The axes of each tensor by its name."""
@@ -280,6 +280,47 @@ def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: R
     way_out = f"correct the range, or declare the axis with ranges={{{place.entry.name}: (first, last)}}"
     known = room is not None and constant(room) is not None
     raise (BadIndexError if known else IndexClashError)(shown[0], reason=reason, way_out=way_out)
+
+
+def narrowest(claim: Statement) -> Statement | None:
+    """Return the statement with its free indices over the narrowest range that a sum over the same place shows.
+
+    Only those indices that nothing declares; None where there is no such index, or no such sum.
+    """
+    standing = [each for side in (claim.left, claim.right) for each in places(side)]
+    found = tuple(_narrowest(index, standing) if index.range.is_open else index for index in claim.indices)
+    return None if found == claim.indices else replace(claim, indices=found)
+
+
+def _narrowest(index: FreeIndex, standing: list[Place]) -> FreeIndex:
+    where = index.range
+    mine = [each for each in standing if tree.Index(index.name) in _terms(each.node)]
+    for place in mine:
+        for other in standing:
+            moving = next((name for name in other.node.names if name in other.around), None)
+            if (other.entry.name, other.axis) == (place.entry.name, place.axis) and moving is not None:
+                shift = tree.subtract(
+                    tree.replace(other.node, {tree.Index(moving): tree.ZERO}),
+                    tree.replace(place.node, {tree.Index(index.name): tree.ZERO}),
+                )
+                around = other.around[moving]
+                ends = (None if end is None else tree.add(end, shift) for end in (around.first, around.last))
+                where = _overlap(where, Range(*ends))
+    return FreeIndex(index.name, where, "the narrowest sum" if where != index.range else index.source)
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.terms if isinstance(node, tree.Add) else (node,)
+
+
+def _overlap(one: Range, other: Range) -> Range:
+    """Return the integers in both ranges; the first of them where nothing says which end comes first."""
+    if any(name[0] == "~" for end in (other.first, other.last) if end is not None for name in end.names):
+        return one
+    lower, upper = (_gap(a, b) for a, b in ((one.first, other.first), (one.last, other.last)))
+    first = other.first if one.first is None or (lower is not None and lower < 0) else one.first
+    last = other.last if one.last is None or (upper is not None and upper > 0) else one.last
+    return Range(first, last)
 
 
 def tree_text(node: Node | None) -> str:

@@ -62,6 +62,11 @@ def latex(claim: Statement) -> str:
     return _sentence(claim, LATEX)
 
 
+def described(index: FreeIndex, claim: Statement) -> str:
+    """Return over what a free index runs, as plain text."""
+    return _index(index, claim, PLAIN)
+
+
 def _sentence(claim: Statement, style: _Style) -> str:
     quantified = [*_sizes(claim.sizes, style), *(_name(each, claim, style) for each in claim.names)]
     every = [f"every {style.math(_index(each, claim, style))}" for each in claim.indices]
