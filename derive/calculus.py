@@ -17,6 +17,7 @@ from derive.errors import (
     BadIndexError,
     LimitError,
     NotAnExpressionError,
+    ReadError,
     ShapeMismatchError,
     UndeclaredRangeError,
     UndefinedError,
@@ -38,7 +39,7 @@ from derive.normal.definitions import definitions
 from derive.normal.write import node_of
 from derive.statement import Statement
 from derive.statement.build import closed
-from derive.statement.ranges import same_axis
+from derive.statement.ranges import least_sizes, same_axis
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -107,7 +108,25 @@ def _derivative(expr: Any, by: tuple[Any, ...], assuming: Any, ranges: Ranges, l
 def _slope(question: Question, body: Node, variables: list[Node]) -> Node:
     for variable in variables:
         body = tree.Derivative(body, ((variable, 1),))
-    return node_of(question.settle(question.read(body)), question.session)
+    return _inside(node_of(question.settle(question.read(body)), question.session), question.claim)
+
+
+def _inside(node: Node, claim: Statement) -> Node:
+    """Return a result whose entries all stand inside of their axes. Raises `UnsupportedError` for another one.
+
+    The tests around an entry may have become factors that are 0 there; as a program, that would look for the entry.
+    """
+    axes = {each.name: each.axes for each in claim.names if each.axes}
+    free, least = {each.name: each.range for each in claim.indices}, {each.name: each.least for each in claim.sizes}
+    try:
+        if least_sizes((node,), axes, free, least) == least:
+            return node
+    except ReadError:
+        pass
+    reason = "its entries would stand outside of their axes, times what is 0 there"
+    raise UnsupportedError(
+        to_sympy(node, claim.vocabulary), reason=reason, way_out="write it without a test of an index"
+    )
 
 
 def _writing(claim: Statement) -> Writing:
@@ -294,7 +313,7 @@ def normalize(expr: Any, *, ranges: Ranges = None, limits: Limits | None = None)
     with guarded(expr):
         claim, (body,), shape = closed(expr, ranges=ranges)
         question = ask(claim, limits=limits)
-        node = node_of(question.read(body), question.session)
+        node = _inside(node_of(question.read(body), question.session), claim)
         if not shape:
             return to_sympy(node, claim.vocabulary, evaluate=True, own_names=False)
         return matrix_of(node, _rows(claim, shape), shape, _writing(claim))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly
-from derive.kernel.places import at_least, position, relative, shifted
+from derive.kernel.places import at_least, lies_in, position, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
     build,
@@ -89,6 +89,13 @@ def _delta_relation(form: Delta, atom: Atom, exponent: Coef, factors: Factors, r
     if gone is None or (form.left.dim is not form.right.dim and form.left.moving is not None):
         return None
     if not any(gone in other.free for other in rest):
+        return None
+    # A place that is in the range at some sizes only may be no place of a tensor at the others.
+    if (
+        form.left.moving is None
+        and gone.dim is not None
+        and lies_in(ring, relative(ring, form.right, form.left), gone.dim) is not True
+    ):
         return None
     image = rename(ring, {ring.mono(rest.items()): 1}, {gone: relative(ring, form.right, form.left)})
     return multiply(ring, {ring.mono(((atom, 1),)): 1}, image)

@@ -63,7 +63,11 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
 
 def _terms(node: tree.Sum | tree.Product, count: int) -> int:
     ends = [end.value if isinstance(end, tree.Number) else count for end in (node.first, node.last)]
-    return max(1, int(ends[1] - min(ends[0], 0)) + 1) if all(isinstance(e, tree.Number) for e in (node.first, node.last)) else count
+    return (
+        max(1, int(ends[1] - min(ends[0], 0)) + 1)
+        if all(isinstance(e, tree.Number) for e in (node.first, node.last))
+        else count
+    )
 
 
 def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> Degree:
@@ -71,5 +75,9 @@ def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> 
         return 0, 0
     if name in model.definitions:
         return _degree(model.definitions[name].body, model, count, known)
-    tied = name in model.rows or name in model.inverse_of or any(name in e.left.names | e.right.names for e in model.equations)
+    tied = (
+        name in model.rows
+        or name in model.inverse_of
+        or any(name in e.left.names | e.right.names for e in model.equations)
+    )
     return (prod((4, count, max(1, len(model.equations)))),) * 2 if tied else (1, 0)  # type: ignore[return-value]

@@ -260,9 +260,7 @@ class _Builder:
             if not distinct or set(free) - set(own) or side.name in self.inverse_of or self._known(side.name, body):
                 continue
             axes = self.names[side.name].axes
-            whole = len(own) == len(places) and all(
-                _covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True)
-            )
+            whole = len(own) == len(places) and all(_covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True))
             self.definitions[side.name] = Definition(side.name, places, body, each, whole and side is each.left)
             return True
         return False
@@ -366,9 +364,7 @@ def _covers(found: Range, axis: Range | None) -> bool:
 def _frames(statement: Statement, sides: list[Node]) -> Frames:
     ends = [end for index in _indices(statement) for end in (index.range.first, index.range.last) if end is not None]
     level = max((node.level for node in [*sides, *ends]), default=0)
-    return Frames(
-        level, sorted({index.name for index in _indices(statement)}), [size.name for size in statement.sizes]
-    )
+    return Frames(level, sorted({index.name for index in _indices(statement)}), [size.name for size in statement.sizes])
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:

@@ -115,7 +115,9 @@ class Point:
             elif isinstance(node, tree.Number) and node.value != place:
                 return None
         if not definition.whole:
-            spans = ((frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices)
+            spans = (
+                (frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices
+            )
             if not all(low <= place <= high for (low, high), place in spans):
                 return None
         return machine.run(definition.body)(frame)

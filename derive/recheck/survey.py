@@ -192,7 +192,10 @@ class Survey:
     def admitted(self, choices: list[Values]) -> list[dict[str, int]]:
         """Return sizes, counted from their least values on, that meet what is assumed of them."""
         named = (
-            {size.name: max(n + max(size.least - 1, 0), size.least) for size, n in zip(self.model.statement.sizes, choice, strict=True)}
+            {
+                size.name: max(n + max(size.least - 1, 0), size.least)
+                for size, n in zip(self.model.statement.sizes, choice, strict=True)
+            }
             for choice in choices
         )
         distinct = {tuple(sizes.values()): sizes for sizes in named}
@@ -417,7 +420,9 @@ def is_entry(key: object) -> bool:
     return isinstance(key, tuple) and isinstance(key[0], str) and key[0] != "inverse of"
 
 
-def _witness(survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]) -> Counterexample:
+def _witness(
+    survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]
+) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
     rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))

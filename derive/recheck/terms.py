@@ -115,13 +115,14 @@ class Frames:
         waiting, found = list(indices), list[FreeIndex]()
         while waiting:
             names = {index.name for index in waiting}
-            ready = [i for i in waiting if all(e is None or names.isdisjoint(e.names) for e in (i.range.first, i.range.last))]
+            ready = [
+                i for i in waiting if all(e is None or names.isdisjoint(e.names) for e in (i.range.first, i.range.last))
+            ]
             if not ready:
                 raise NotEvaluableError("ranges depend on one another")
             found += ready
             waiting = [index for index in waiting if index not in ready]
         return found
-
 
     def loose(self, node: Node) -> frozenset[int]:
         """Return the places of the frame on which a node depends, sizes left out."""

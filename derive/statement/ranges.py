@@ -7,7 +7,7 @@ free index that nothing declares is any integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -114,30 +114,37 @@ class Place:
 
 def places(node: Node) -> list[Place]:
     """Return every place of every entry in an expression."""
-    found: list[Place] = []
-    _visit(node, {}, frozenset(), found)
-    return found
+    return [
+        Place(leaf, axis, around, bool(at.names & tested))
+        for leaf, around, tested in _leaves(node, {}, frozenset())
+        if isinstance(leaf, tree.Entry)
+        for axis, at in enumerate(leaf.indices)
+    ]
 
 
-def _visit(node: Node, around: Mapping[str, Range], tested: frozenset[str], found: list[Place]) -> None:
+Leaf = tuple[Node, Mapping[str, Range], frozenset[str]]
+"""An entry or a delta, the ranges of the indices bound around it, and the indices that a test or a delta is about."""
+
+
+def _leaves(node: Node, around: Mapping[str, Range], tested: frozenset[str]) -> Iterator[Leaf]:
     if isinstance(node, tree.BINDERS):
-        _visit_binder(node, around, tested, found)
+        yield from _leaves_of_binder(node, around, tested)
         return
-    if isinstance(node, tree.Entry):
-        found += [Place(node, axis, around, bool(at.names & tested)) for axis, at in enumerate(node.indices)]
+    if isinstance(node, tree.Entry | tree.Delta):
+        yield node, around, tested
     if isinstance(node, tree.Cases):
         for when, value in node.branches:
-            _visit(when, around, tested, found)
+            yield from _leaves(when, around, tested)
             tested |= when.names
-            _visit(value, around, tested, found)
+            yield from _leaves(value, around, tested)
         return
     if isinstance(node, tree.Mul):
         tested |= frozenset[str]().union(*(each.names for each in node.factors if isinstance(each, tree.Delta)))
     for part in tree.children(node):
-        _visit(part, around, tested, found)
+        yield from _leaves(part, around, tested)
 
 
-def _visit_binder(node: Any, around: Mapping[str, Range], tested: frozenset[str], found: list[Place]) -> None:
+def _leaves_of_binder(node: Any, around: Mapping[str, Range], tested: frozenset[str]) -> Iterator[Leaf]:
     name = f"~{node.at}"
     if isinstance(node, tree.Determinant | tree.Inverse):
         names = (name, f"~{node.at - 1}")
@@ -150,8 +157,8 @@ def _visit_binder(node: Any, around: Mapping[str, Range], tested: frozenset[str]
         inner = {**around, name: Range(node.first, node.last)}
         body, outside = tree.opened(node, tree.Index(name)), (node.first, node.last)
     for part in outside:
-        _visit(part, around, tested, found)
-    _visit(body, inner, tested - {name}, found)
+        yield from _leaves(part, around, tested)
+    yield from _leaves(body, inner, tested - {name})
 
 
 def free_indices(sides: Iterable[Node], names: Vocabulary, axes: Axes, given: Given) -> tuple[FreeIndex, ...]:
@@ -179,7 +186,7 @@ def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing
     for place in standing:
         axis = axes[place.entry.name][place.axis]
         if axis is not None and not place.guarded and name in place.node.names:
-            shift = tree.negative(tree.replace(place.node, {tree.Index(name): tree.ZERO}))
+            shift = tree.negative(_without(place.node, tree.Index(name)))
             found = _meeting(found, Range(*(tree.add(end, shift) for end in _ends(axis))), name, place)
             source = f"the axis of {place.entry.name}" if source == "any integer" else source
     return FreeIndex(name, found, source)
@@ -287,26 +294,38 @@ def narrowest(claim: Statement) -> Statement | None:
 
     Only those indices that nothing declares; None where there is no such index, or no such sum.
     """
-    standing = [each for side in (claim.left, claim.right) for each in places(side)]
-    found = tuple(_narrowest(index, standing) if index.range.is_open else index for index in claim.indices)
+    leaves = [leaf for side in (claim.left, claim.right) for leaf in _leaves(side, {}, frozenset())]
+    found = tuple(_narrowest(index, leaves) if index.range.is_open else index for index in claim.indices)
     return None if found == claim.indices else replace(claim, indices=found)
 
 
-def _narrowest(index: FreeIndex, standing: list[Place]) -> FreeIndex:
-    where = index.range
-    mine = [each for each in standing if tree.Index(index.name) in _terms(each.node)]
-    for place in mine:
-        for other in standing:
-            moving = next((name for name in other.node.names if name in other.around), None)
-            if (other.entry.name, other.axis) == (place.entry.name, place.axis) and moving is not None:
-                shift = tree.subtract(
-                    tree.replace(other.node, {tree.Index(moving): tree.ZERO}),
-                    tree.replace(place.node, {tree.Index(index.name): tree.ZERO}),
-                )
-                around = other.around[moving]
-                ends = (None if end is None else tree.add(end, shift) for end in (around.first, around.last))
-                where = _overlap(where, Range(*ends))
+def _narrowest(index: FreeIndex, leaves: list[Leaf]) -> FreeIndex:
+    where, free = index.range, tree.Index(index.name)
+    for mine, other, around in _beside(free, leaves):
+        moving = next((name for name in other.names if name in around), None)
+        if moving is not None:
+            shift = tree.subtract(_without(other, tree.Index(moving)), _without(mine, free))
+            ends = around[moving].first, around[moving].last
+            where = _overlap(where, Range(*(None if end is None else tree.add(end, shift) for end in ends)))
     return FreeIndex(index.name, where, "the narrowest sum" if where != index.range else index.source)
+
+
+def _beside(free: Node, leaves: list[Leaf]) -> Iterator[tuple[Node, Node, Mapping[str, Range]]]:
+    """Yield a place of the free index, and what stands in the same place elsewhere, or on the other side of a delta."""
+    entries = [(leaf, around) for leaf, around, _ in leaves if isinstance(leaf, tree.Entry)]
+    for leaf, around, _ in leaves:
+        if isinstance(leaf, tree.Delta):
+            pairs = ((leaf.left, leaf.right), (leaf.right, leaf.left))
+            yield from ((mine, other, around) for mine, other in pairs if free in _terms(mine))
+    for one, _ in entries:
+        for axis, mine in enumerate(one.indices):
+            if free in _terms(mine):
+                yield from ((mine, e.indices[axis], around) for e, around in entries if e.name == one.name)
+
+
+def _without(place: Node, index: Node) -> Node:
+    """Return what is added to an index in a place."""
+    return tree.replace(place, {index: tree.ZERO})
 
 
 def _terms(node: Node) -> tuple[Node, ...]:
