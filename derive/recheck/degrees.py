@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 
 from derive.expr import tree
 from derive.expr.tree import Node
@@ -71,5 +70,7 @@ def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> 
         return 0, 0
     if name in model.definitions:
         return _degree(model.definitions[name].body, model, count, known)
-    tied = name in model.rows or name in model.inverse_of or any(name in e.left.names | e.right.names for e in model.equations)
-    return (prod((4, count, max(1, len(model.equations)))),) * 2 if tied else (1, 0)  # type: ignore[return-value]
+    if name in model.rows:
+        return (0, 0) if model.rows[name] == "one-hot" else (1, 1)
+    solved = count * sum(name in e.left.names | e.right.names for e in model.equations)
+    return (count, count) if name in model.inverse_of else (2 * solved + 1, 2 * solved)

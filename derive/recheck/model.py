@@ -50,6 +50,7 @@ class Domain:
     high_open: bool = False
     finite: tuple[fmpq, ...] | None = None
     whole: bool = False
+    parity: int | None = None
     without_zero: bool = False
 
     @property
@@ -62,7 +63,8 @@ class Domain:
         inside = self.low is None or value > self.low or (value == self.low and not self.low_open)
         inside = inside and (self.high is None or value < self.high or (value == self.high and not self.high_open))
         inside = inside and (self.finite is None or value in self.finite)
-        return inside and (not self.whole or value.q == 1) and not (self.without_zero and value == 0)
+        inside = inside and (not self.whole or value.q == 1) and not (self.without_zero and value == 0)
+        return inside and (self.parity is None or (value.q == 1 and value.p % 2 == self.parity))
 
     def below(self, bound: fmpq, *, strictly: bool) -> Domain:
         """Return the part below a bound."""
@@ -122,6 +124,9 @@ _KINDS: Mapping[str, Callable[[Domain], Domain]] = {
     "negative": lambda domain: domain.below(ZERO, strictly=True),
     "nonpositive": lambda domain: domain.below(ZERO, strictly=False),
     "integer": lambda domain: replace(domain, whole=True),
+    "even": lambda domain: replace(domain, whole=True, parity=0),
+    "odd": lambda domain: replace(domain, whole=True, parity=1),
+    "zero": lambda domain: domain.among(0),
     "nonzero": lambda domain: replace(domain, without_zero=True),
     "sign": lambda domain: domain.among(-1, 1),
     "binary": lambda domain: domain.among(0, 1),
@@ -165,6 +170,12 @@ class Model:
     exact: frozenset[str]
     order: int
     modular: bool
+
+    @property
+    def by_luck(self) -> bool:
+        """Return whether something is assumed that can only be met by drawing again."""
+        drawn = self.rows.keys() | {name for name, domain in self.domains.items() if domain.finite is not None}
+        return bool(self.inequalities) or any(names_in(each) & drawn for each in self.equations)
 
     @property
     def goal(self) -> Relation:
@@ -327,6 +338,7 @@ class _Builder:
             name in tied and (domain.ordered or name in computed) and (domain.finite is None or name in computed)
             for name, domain in found.domains.items()
         )
+        entangled = entangled or any(kind == "simplex" and name in found.domains for name, kind in self.rows.items())
         return replace(found, modular=found.modular and not entangled)
 
     def _stated(self) -> list[Relation | Statement]:
@@ -366,9 +378,21 @@ def _covers(found: Range, axis: Range | None) -> bool:
 def _frames(statement: Statement, sides: list[Node]) -> Frames:
     ends = [end for index in _indices(statement) for end in (index.range.first, index.range.last) if end is not None]
     level = max((node.level for node in [*sides, *ends]), default=0)
-    return Frames(
-        level, sorted({index.name for index in _indices(statement)}), [size.name for size in statement.sizes]
-    )
+    indices, sizes = {index.name for index in _indices(statement)}, [size.name for size in statement.sizes]
+    return Frames(level, sorted(indices), sizes, _shared(sides))
+
+
+def _shared(sides: list[Node]) -> frozenset[Node]:
+    """Return the sums, products and powers that stand in several places."""
+    seen, found, waiting = set[Node](), set[Node](), list(sides)
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            found.add(node)
+        else:
+            seen.add(node)
+            waiting += tree.children(node)
+    return frozenset(node for node in found if isinstance(node, tree.Add | tree.Mul | tree.Power))
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:

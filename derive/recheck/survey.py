@@ -33,6 +33,7 @@ STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where th
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
 TRIES = 4
+TURNS = 6  # how often the sizes are gone through with real numbers, in other styles each time
 TRIES_BY_LUCK = 40  # where inequalities are to hold
 ENUMERATED_AT_MOST = 400  # values of all free indices
 ALL_AT_MOST = 16
@@ -147,8 +148,8 @@ class Survey:
         tally.patterns.clear()
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
         styles = TESTING if self.goal.sign == "==" else (*TESTING, *CORNERS)
-        cheap = styles is not TESTING and not (self.model.equations or self.model.inequalities)
-        for number in range(len(sizes) * (len(styles) if cheap else 1)):
+        turns = TURNS if choices is None and not (self.model.equations or self.model.inequalities) else 1
+        for number in range(len(sizes) * turns):
             turn, place = divmod(number, len(sizes))
             style = styles[(turn + place) % len(styles)]
             self._sweep(tally, f"r{number}", sizes[place], _Real(self, style, PRECISIONS[1]))
@@ -199,7 +200,7 @@ class Survey:
         return [sizes for sizes in distinct.values() if self._sizes_hold(sizes)]
 
     def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
-        self.meter.allow(STEPS)
+        self.meter.left = STEPS
         for each in self.model.sizes:
             left, right = self.reals.run(each.left), self.reals.run(each.right)
             for frame in self.frames.instances(each.indices, self.frames.frame(sizes)):
@@ -259,7 +260,7 @@ class Survey:
     def settled(self, tally: Tally, sizes: Mapping[str, int], dice: Random, manner: _Manner) -> Point | None:
         """Return a point that has all that is assumed, or None."""
         model, machine = self.model, manner.machine
-        luck = bool(model.inequalities)
+        luck = model.by_luck
         for attempt in range(TRIES_BY_LUCK if luck else TRIES):
             style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
             point = Point(model, sizes, dice, style, modular=manner.is_modular)

@@ -68,8 +68,9 @@ class Meter:
 class Frames:
     """Where in a frame each index and each size of some nodes has its place."""
 
-    def __init__(self, level: int, indices: list[str], sizes: list[str]) -> None:
-        """Put indices and sizes behind the levels."""
+    def __init__(self, level: int, indices: list[str], sizes: list[str], shared: frozenset[Node] = frozenset()) -> None:
+        """Put indices and sizes behind the levels; what is `shared` is remembered, as it stands in several places."""
+        self.shared = shared
         self.places = {name: level + 1 + n for n, name in enumerate([*indices, *sizes])}
         self.sizes, self.width = frozenset(sizes), level + 1 + len(indices) + len(sizes)
         self._ends = Machine(self, Reals())
@@ -225,7 +226,7 @@ class Machine:
         found = self._code.get(node)
         if found is None:
             found = compiled(node, self)
-            if isinstance(node, _REMEMBERED):
+            if isinstance(node, _REMEMBERED) or node in self.frames.shared:
                 found = self._remembered(node, found)
             self._code[node] = found
         return found
