@@ -48,7 +48,7 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
         return sum(over for over, _ in parts), sum(under for _, under in parts)
     if isinstance(node, tree.Sum | tree.Product):
         over, under = parts[-1]
-        terms = _terms(node, count)
+        terms = _terms(node, model, count)
         return (over * terms, under * terms) if isinstance(node, tree.Product) else _sum([(over, under)] * terms)
     whole = max(1, sum(over + under for over, under in parts))
     if isinstance(node, tree.Derivative):
@@ -60,9 +60,10 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
     return whole * factor, whole * factor
 
 
-def _terms(node: tree.Sum | tree.Product, count: int) -> int:
-    ends = [end.value if isinstance(end, tree.Number) else count for end in (node.first, node.last)]
-    return max(1, int(ends[1] - min(ends[0], 0)) + 1) if all(isinstance(e, tree.Number) for e in (node.first, node.last)) else count
+def _terms(node: tree.Sum | tree.Product, model: Model, count: int) -> int:
+    """Return how many terms there are at most."""
+    fixed = not (model.frames.loose(node.first) | model.frames.loose(node.last))
+    return max(1, model.frames.length(node.first, node.last, count - 1)) if fixed else count
 
 
 def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> Degree:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 
@@ -153,7 +154,8 @@ class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
-    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents. `borders`
+    are where something is told apart, none where nothing is.
     """
 
     statement: Statement
@@ -168,6 +170,7 @@ class Model:
     inequalities: tuple[Relation, ...]
     sizes: tuple[Relation, ...]
     exact: frozenset[str]
+    borders: tuple[fmpq, ...]
     order: int
     modular: bool
 
@@ -229,7 +232,7 @@ class _Builder:
             raise NotEvaluableError("two different things have one name")
         self.domains: dict[str, Domain] = {}
         for name in self.names.values():
-            for kind in name.kind:
+            for kind in sorted(name.kind | self._parity(name.name)):
                 self._narrow(name.name, kind)
         self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
         self.definitions: dict[str, Definition] = {}
@@ -239,6 +242,12 @@ class _Builder:
 
     def _narrow(self, name: str, kind: str) -> None:
         self.domains[name] = _KINDS[kind](self.domains.get(name, Domain()))
+
+    def _parity(self, name: str) -> frozenset[str]:
+        """Return what the author's symbol says beyond the kind of a name."""
+        known = self.statement.vocabulary
+        label = getattr(known.tensors.get(name, (None,))[0], "label", known.symbols.get(name))
+        return frozenset(kind for kind in ("even", "odd", "zero") if getattr(label, f"is_{kind}", None))
 
     def property(self, each: Property) -> None:
         """Sort a property of whole tensors."""
@@ -274,6 +283,8 @@ class _Builder:
             whole = len(own) == len(places) and all(
                 _covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True)
             )
+            if not whole and any(each is not e and side.name in names_in(e) for e in self.statement.relations):
+                continue  # the places that it leaves out are for the others to say
             self.definitions[side.name] = Definition(side.name, places, body, each, whole and side is each.left)
             return True
         return False
@@ -315,6 +326,7 @@ class _Builder:
         """Return what has been sorted so far."""
         computed = self.definitions.keys() | self.inverse_of.keys()
         sides = [each for one in self._stated() for each in (one.left, one.right)]
+        self._refuse_steps(sides)
         found = Model(
             self.statement,
             _frames(self.statement, sides),
@@ -328,6 +340,7 @@ class _Builder:
             tuple(self.inequalities),
             tuple(self.of_sizes),
             self._exponents(sides),
+            _borders(sides),
             max((_order(side, {}) for side in sides), default=0),
             modular=not self.inequalities,
         )
@@ -343,6 +356,13 @@ class _Builder:
 
     def _stated(self) -> list[Relation | Statement]:
         return [self.statement, *self.statement.relations]
+
+    def _refuse_steps(self, sides: list[Node]) -> None:
+        """Raise `NotEvaluableError` for a derivative by what is an integer."""
+        by = (v for side in sides for n in tree.walk(side) if isinstance(n, tree.Derivative) for v, _ in n.by)
+        for variable in by:
+            if isinstance(variable, tree.Entry | tree.Scalar) and self.domains.get(variable.name, Domain()).whole:
+                raise NotEvaluableError(f"a derivative by {variable.name}, which is no real variable")
 
     def _exponents(self, sides: list[Node]) -> frozenset[str]:
         powers = {node for side in sides for node in tree.walk(side) if isinstance(node, tree.Power)}
@@ -397,6 +417,16 @@ def _shared(sides: list[Node]) -> frozenset[Node]:
 
 def _indices(statement: Statement) -> list[FreeIndex]:
     return [*statement.indices, *(index for each in statement.relations for index in each.indices)]
+
+
+def _borders(sides: list[Node]) -> tuple[fmpq, ...]:
+    """Return the numbers with which something is compared, and 0, where something is compared at all."""
+    nodes = [node for side in sides for node in tree.walk(side)]
+    told = any(isinstance(node, tree.Call) and node.function in {"Abs", "sign", "Max", "Min"} for node in nodes)
+    compared = [node for node in nodes if isinstance(node, tree.Compare)]
+    found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
+    numbers = sorted({*found, *(-value for value in found), Fraction(0)}) if told or compared else []
+    return tuple(fmpq(value.numerator, value.denominator) for value in numbers)
 
 
 def _order(node: Node, known: dict[Node, int]) -> int:

@@ -40,6 +40,7 @@ EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
 JOINTLY_AT_MOST = 3
 STARTS = 12
+AT_BORDER = 0.4
 ROWS_AT_MOST = 8  # draws of a row whose entries are bounded
 PERSUASIONS = 40  # draws for one instance of an inequality
 FREE = Domain()
@@ -158,10 +159,18 @@ class Point:
         if name in self.model.exact:
             domain = domain.below(fmpq(EXPONENTS_AT_MOST), strictly=False)
         dice = self.dice.getrandbits(128)
-        value = domain.pick(self._alike.setdefault(name, dice) if self.style.alike else dice, self.style)
+        value = self._at_border(domain) if self.style.zeros else None
+        if value is None:
+            value = domain.pick(self._alike.setdefault(name, dice) if self.style.alike else dice, self.style)
         if value is None:
             raise UndefinedError
         self.drawn[key] = value
+
+    def _at_border(self, domain: Domain) -> fmpq | None:
+        """Return now and then a value at which something is told apart, or at an end of what is allowed."""
+        ends = [end for end in (domain.low, domain.high) if end is not None]
+        found = [value for value in (*self.model.borders, *ends) if domain.contains(value)]
+        return self.dice.choice(found) if found and self.dice.random() < AT_BORDER else None
 
     def _residues(self) -> dict[int, nmod]:
         return {P: nmod(self.dice.randrange(1, P), P), Q: nmod(self.dice.randrange(1, Q), Q)}

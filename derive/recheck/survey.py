@@ -24,6 +24,7 @@ from derive.recheck.values import (
     UndefinedError,
     Value,
 )
+from derive.statement.types import Size
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost
@@ -147,7 +148,7 @@ class Survey:
         tally, sizes = tally or Tally(), list(islice(self.plan(), choices))
         tally.patterns.clear()
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
-        styles = TESTING if self.goal.sign == "==" else (*TESTING, *CORNERS)
+        styles = TESTING if self.goal.sign == "==" and not self.model.borders else (*TESTING, *CORNERS)
         turns = TURNS if choices is None and not (self.model.equations or self.model.inequalities) else 1
         for number in range(len(sizes) * turns):
             turn, place = divmod(number, len(sizes))
@@ -192,12 +193,18 @@ class Survey:
 
     def admitted(self, choices: list[Values]) -> list[dict[str, int]]:
         """Return sizes, counted from their least values on, that meet what is assumed of them."""
-        named = (
-            {size.name: max(n + max(size.least - 1, 0), size.least) for size, n in zip(self.model.statement.sizes, choice, strict=True)}
+        named = [
+            {size.name: self._counted(size, n) for size, n in zip(self.model.statement.sizes, choice, strict=True)}
             for choice in choices
-        )
+        ]
         distinct = {tuple(sizes.values()): sizes for sizes in named}
         return [sizes for sizes in distinct.values() if self._sizes_hold(sizes)]
+
+    def _counted(self, size: Size, n: int) -> int:
+        symbol = self.model.statement.vocabulary.sizes.get(size.name)
+        value = max(n + max(size.least - 1, 0), size.least)
+        wrong = bool(getattr(symbol, "is_odd" if value % 2 == 0 else "is_even", None))
+        return value + wrong
 
     def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
         self.meter.left = STEPS

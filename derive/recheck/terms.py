@@ -96,6 +96,11 @@ class Frames:
             raise NotEvaluableError("an axis without end")
         return self._ends.whole(axis.first)(frame), self._ends.whole(axis.last)(frame)
 
+    def length(self, first: Node, last: Node, size: int) -> int:
+        """Return the number of integers in a range where all sizes are as large."""
+        frame = self.frame(dict.fromkeys(self.sizes, size))
+        return self._ends.whole(last)(frame) - self._ends.whole(first)(frame) + 1
+
     def instances(self, indices: tuple[FreeIndex, ...], frame: Frame) -> Iterator[Frame]:
         """Yield the frame at every value of the indices; none where a range is empty."""
         return self._assigned(self.ordered(indices), frame)
@@ -450,7 +455,10 @@ def _power_of(node: tree.Power, machine: Machine) -> Run:
     def run(frame: Frame) -> Value:
         if machine.moves(names):
             raise NotModularError("an exponent that is no integer")
-        return field.power(base(frame), whole(frame))
+        number = whole(frame)
+        if not isinstance(number, fmpq):
+            raise NotModularError("an exponent that is no rational number")
+        return field.power(base(frame), number)
 
     return run
 
@@ -659,6 +667,9 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     table = WRITTEN_OUT if machine.exact is machine else {**WRITTEN_OUT, **MODULAR}
     if name in table and arity == 1:
         return machine.run(table[name](node.arguments[0]))
+    if name == "log" and arity == 2:  # noqa: PLR2004 -- argument and base
+        top, bottom = (tree.Call("log", (argument,)) for argument in node.arguments)
+        return machine.run(tree.multiply(top, tree.reciprocal(bottom)))
     if name == "exp" and machine.exact is not machine:
         return _exponential(node.arguments[0], machine)
     arguments = [machine.run(argument) for argument in node.arguments]
