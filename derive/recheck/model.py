@@ -326,10 +326,11 @@ class _Builder:
         """Return what has been sorted so far."""
         computed = self.definitions.keys() | self.inverse_of.keys()
         sides = [each for one in self._stated() for each in (one.left, one.right)]
-        self._refuse_steps(sides)
+        nodes = _nodes(sides)
+        self._refuse_steps(nodes)
         found = Model(
             self.statement,
-            _frames(self.statement, sides),
+            _frames(self.statement, sides, nodes),
             self.names,
             {name: domain.settled() for name, domain in self.domains.items()},
             frozenset(self.symmetric),
@@ -339,8 +340,8 @@ class _Builder:
             tuple(self.equations),
             tuple(self.inequalities),
             tuple(self.of_sizes),
-            self._exponents(sides),
-            _borders(sides),
+            self._exponents(nodes),
+            _borders(nodes),
             max((_order(side, {}) for side in sides), default=0),
             modular=not self.inequalities,
         )
@@ -357,16 +358,15 @@ class _Builder:
     def _stated(self) -> list[Relation | Statement]:
         return [self.statement, *self.statement.relations]
 
-    def _refuse_steps(self, sides: list[Node]) -> None:
+    def _refuse_steps(self, nodes: Mapping[Node, int]) -> None:
         """Raise `NotEvaluableError` for a derivative by what is an integer."""
-        by = (v for side in sides for n in tree.walk(side) if isinstance(n, tree.Derivative) for v, _ in n.by)
+        by = (variable for node in nodes if isinstance(node, tree.Derivative) for variable, _ in node.by)
         for variable in by:
             if isinstance(variable, tree.Entry | tree.Scalar) and self.domains.get(variable.name, Domain()).whole:
                 raise NotEvaluableError(f"a derivative by {variable.name}, which is no real variable")
 
-    def _exponents(self, sides: list[Node]) -> frozenset[str]:
-        powers = {node for side in sides for node in tree.walk(side) if isinstance(node, tree.Power)}
-        named = {name for power in powers for name in power.exponent.names}
+    def _exponents(self, nodes: Mapping[Node, int]) -> frozenset[str]:
+        named = {name for node in nodes if isinstance(node, tree.Power) for name in node.exponent.names}
         return frozenset(name for name in named if self.domains.get(name, Domain()).whole)
 
 
@@ -395,37 +395,38 @@ def _covers(found: Range, axis: Range | None) -> bool:
     return found.first is None and found.last is None if axis is None else found == axis or same_axis(found, axis)
 
 
-def _frames(statement: Statement, sides: list[Node]) -> Frames:
-    ends = [end for index in _indices(statement) for end in (index.range.first, index.range.last) if end is not None]
-    level = max((node.level for node in [*sides, *ends]), default=0)
-    indices, sizes = {index.name for index in _indices(statement)}, [size.name for size in statement.sizes]
-    return Frames(level, sorted(indices), sizes, _shared(sides))
-
-
-def _shared(sides: list[Node]) -> frozenset[Node]:
-    """Return the sums, products and powers that stand in several places."""
-    seen, found, waiting = set[Node](), set[Node](), list(sides)
+def _nodes(sides: list[Node]) -> dict[Node, int]:
+    """Return all nodes, and in how many places each stands."""
+    found, waiting = dict[Node, int](), list(sides)
     while waiting:
         node = waiting.pop()
-        if node in seen:
-            found.add(node)
-        else:
-            seen.add(node)
+        found[node] = found.get(node, 0) + 1
+        if found[node] == 1:
             waiting += tree.children(node)
-    return frozenset(node for node in found if isinstance(node, tree.Add | tree.Mul | tree.Power))
+    return found
+
+
+def _frames(statement: Statement, sides: list[Node], nodes: Mapping[Node, int]) -> Frames:
+    all_indices = _indices(statement)
+    ends = [end for index in all_indices for end in (index.range.first, index.range.last) if end is not None]
+    level = max((node.level for node in [*sides, *ends]), default=0)
+    shared = (n for n, times in nodes.items() if times > 1 and isinstance(n, tree.Add | tree.Mul | tree.Power))
+    indices, sizes = {index.name for index in all_indices}, [size.name for size in statement.sizes]
+    return Frames(level, sorted(indices), sizes, frozenset(shared))
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:
     return [*statement.indices, *(index for each in statement.relations for index in each.indices)]
 
 
-def _borders(sides: list[Node]) -> tuple[fmpq, ...]:
+def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
     """Return the numbers with which something is compared, and 0, where something is compared at all."""
-    nodes = [node for side in sides for node in tree.walk(side)]
-    told = any(isinstance(node, tree.Call) and node.function in {"Abs", "sign", "Max", "Min"} for node in nodes)
+    nodes = [node for node in nodes if isinstance(node, tree.Compare | tree.Call)]
     compared = [node for node in nodes if isinstance(node, tree.Compare)]
+    if not compared and not any(isinstance(n, tree.Call) and n.function in {"Abs", "sign", "Max", "Min"} for n in nodes):
+        return ()
     found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
-    numbers = sorted({*found, *(-value for value in found), Fraction(0)}) if told or compared else []
+    numbers = sorted({*found, *(-value for value in found), Fraction(0)})
     return tuple(fmpq(value.numerator, value.denominator) for value in numbers)
 
 

@@ -173,7 +173,8 @@ class Point:
         return self.dice.choice(found) if found and self.dice.random() < AT_BORDER else None
 
     def _residues(self) -> dict[int, nmod]:
-        return {P: nmod(self.dice.randrange(1, P), P), Q: nmod(self.dice.randrange(1, Q), Q)}
+        bits = self.dice.getrandbits
+        return {P: nmod(bits(62), P), Q: nmod(bits(62), Q)}
 
     def _draw_row(self, key: Key) -> None:
         """Draw all entries of a row at once."""

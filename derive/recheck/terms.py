@@ -48,11 +48,12 @@ class Meter:
 
     def __init__(self, deadline: float) -> None:
         """Allow no step yet."""
-        self.deadline, self.left = deadline, 0
+        self.deadline, self.left, self.spent, self._allowed = deadline, 0, 0, 0
 
     def allow(self, steps: int) -> None:
-        """Allow so many steps from now on."""
-        self.left = steps
+        """Allow so many steps from now on; `spent` counts those that were taken before."""
+        self.spent += self._allowed - self.left
+        self.left = self._allowed = steps
         if monotonic() > self.deadline:
             raise TimeoutError
 
