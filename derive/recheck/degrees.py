@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import prod
 
 from derive.expr import tree
 from derive.expr.tree import Node
@@ -49,7 +48,7 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
         return sum(over for over, _ in parts), sum(under for _, under in parts)
     if isinstance(node, tree.Sum | tree.Product):
         over, under = parts[-1]
-        terms = _terms(node, count)
+        terms = _terms(node, model, count)
         return (over * terms, under * terms) if isinstance(node, tree.Product) else _sum([(over, under)] * terms)
     whole = max(1, sum(over + under for over, under in parts))
     if isinstance(node, tree.Derivative):
@@ -61,13 +60,10 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
     return whole * factor, whole * factor
 
 
-def _terms(node: tree.Sum | tree.Product, count: int) -> int:
-    ends = [end.value if isinstance(end, tree.Number) else count for end in (node.first, node.last)]
-    return (
-        max(1, int(ends[1] - min(ends[0], 0)) + 1)
-        if all(isinstance(e, tree.Number) for e in (node.first, node.last))
-        else count
-    )
+def _terms(node: tree.Sum | tree.Product, model: Model, count: int) -> int:
+    """Return how many terms there are at most."""
+    fixed = not (model.frames.loose(node.first) | model.frames.loose(node.last))
+    return max(1, model.frames.length(node.first, node.last, count - 1)) if fixed else count
 
 
 def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> Degree:
@@ -75,9 +71,7 @@ def _of_name(name: str, model: Model, count: int, known: dict[Node, Degree]) -> 
         return 0, 0
     if name in model.definitions:
         return _degree(model.definitions[name].body, model, count, known)
-    tied = (
-        name in model.rows
-        or name in model.inverse_of
-        or any(name in e.left.names | e.right.names for e in model.equations)
-    )
-    return (prod((4, count, max(1, len(model.equations)))),) * 2 if tied else (1, 0)  # type: ignore[return-value]
+    if name in model.rows:
+        return (0, 0) if model.rows[name] == "one-hot" else (1, 1)
+    solved = count * sum(name in e.left.names | e.right.names for e in model.equations)
+    return (count, count) if name in model.inverse_of else (2 * solved + 1, 2 * solved)

@@ -84,6 +84,7 @@ _SLOPES: Mapping[str, _Rule] = {
     "erf": lambda f, x, _y: 2 * f.function("exp", -x * x) * f.power(f.constant("pi"), fmpq(-1, 2)),
     "gamma": lambda f, x, y: y * f.function("digamma", x),
     "loggamma": lambda f, x, _y: f.function("digamma", x),
+    "factorial": lambda f, x, y: y * f.function("digamma", x + 1),
 }
 
 

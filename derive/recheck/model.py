@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 
@@ -50,6 +51,7 @@ class Domain:
     high_open: bool = False
     finite: tuple[fmpq, ...] | None = None
     whole: bool = False
+    parity: int | None = None
     without_zero: bool = False
 
     @property
@@ -62,7 +64,8 @@ class Domain:
         inside = self.low is None or value > self.low or (value == self.low and not self.low_open)
         inside = inside and (self.high is None or value < self.high or (value == self.high and not self.high_open))
         inside = inside and (self.finite is None or value in self.finite)
-        return inside and (not self.whole or value.q == 1) and not (self.without_zero and value == 0)
+        inside = inside and (not self.whole or value.q == 1) and not (self.without_zero and value == 0)
+        return inside and (self.parity is None or (value.q == 1 and value.p % 2 == self.parity))
 
     def below(self, bound: fmpq, *, strictly: bool) -> Domain:
         """Return the part below a bound."""
@@ -122,6 +125,9 @@ _KINDS: Mapping[str, Callable[[Domain], Domain]] = {
     "negative": lambda domain: domain.below(ZERO, strictly=True),
     "nonpositive": lambda domain: domain.below(ZERO, strictly=False),
     "integer": lambda domain: replace(domain, whole=True),
+    "even": lambda domain: replace(domain, whole=True, parity=0),
+    "odd": lambda domain: replace(domain, whole=True, parity=1),
+    "zero": lambda domain: domain.among(0),
     "nonzero": lambda domain: replace(domain, without_zero=True),
     "sign": lambda domain: domain.among(-1, 1),
     "binary": lambda domain: domain.among(0, 1),
@@ -148,7 +154,8 @@ class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
-    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents. `borders`
+    are where something is told apart, none where nothing is.
     """
 
     statement: Statement
@@ -163,8 +170,15 @@ class Model:
     inequalities: tuple[Relation, ...]
     sizes: tuple[Relation, ...]
     exact: frozenset[str]
+    borders: tuple[fmpq, ...]
     order: int
     modular: bool
+
+    @property
+    def by_luck(self) -> bool:
+        """Return whether something is assumed that can only be met by drawing again."""
+        drawn = self.rows.keys() | {name for name, domain in self.domains.items() if domain.finite is not None}
+        return bool(self.inequalities) or any(names_in(each) & drawn for each in self.equations)
 
     @property
     def goal(self) -> Relation:
@@ -218,7 +232,7 @@ class _Builder:
             raise NotEvaluableError("two different things have one name")
         self.domains: dict[str, Domain] = {}
         for name in self.names.values():
-            for kind in name.kind:
+            for kind in sorted(name.kind | self._parity(name.name)):
                 self._narrow(name.name, kind)
         self.symmetric, self.rows, self.inverse_of = set[str](), dict[str, str](), dict[str, str]()
         self.definitions: dict[str, Definition] = {}
@@ -228,6 +242,12 @@ class _Builder:
 
     def _narrow(self, name: str, kind: str) -> None:
         self.domains[name] = _KINDS[kind](self.domains.get(name, Domain()))
+
+    def _parity(self, name: str) -> frozenset[str]:
+        """Return what the author's symbol says beyond the kind of a name."""
+        known = self.statement.vocabulary
+        label = getattr(known.tensors.get(name, (None,))[0], "label", known.symbols.get(name))
+        return frozenset(kind for kind in ("even", "odd", "zero") if getattr(label, f"is_{kind}", None))
 
     def property(self, each: Property) -> None:
         """Sort a property of whole tensors."""
@@ -260,7 +280,11 @@ class _Builder:
             if not distinct or set(free) - set(own) or side.name in self.inverse_of or self._known(side.name, body):
                 continue
             axes = self.names[side.name].axes
-            whole = len(own) == len(places) and all(_covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True))
+            whole = len(own) == len(places) and all(
+                _covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True)
+            )
+            if not whole and any(each is not e and side.name in names_in(e) for e in self.statement.relations):
+                continue  # the places that it leaves out are for the others to say
             self.definitions[side.name] = Definition(side.name, places, body, each, whole and side is each.left)
             return True
         return False
@@ -302,9 +326,11 @@ class _Builder:
         """Return what has been sorted so far."""
         computed = self.definitions.keys() | self.inverse_of.keys()
         sides = [each for one in self._stated() for each in (one.left, one.right)]
+        nodes = _nodes(sides)
+        self._refuse_steps(nodes)
         found = Model(
             self.statement,
-            _frames(self.statement, sides),
+            _frames(self.statement, sides, nodes),
             self.names,
             {name: domain.settled() for name, domain in self.domains.items()},
             frozenset(self.symmetric),
@@ -314,7 +340,8 @@ class _Builder:
             tuple(self.equations),
             tuple(self.inequalities),
             tuple(self.of_sizes),
-            self._exponents(sides),
+            self._exponents(nodes),
+            _borders(nodes),
             max((_order(side, {}) for side in sides), default=0),
             modular=not self.inequalities,
         )
@@ -325,14 +352,21 @@ class _Builder:
             name in tied and (domain.ordered or name in computed) and (domain.finite is None or name in computed)
             for name, domain in found.domains.items()
         )
+        entangled = entangled or any(kind == "simplex" and name in found.domains for name, kind in self.rows.items())
         return replace(found, modular=found.modular and not entangled)
 
     def _stated(self) -> list[Relation | Statement]:
         return [self.statement, *self.statement.relations]
 
-    def _exponents(self, sides: list[Node]) -> frozenset[str]:
-        powers = {node for side in sides for node in tree.walk(side) if isinstance(node, tree.Power)}
-        named = {name for power in powers for name in power.exponent.names}
+    def _refuse_steps(self, nodes: Mapping[Node, int]) -> None:
+        """Raise `NotEvaluableError` for a derivative by what is an integer."""
+        by = (variable for node in nodes if isinstance(node, tree.Derivative) for variable, _ in node.by)
+        for variable in by:
+            if isinstance(variable, tree.Entry | tree.Scalar) and self.domains.get(variable.name, Domain()).whole:
+                raise NotEvaluableError(f"a derivative by {variable.name}, which is no real variable")
+
+    def _exponents(self, nodes: Mapping[Node, int]) -> frozenset[str]:
+        named = {name for node in nodes if isinstance(node, tree.Power) for name in node.exponent.names}
         return frozenset(name for name in named if self.domains.get(name, Domain()).whole)
 
 
@@ -361,14 +395,39 @@ def _covers(found: Range, axis: Range | None) -> bool:
     return found.first is None and found.last is None if axis is None else found == axis or same_axis(found, axis)
 
 
-def _frames(statement: Statement, sides: list[Node]) -> Frames:
-    ends = [end for index in _indices(statement) for end in (index.range.first, index.range.last) if end is not None]
+def _nodes(sides: list[Node]) -> dict[Node, int]:
+    """Return all nodes, and in how many places each stands."""
+    found, waiting = dict[Node, int](), list(sides)
+    while waiting:
+        node = waiting.pop()
+        found[node] = found.get(node, 0) + 1
+        if found[node] == 1:
+            waiting += tree.children(node)
+    return found
+
+
+def _frames(statement: Statement, sides: list[Node], nodes: Mapping[Node, int]) -> Frames:
+    all_indices = _indices(statement)
+    ends = [end for index in all_indices for end in (index.range.first, index.range.last) if end is not None]
     level = max((node.level for node in [*sides, *ends]), default=0)
-    return Frames(level, sorted({index.name for index in _indices(statement)}), [size.name for size in statement.sizes])
+    shared = (n for n, times in nodes.items() if times > 1 and isinstance(n, tree.Add | tree.Mul | tree.Power))
+    indices, sizes = {index.name for index in all_indices}, [size.name for size in statement.sizes]
+    return Frames(level, sorted(indices), sizes, frozenset(shared))
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:
     return [*statement.indices, *(index for each in statement.relations for index in each.indices)]
+
+
+def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
+    """Return the numbers with which something is compared, and 0, where something is compared at all."""
+    nodes = [node for node in nodes if isinstance(node, tree.Compare | tree.Call)]
+    compared = [node for node in nodes if isinstance(node, tree.Compare)]
+    if not compared and not any(isinstance(n, tree.Call) and n.function in {"Abs", "sign", "Max", "Min"} for n in nodes):
+        return ()
+    found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
+    numbers = sorted({*found, *(-value for value in found), Fraction(0)})
+    return tuple(fmpq(value.numerator, value.denominator) for value in numbers)
 
 
 def _order(node: Node, known: dict[Node, int]) -> int:

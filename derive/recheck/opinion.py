@@ -213,12 +213,11 @@ def witness(
 def _witness(survey: Survey, conditions: tuple[Node, ...], indices: tuple[FreeIndex, ...]) -> Witness | None:
     whole = [condition(each, survey.reals) for each in conditions]
     for sizes in survey.admitted(survey.up_to(3, least=2)):
-        for number, style in enumerate(READABLE):
-            dice = survey.dice(f"witness/{number}/{sizes}")
+        for style in READABLE:
             try:
                 survey.allow(sizes)
                 with ctx.workprec(PRECISIONS[1]):
-                    point = survey.settled(Tally(), sizes, dice, manner(survey, style))
+                    point = survey.settled(Tally(), sizes, manner(survey, style))
                     if point is not None and _speaks(survey, point, whole, indices):
                         return _seen(survey, point)
             except (UndefinedError, ZeroDivisionError, BudgetError):
@@ -232,7 +231,7 @@ def _speaks(survey: Survey, point: Point, whole: list[Callable[[Frame], bool]], 
         if not all(holds(frame) for holds in whole):
             return False
     sides = [survey.reals.run(side) for side in (survey.goal.left, survey.goal.right)]
-    for values in survey.patterns(point.sizes, survey.dice("patterns")):
+    for values in survey.patterns(point.sizes):
         for side in sides:
             _ = side(survey.framed(point, values))
     return True

@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import combinations, product
 from operator import add
 from random import Random
+from typing import Any
 
 from flint import arb, fmpq, fmpq_poly, nmod
 from flint.utils.flint_exceptions import DomainError
@@ -39,6 +40,9 @@ EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
 JOINTLY_AT_MOST = 3
 STARTS = 12
+AT_BORDER = 0.4
+ROWS_AT_MOST = 8  # draws of a row whose entries are bounded
+PERSUASIONS = 40  # draws for one instance of an inequality
 FREE = Domain()
 
 
@@ -115,9 +119,7 @@ class Point:
             elif isinstance(node, tree.Number) and node.value != place:
                 return None
         if not definition.whole:
-            spans = (
-                (frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices
-            )
+            spans = ((frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices)
             if not all(low <= place <= high for (low, high), place in spans):
                 return None
         return machine.run(definition.body)(frame)
@@ -157,13 +159,22 @@ class Point:
         if name in self.model.exact:
             domain = domain.below(fmpq(EXPONENTS_AT_MOST), strictly=False)
         dice = self.dice.getrandbits(128)
-        value = domain.pick(self._alike.setdefault(name, dice) if self.style.alike else dice, self.style)
+        value = self._at_border(domain) if self.style.zeros else None
+        if value is None:
+            value = domain.pick(self._alike.setdefault(name, dice) if self.style.alike else dice, self.style)
         if value is None:
             raise UndefinedError
         self.drawn[key] = value
 
+    def _at_border(self, domain: Domain) -> fmpq | None:
+        """Return now and then a value at which something is told apart, or at an end of what is allowed."""
+        ends = [end for end in (domain.low, domain.high) if end is not None]
+        found = [value for value in (*self.model.borders, *ends) if domain.contains(value)]
+        return self.dice.choice(found) if found and self.dice.random() < AT_BORDER else None
+
     def _residues(self) -> dict[int, nmod]:
-        return {P: nmod(self.dice.randrange(1, P), P), Q: nmod(self.dice.randrange(1, Q), Q)}
+        bits = self.dice.getrandbits
+        return {P: nmod(bits(62), P), Q: nmod(bits(62), Q)}
 
     def _draw_row(self, key: Key) -> None:
         """Draw all entries of a row at once."""
@@ -171,19 +182,27 @@ class Point:
         if axis is None or axis[1] < axis[0]:
             raise UndefinedError
         keys = [(*key[:-1], place) for place in range(axis[0], axis[1] + 1)]
-        chosen = self.dice.randrange(len(keys))
-        if self.model.rows[key[0]] == "one-hot":
-            self.drawn |= {k: fmpq(n == chosen) for n, k in enumerate(keys)}
-        elif self.modular:
-            weights = [self._residues() for _ in keys]
+        domain = self.model.domains.get(key[0], FREE)
+        for _ in range(ROWS_AT_MOST):
+            values = self._row(self.model.rows[key[0]], len(keys))
+            if all(not isinstance(value, fmpq) or domain.contains(value) for value in values):
+                self.drawn |= dict(zip(keys, values, strict=True))
+                return
+        raise UndefinedError
+
+    def _row(self, kind: str, count: int) -> list[Any]:
+        chosen = self.dice.randrange(count)
+        if kind == "one-hot":
+            return [fmpq(n == chosen) for n in range(count)]
+        if self.modular:
+            weights = [self._residues() for _ in range(count)]
             totals = {prime: reciprocal(reduce(add, (w[prime] for w in weights))) for prime in (P, Q)}
-            self.drawn |= {k: {p: w[p] * totals[p] for p in (P, Q)} for k, w in zip(keys, weights, strict=True)}
-        else:
-            least = 0 if self.style.zeros and self.dice.random() < 0.5 else 1  # noqa: PLR2004 -- one of two rows
-            shares = [fmpq(self.dice.randrange(2 * self.style.size + 1) + least) for _ in keys]
-            shares[chosen] += 1 - least  # so that they never all vanish
-            total = reduce(add, shares)
-            self.drawn |= {k: share / total for k, share in zip(keys, shares, strict=True)}
+            return [{p: w[p] * totals[p] for p in (P, Q)} for w in weights]
+        least = 0 if self.style.zeros and self.dice.random() < 0.5 else 1  # noqa: PLR2004 -- one of two rows
+        shares = [fmpq(self.dice.randrange(2 * self.style.size + 1) + least) for _ in range(count)]
+        shares[chosen] += 1 - least  # so that they never all vanish
+        total = reduce(add, shares)
+        return [share / total for share in shares]
 
     def _inverse(self, key: Key, machine: Machine) -> Value:
         name, row, column = key
@@ -247,6 +266,7 @@ def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
 def settle(point: Point, machine: Machine) -> bool:
     """Solve the equations of a point; return whether all that is assumed holds there, as far as a machine can tell."""
     try:
+        _persuade(point, machine)
         for solver in (machine, machine.inner) if machine.inner is not None and point.model.equations else (machine,):
             for relations, names in stages(point.model):
                 if not _solved(point, solver, relations, names):
@@ -255,6 +275,40 @@ def settle(point: Point, machine: Machine) -> bool:
         return holds(point, machine)
     except (UndefinedError, ZeroDivisionError):
         return False
+
+
+def _persuade(point: Point, machine: Machine) -> None:
+    """Draw the entries of an inequality that fails again, one at a time, as long as that brings it nearer."""
+    for each in point.model.inequalities:
+        left, right = machine.run(each.left), machine.run(each.right)
+        wanted = 1 if each.sign[0] == ">" else -1
+        for frame in point.model.frames.instances(each.indices, list(point.frame)):
+            here, best, change = list(frame), None, None
+            for _ in range(PERSUASIONS):
+                machine.meter.spend(1)
+                machine.at(point, machine.meter)
+                slack = wanted * (left(here) - right(here))
+                if best is not None and not slack > best and change is not None:
+                    point.drawn[change[0]] = change[1]
+                else:
+                    best = slack
+                if best > 0 or (len(each.sign) > 1 and best == 0):
+                    break
+                change = _redrawn(point, machine)
+                if change is None:
+                    break
+
+
+def _redrawn(point: Point, machine: Machine) -> tuple[Key, Value] | None:
+    """Draw one of the entries that a machine has met again, and return what it was before."""
+    keys = [key for key in machine.store if key in point.drawn and key[0] not in point.model.rows]
+    if not keys:
+        return None
+    key = point.dice.choice(keys)
+    old, domain = point.drawn[key], point.model.domains.get(key[0], FREE)
+    wide = Style(point.dice.choice((1, 4, 20)), (1, 2, 4), zeros=True)
+    point.drawn[key] = domain.pick(point.dice.getrandbits(128), wide) or old
+    return key, old
 
 
 Stage = tuple[tuple[Relation, ...], tuple[str, ...]]
@@ -290,9 +344,10 @@ def _by_freedom(names: Iterable[str], model: Model) -> tuple[str, ...]:
 
 
 def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> bool:
-    choices = [(name,) for name in names]
-    if len(relations) > 1:
-        choices += [c for k in range(2, JOINTLY_AT_MOST + 1) for c in combinations(names, k)]
+    if all(is_zero(value) for value, _ in _residuals(point, machine, relations)):
+        return True
+    jointly = JOINTLY_AT_MOST if len(relations) > 1 else 2
+    choices = [choice for k in range(1, jointly + 1) for choice in combinations(names, k)]
     fixed = point.fixed[modulus(machine)]
     for attempt in (_linear, _along_lines):
         for choice in choices:

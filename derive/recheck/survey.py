@@ -24,20 +24,24 @@ from derive.recheck.values import (
     UndefinedError,
     Value,
 )
+from derive.statement.types import Size
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
 STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
+DEAR = 1_500  # from so many on, a few sizes are enough modulo primes
 STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
 TRIES = 4
+TURNS = 6  # how often the sizes are gone through with real numbers, in other styles each time
 TRIES_BY_LUCK = 40  # where inequalities are to hold
 ENUMERATED_AT_MOST = 400  # values of all free indices
 ALL_AT_MOST = 16
 CLASSES_AT_MOST = 24
 FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose coincidences have been met before; 1 if late
+FAMILIAR_MODULAR = 2  # the same modulo primes
 SMALL_AT_MOST = 24
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
 TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
@@ -115,21 +119,20 @@ class Survey:
         self.goal, self.frames = model.goal, model.frames
         self.places = [self.frames.places[index.name] for index in self.goal.indices]
         self.reals = Machine(self.frames, Reals())
-        self._precision = PRECISIONS[1]
-
-    def dice(self, number: object) -> Random:
-        """Return the dice for one choice of sizes."""
-        return Random(f"{self.seed}/{number}")  # noqa: S311 -- no secret
+        self.dice = Random(seed)  # noqa: S311 -- no secret
+        self.familiar = FAMILIAR_AT_MOST
 
     def modular(self) -> Tally | None:
         """Return what points modulo two primes show; None for a statement that has no meaning there."""
         if self.goal.sign != "==" or not self.model.modular:
             return None
-        machine, tally = modular(self.frames, Random(f"{self.seed}").getrandbits(60)), Tally()  # noqa: S311 -- no secret
+        self.familiar = FAMILIAR_MODULAR
+        machine, tally = modular(self.frames, self.dice.getrandbits(60)), Tally()
         try:
             left, right = machine.run(self.goal.left), machine.run(self.goal.right)
-            for number, sizes in enumerate(self.plan()):
-                self._sweep(tally, number, sizes, _Modular(self, machine, left, right))
+            for done, sizes in enumerate(self.plan()):
+                if done < TRIES or self.meter.spent < DEAR:
+                    self._sweep(tally, sizes, _Modular(self, machine, left, right))
         except NotModularError:
             return None
         fields = [each.field for each in (machine, machine.inner) if each is not None]
@@ -143,26 +146,28 @@ class Survey:
 
         With a tally, that one is continued.
         """
+        self.familiar = FAMILIAR_AT_MOST if choices is None else 0
         tally, sizes = tally or Tally(), list(islice(self.plan(), choices))
         tally.patterns.clear()
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
-        styles = TESTING if self.goal.sign == "==" else (*TESTING, *CORNERS)
-        cheap = styles is not TESTING and not (self.model.equations or self.model.inequalities)
-        for number in range(len(sizes) * (len(styles) if cheap else 1)):
+        styles = TESTING if self.goal.sign == "==" and not self.model.borders else (*TESTING, *CORNERS)
+        turns = TURNS if choices is None and not (self.model.equations or self.model.inequalities) else 1
+        for number in range(len(sizes) * turns):
             turn, place = divmod(number, len(sizes))
             style = styles[(turn + place) % len(styles)]
-            self._sweep(tally, f"r{number}", sizes[place], _Real(self, style, PRECISIONS[1]))
+            self._sweep(tally, sizes[place], _Real(self, style, PRECISIONS[1]))
         return tally
 
     def readable(self, *, rounds: int) -> Tally:
         """Look for a difference at the smallest sizes and the simplest values first."""
+        self.familiar = FAMILIAR_AT_MOST
         tally, choices = Tally(), self.small()
         choices += [sizes for sizes in self.plan() if sizes not in choices]
-        for turn in range(rounds):
-            for number, sizes in enumerate(choices):
-                for kind, style in enumerate(READABLE if tally.tried < self.points else ()):
+        for _ in range(rounds):
+            for sizes in choices:
+                for style in READABLE if tally.tried < self.points else ():
                     tally.patterns.clear()
-                    self._sweep(tally, f"{turn}/{number}/{kind}", sizes, _Real(self, style, PRECISIONS[0]))
+                    self._sweep(tally, sizes, _Real(self, style, PRECISIONS[0]))
         return tally
 
     def plan(self) -> list[dict[str, int]]:
@@ -175,7 +180,7 @@ class Survey:
         # To solve equations takes the cube of their number, which grows with the sizes.
         choices += [] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
         # Two sizes may have to be equal for a hypothesis to hold.
-        choices += [(n,) * count for n in (3, 2)] if count > 1 else []
+        choices += [(n,) * count for n in ((3, 2) if self.model.equations else (3,))] if count > 1 else []
         choices += [(0,) * count] if any(size.least == 0 for size in self.model.statement.sizes) else []
         admitted = self.admitted(choices)
         return admitted if len(admitted) >= TRIES else [*admitted, *self.admitted(_up_to(5, count))[:TRIES]]
@@ -191,18 +196,21 @@ class Survey:
 
     def admitted(self, choices: list[Values]) -> list[dict[str, int]]:
         """Return sizes, counted from their least values on, that meet what is assumed of them."""
-        named = (
-            {
-                size.name: max(n + max(size.least - 1, 0), size.least)
-                for size, n in zip(self.model.statement.sizes, choice, strict=True)
-            }
+        named = [
+            {size.name: self._counted(size, n) for size, n in zip(self.model.statement.sizes, choice, strict=True)}
             for choice in choices
-        )
+        ]
         distinct = {tuple(sizes.values()): sizes for sizes in named}
         return [sizes for sizes in distinct.values() if self._sizes_hold(sizes)]
 
+    def _counted(self, size: Size, n: int) -> int:
+        symbol = self.model.statement.vocabulary.sizes.get(size.name)
+        value = max(n + max(size.least - 1, 0), size.least)
+        wrong = bool(getattr(symbol, "is_odd" if value % 2 == 0 else "is_even", None))
+        return value + wrong
+
     def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
-        self.meter.allow(STEPS)
+        self.meter.left = max(self.meter.left, STEPS)
         for each in self.model.sizes:
             left, right = self.reals.run(each.left), self.reals.run(each.right)
             for frame in self.frames.instances(each.indices, self.frames.frame(sizes)):
@@ -210,10 +218,10 @@ class Survey:
                     return False
         return True
 
-    def _sweep(self, tally: Tally, number: object, sizes: dict[str, int], manner: _Manner) -> None:
+    def _sweep(self, tally: Tally, sizes: dict[str, int], manner: _Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
         while tally.in_time and not tally.differs and not tally.stuck:
-            affordable = self._at_sizes(tally, number, sizes, manner)
+            affordable = self._at_sizes(tally, sizes, manner)
             least = {size.name: size.least for size in self.model.statement.sizes}
             smaller = {s: max(least[s], 1, 2 * n // 3) if n > 1 else n for s, n in sizes.items()}
             tally.stuck = not affordable and not sizes
@@ -221,13 +229,12 @@ class Survey:
                 return
             sizes = smaller
 
-    def _at_sizes(self, tally: Tally, number: object, sizes: dict[str, int], manner: _Manner) -> bool:
+    def _at_sizes(self, tally: Tally, sizes: dict[str, int], manner: _Manner) -> bool:
         """Count the points at one choice of sizes; return whether they could be afforded."""
-        dice = self.dice(number)
         try:
             self.allow(sizes)
-            found = self.ordered(tally, self.patterns(sizes, dice), dice)
-            point = self.settled(tally, sizes, dice, manner) if found else None
+            found = self.ordered(tally, self.patterns(sizes))
+            point = self.settled(tally, sizes, manner) if found else None
             for values in found if point is not None else []:
                 self.allow(sizes)
                 self._count(tally, point, values, manner)  # type: ignore[arg-type]
@@ -259,15 +266,15 @@ class Survey:
             frame[place] = value
         return frame
 
-    def settled(self, tally: Tally, sizes: Mapping[str, int], dice: Random, manner: _Manner) -> Point | None:
+    def settled(self, tally: Tally, sizes: Mapping[str, int], manner: _Manner) -> Point | None:
         """Return a point that has all that is assumed, or None."""
         model, machine = self.model, manner.machine
-        luck = bool(model.inequalities)
+        luck = model.by_luck
         for attempt in range(TRIES_BY_LUCK if luck else TRIES):
             style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
-            point = Point(model, sizes, dice, style, modular=manner.is_modular)
+            point = Point(model, sizes, self.dice, style, modular=manner.is_modular)
             machine.at(point, self.meter)
-            if not (model.equations or model.inequalities or model.definitions or model.inverse_of):
+            if not model.statement.relations and len(model.statement.properties) <= 1 and not model.inverse_of:
                 return point
             with ctx.workprec(PRECISIONS[1]):
                 if settle(point, machine):
@@ -276,7 +283,7 @@ class Survey:
             tally.invalid += 1
         return None
 
-    def patterns(self, sizes: Mapping[str, int], dice: Random) -> list[Values]:
+    def patterns(self, sizes: Mapping[str, int]) -> list[Values]:
         """Return values of the goal's free indices: one for each way in which they coincide or lie at an end.
 
         Few combinations are returned whole.
@@ -288,10 +295,10 @@ class Survey:
             for here in islice(self.frames.instances(indices, frame), ENUMERATED_AT_MOST)
         ]
         if len(found) == ENUMERATED_AT_MOST:
-            found = list(self._sampled(sizes, dice))
+            found = list(self._sampled(sizes))
         if len(found) <= 1:
             return found
-        dice.shuffle(found)
+        self.dice.shuffle(found)
         if len(found) <= ALL_AT_MOST:
             return found
         ends = [(min(values), max(values)) for values in zip(*found, strict=True)]
@@ -303,25 +310,24 @@ class Survey:
         others = [values for values in classes.values() if values not in first.values()]
         return [*first.values(), *others[: max(0, CLASSES_AT_MOST - len(first))]]
 
-    def _sampled(self, sizes: Mapping[str, int], dice: Random) -> Iterator[Values]:
+    def _sampled(self, sizes: Mapping[str, int]) -> Iterator[Values]:
         # Drawing each index on its own would almost never make many of them equal.
         for _ in range(ENUMERATED_AT_MOST):
-            frame, few = self.frames.frame(sizes), dice.randint(1, 4)
+            frame, few = self.frames.frame(sizes), self.dice.randint(1, 4)
             for index in self.frames.ordered(self.goal.indices):
                 low, high = self.frames.ends(index, frame)
                 if low > high:
                     return
-                frame[self.frames.places[index.name]] = dice.randint(low, min(high, low + few))
+                frame[self.frames.places[index.name]] = self.dice.randint(low, min(high, low + few))
             yield tuple(frame[place] for place in self.places)
 
-    def ordered(self, tally: Tally, found: list[Values], dice: Random) -> list[Values]:
+    def ordered(self, tally: Tally, found: list[Values]) -> list[Values]:
         """Return those whose coincidences are new, and a few others."""
         known, new = list[Values](), list[Values]()
         for values in found:
             (known if pattern(values) in tally.patterns else new).append(values)
             tally.patterns.add(pattern(values))
-        del dice
-        return new + known[: FAMILIAR_AT_MOST if tally.tried < self.points else 1]
+        return new + known[: max(self.familiar if tally.tried < self.points else 1, 0 if new else 1)]
 
 
 def pattern(values: Values) -> Values:
@@ -420,9 +426,7 @@ def is_entry(key: object) -> bool:
     return isinstance(key, tuple) and isinstance(key[0], str) and key[0] != "inverse of"
 
 
-def _witness(
-    survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]
-) -> Counterexample:
+def _witness(survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
     rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))

@@ -48,11 +48,12 @@ class Meter:
 
     def __init__(self, deadline: float) -> None:
         """Allow no step yet."""
-        self.deadline, self.left = deadline, 0
+        self.deadline, self.left, self.spent, self._allowed = deadline, 0, 0, 0
 
     def allow(self, steps: int) -> None:
-        """Allow so many steps from now on."""
-        self.left = steps
+        """Allow so many steps from now on; `spent` counts those that were taken before."""
+        self.spent += self._allowed - self.left
+        self.left = self._allowed = steps
         if monotonic() > self.deadline:
             raise TimeoutError
 
@@ -68,8 +69,9 @@ class Meter:
 class Frames:
     """Where in a frame each index and each size of some nodes has its place."""
 
-    def __init__(self, level: int, indices: list[str], sizes: list[str]) -> None:
-        """Put indices and sizes behind the levels."""
+    def __init__(self, level: int, indices: list[str], sizes: list[str], shared: frozenset[Node] = frozenset()) -> None:
+        """Put indices and sizes behind the levels; what is `shared` is remembered, as it stands in several places."""
+        self.shared = shared
         self.places = {name: level + 1 + n for n, name in enumerate([*indices, *sizes])}
         self.sizes, self.width = frozenset(sizes), level + 1 + len(indices) + len(sizes)
         self._ends = Machine(self, Reals())
@@ -95,6 +97,11 @@ class Frames:
             raise NotEvaluableError("an axis without end")
         return self._ends.whole(axis.first)(frame), self._ends.whole(axis.last)(frame)
 
+    def length(self, first: Node, last: Node, size: int) -> int:
+        """Return the number of integers in a range where all sizes are as large."""
+        frame = self.frame(dict.fromkeys(self.sizes, size))
+        return self._ends.whole(last)(frame) - self._ends.whole(first)(frame) + 1
+
     def instances(self, indices: tuple[FreeIndex, ...], frame: Frame) -> Iterator[Frame]:
         """Yield the frame at every value of the indices; none where a range is empty."""
         return self._assigned(self.ordered(indices), frame)
@@ -115,14 +122,13 @@ class Frames:
         waiting, found = list(indices), list[FreeIndex]()
         while waiting:
             names = {index.name for index in waiting}
-            ready = [
-                i for i in waiting if all(e is None or names.isdisjoint(e.names) for e in (i.range.first, i.range.last))
-            ]
+            ready = [i for i in waiting if all(e is None or names.isdisjoint(e.names) for e in (i.range.first, i.range.last))]
             if not ready:
                 raise NotEvaluableError("ranges depend on one another")
             found += ready
             waiting = [index for index in waiting if index not in ready]
         return found
+
 
     def loose(self, node: Node) -> frozenset[int]:
         """Return the places of the frame on which a node depends, sizes left out."""
@@ -226,7 +232,7 @@ class Machine:
         found = self._code.get(node)
         if found is None:
             found = compiled(node, self)
-            if isinstance(node, _REMEMBERED):
+            if isinstance(node, _REMEMBERED) or node in self.frames.shared:
                 found = self._remembered(node, found)
             self._code[node] = found
         return found
@@ -450,7 +456,10 @@ def _power_of(node: tree.Power, machine: Machine) -> Run:
     def run(frame: Frame) -> Value:
         if machine.moves(names):
             raise NotModularError("an exponent that is no integer")
-        return field.power(base(frame), whole(frame))
+        number = whole(frame)
+        if not isinstance(number, fmpq):
+            raise NotModularError("an exponent that is no rational number")
+        return field.power(base(frame), number)
 
     return run
 
@@ -659,6 +668,9 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     table = WRITTEN_OUT if machine.exact is machine else {**WRITTEN_OUT, **MODULAR}
     if name in table and arity == 1:
         return machine.run(table[name](node.arguments[0]))
+    if name == "log" and arity == 2:  # noqa: PLR2004 -- argument and base
+        top, bottom = (tree.Call("log", (argument,)) for argument in node.arguments)
+        return machine.run(tree.multiply(top, tree.reciprocal(bottom)))
     if name == "exp" and machine.exact is not machine:
         return _exponential(node.arguments[0], machine)
     arguments = [machine.run(argument) for argument in node.arguments]

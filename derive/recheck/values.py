@@ -166,7 +166,7 @@ class Dual(Ring["Dual"]):
 
 def slope(value: Value, level: int) -> Value:
     """Return the derivative in the direction of a level; 0 for what does not move in it."""
-    return value.slope if isinstance(value, Dual) and value.level == level else ZERO
+    return ZERO + value.slope if isinstance(value, Dual) and value.level == level else ZERO
 
 
 def reciprocal(value: Value) -> Value:
