@@ -38,6 +38,8 @@ def _added_up(ring: Ring, poly: Poly, atom: Atom) -> Poly | None:
     if power is None or parts is None or not isinstance(form, Sum):
         return None
     dim = dim_of(form.bound[0])
+    if not dim.proper:
+        return None
     first = dict(dim.lower)
     after = add(first, dict(dim.count))
     difference = subtract(power(after), power(first))

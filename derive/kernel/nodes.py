@@ -18,13 +18,15 @@ Coef = int | Fraction
 class Dim:
     """A range of integers from `lower` on, `count` many; both are polynomials in the sizes, as terms.
 
-    `nonempty` says that there is at least one, whatever the sizes.
+    `nonempty` says that there is at least one, whatever the sizes; `proper` that the count is never negative. Where it
+    may be, at some sizes, the range is empty there, and the count is not how many integers it has.
     """
 
     name: str
     lower: Terms
     count: Terms
     nonempty: bool
+    proper: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,7 +35,7 @@ def range_from(ring: Ring, lower: Poly, count: Poly, name: str = "") -> Dim:
         name = name or f"{_spelled(lower)}..{_spelled(_last(ring, lower, count))}"
         while name in taken:
             name += "'"
-        ring.dims[key] = Dim(name, *key, nonempty=low is not None and low > 0)
+        ring.dims[key] = Dim(name, *key, nonempty=low is not None and low > 0, proper=low is not None and low >= 0)
     return ring.dims[key]
 
 

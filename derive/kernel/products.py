@@ -11,7 +11,7 @@ from derive.kernel.polynomials import Mapping, multiply, one_atom, rename, trans
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.signs import POSITIVE, is_positive, sign_of_terms
-from derive.kernel.sums import UnstableLabelError, label_binder, sum_over
+from derive.kernel.sums import UnstableLabelError, how_many, label_binder, sum_over
 
 
 def product_over(ring: Ring, bound: Sequence[Index], poly: Poly) -> Poly:
@@ -28,7 +28,7 @@ def open_product(ring: Ring, form: Product) -> tuple[tuple[Index, ...], Poly]:
 
 
 def _over_one(ring: Ring, index: Index, poly: Poly) -> Poly:
-    count = dict(dim_of(index).count)
+    count = how_many(ring, index)
     if not poly:
         return poly if dim_of(index).nonempty else _zero_or_empty()
     content, mono, rest = primitive(ring, poly)
@@ -48,14 +48,14 @@ def _of_rest(ring: Ring, index: Index, rest: Poly) -> Poly:
     if sign_of_terms(ring, freeze(rest)) == POSITIVE:
         return exponential(ring, sum_over(ring, [index], logarithm(ring, rest)))
     if not any(index in mono.free for mono in rest):
-        return symbolic_power(ring, rest, dict(dim_of(index).count), whole=True)
+        return symbolic_power(ring, rest, how_many(ring, index), whole=True)
     return _of_terms(ring, (index,), rest)
 
 
 def _of_atom(ring: Ring, index: Index, atom: Atom) -> Poly:
     one = one_atom(ring, atom)
     if index not in atom.free:
-        return symbolic_power(ring, one, dict(dim_of(index).count), whole=True)
+        return symbolic_power(ring, one, how_many(ring, index), whole=True)
     if isinstance(atom.form, Exp):
         return exponential(ring, sum_over(ring, [index], {atom.form.power: 1}))
     if is_positive(ring, atom):

@@ -128,8 +128,10 @@ def pieces(ring: Ring, dim: Dim) -> Pieces | None:
     """Return ranges 1..p and single places that add up to the range, or None where it is one of these already.
 
     With F(p + c) = F(p) + f(p+1) + ... + f(p+c), the sum from a to b is F(b) - F(a-1). That holds for every range that
-    does not run backwards, which the door has made a condition; and p is a size, so that 1..p does not either.
+    does not run backwards; and p is a size, so that 1..p does not either.
     """
+    if not dim.proper:
+        return None
     low, high = ends(ring, dim)
     ranges: dict[Terms, Coef] = {}
     single: dict[Terms, Coef] = {}

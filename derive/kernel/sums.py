@@ -231,9 +231,15 @@ def _connected(bound: tuple[Index, ...], factors: Factors) -> list[tuple[Index, 
 
 def _component(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
     if not factors:
-        return dict(dim_of(bound[0]).count)
+        return how_many(ring, bound[0])
     closed = _sum_of_powers(ring, bound, factors)
     return closed if closed is not None else label_binder(ring, Sum, bound, factors)
+
+
+def how_many(ring: Ring, index: Index) -> Poly:
+    """Return how many values an index has: its count, or the sum of 1 where that may be negative."""
+    dim = dim_of(index)
+    return dict(dim.count) if dim.proper else ring.single(Sum((ring.index("~1.0", dim),), ring.one))
 
 
 def label_binder(ring: Ring, kind: type[Sum | Product], bound: tuple[Index, ...], factors: Factors) -> Poly:
@@ -265,6 +271,8 @@ def _sum_of_powers(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Po
     ):
         return None
     dim = dim_of(bound[0])
+    if not dim.proper:
+        return None
     before = subtract(dict(dim.lower), ring.constant(1))
     return subtract(_faulhaber(ring, add(before, dict(dim.count)), exponent), _faulhaber(ring, before, exponent))
 

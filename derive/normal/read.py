@@ -15,7 +15,7 @@ from derive.expr.tree import Node
 from derive.functions import FUNCTIONS, Leaf, Tree, fold
 from derive.kernel import nodes
 from derive.kernel.known import sign_of
-from derive.kernel.places import range_from
+from derive.kernel.places import at_least, range_from
 from derive.kernel.ring import PI
 from derive.normal.definitions import put_in
 from derive.normal.session import Need, Scope, Session, no_index, tensor_key
@@ -101,9 +101,15 @@ def _symbolic_power(
     whole = all(_is_whole(session, mono, coef) for mono, coef in exponent.items())
     if not whole:
         session.need(Need("positive", node.base, base, scope, "base of a power"))
-    elif sign_of(session.ring, exponent) == kernel.UNKNOWN:
+    elif sign_of(session.ring, exponent) == kernel.UNKNOWN and not _is_never_negative(session.ring, exponent):
         session.need(Need("nonzero", node.base, base, scope, "base of a power"))
     return kernel.symbolic_power(session.ring, base, exponent, whole=whole)
+
+
+def _is_never_negative(ring: kernel.Ring, size: kernel.Poly) -> bool:
+    """Return whether a polynomial in sizes is not negative at the least values of these."""
+    in_sizes = all(ring.least.get(atom) is not None for mono in size for atom, _ in mono.factors)
+    return in_sizes and at_least(ring, size, {})
 
 
 def _is_whole(session: Session, mono: kernel.Mono, coef: kernel.Coef) -> bool:
