@@ -39,7 +39,7 @@ from derive.normal.definitions import definitions
 from derive.normal.write import node_of
 from derive.statement import Statement
 from derive.statement.build import closed
-from derive.statement.ranges import least_sizes, same_axis
+from derive.statement.ranges import least_sizes, leaves, same_axis
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -119,7 +119,7 @@ def _inside(node: Node, claim: Statement) -> Node:
     axes = {each.name: each.axes for each in claim.names if each.axes}
     free, least = {each.name: each.range for each in claim.indices}, {each.name: each.least for each in claim.sizes}
     try:
-        if least_sizes((node,), axes, free, least) == least:
+        if least_sizes(leaves(node), axes, free, least) == least:
             return node
     except ReadError:
         pass

@@ -95,7 +95,7 @@ def splits(statement: Statement) -> Iterator[Node]:
 def _splits(node: Node) -> Iterator[Node]:
     if values_of(node):
         yield node
-    for part in tree.children(node) if isinstance(node, TRANSPARENT) else ():
+    for part in node.children if isinstance(node, TRANSPARENT) else ():
         yield from _splits(part)
 
 
@@ -145,7 +145,7 @@ def at_one_point(statement: Statement, known: list[Relation]) -> tuple[Statement
 
 def _moving(node: Node) -> Iterator[Node]:
     if isinstance(node, TRANSPARENT):
-        for part in tree.children(node):
+        for part in node.children:
             yield from _moving(part)
     elif has_free_indices(node):
         yield node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -62,13 +62,15 @@ def prove(
     >>> prove(Sum(x[i], (i, 0, N - 1)) ** 2, Sum(x[i] * x[j], (i, 0, N - 1), (j, 0, N - 1)))
     <Verdict proved: normal form>
     """
-    budget = check_limits(limits)
+    budget, started = check_limits(limits), monotonic()
     if isinstance(lhs, BooleanTrue | BooleanFalse) and rhs is None:
         return _decided_by_sympy(holds=bool(lhs))
     if isinstance(lhs, Family) or isinstance(rhs, Family):
         lhs, rhs, ranges = members(lhs, rhs, ranges)
     try:
-        return decide(statement(lhs, rhs, assuming, relation=relation, ranges=ranges), limits=budget, recheck=recheck)
+        claim = statement(lhs, rhs, assuming, relation=relation, ranges=ranges)
+        left = max(budget.seconds - (monotonic() - started), budget.seconds / 20)
+        return decide(claim, limits=replace(budget, seconds=left), recheck=recheck)
     except RecursionError:
         return issue("undecided", "limit", reason="limit reached: nesting depth")
     except BeyondKernelError as outside:
@@ -117,8 +119,10 @@ def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdic
         return _proved(claim, *found, recheck=recheck, limits=limits)
     if found.final:
         return issue("undecided", "never defined", reason=found.reason, statement=claim)
-    left = max(limits.seconds - (monotonic() - started), limits.seconds / 20)
-    return _evaluated(claim, found, left)
+    left = limits.seconds - (monotonic() - started)
+    if found.limit and left < limits.seconds / 20:
+        return issue("undecided", "limit", reason=found.reason, statement=claim)
+    return _evaluated(claim, found, max(left, limits.seconds / 20))
 
 
 def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, Certificate | None] | _Stop:

@@ -103,6 +103,11 @@ def from_sympy(expr: Any, scope: Scope) -> Node:
 
 
 @from_sympy.register
+def _integer(expr: Integer, scope: Scope) -> Node:
+    return tree.number(int(expr))
+
+
+@from_sympy.register
 def _number(expr: Number, scope: Scope) -> Node:
     if isinstance(expr, Rational | Float) and expr.is_finite:
         exact = Rational(str(expr)) if isinstance(expr, Float) else expr
@@ -154,22 +159,23 @@ def place(index: Basic, scope: Scope) -> Node:
     Raises `BeyondKernelError` for anything else, such as 2*i and i + j.
     """
     node = from_sympy(index, scope)
-    moving = [each for each in tree.walk(node) if isinstance(each, tree.Index)]
-    terms = node.terms if isinstance(node, tree.Add) else (node,)
-    sizes = scope.names.sizes
-    others = [each for each in tree.walk(node) if isinstance(each, tree.Scalar) and each.name not in sizes]
-    strange = [each for each in tree.walk(node) if not isinstance(each, _IN_PLACES)]
-    if len(moving) > 1 or any(each not in terms for each in moving) or others or strange or not _is_whole(node):
+    if not isinstance(node, tree.Index) and not _is_place(node, scope.names):
         reason = "only an index plus whole numbers and sizes is understood as an index"
         raise BeyondKernelError(index, reason=reason, way_out="write it as i + c, or give the entry a name of its own")
     return node
 
 
-_IN_PLACES = (tree.Index, tree.Scalar, tree.Number, tree.Add, tree.Mul, tree.Power)
+def _is_place(node: Node, names: Vocabulary) -> bool:
+    """Return whether a node is at most one index as it is, plus what is made of whole numbers and sizes."""
+    terms = node.terms if isinstance(node, tree.Add) else (node,)
+    rest = [term for term in terms if not isinstance(term, tree.Index)]
+    return len(terms) - len(rest) <= 1 and all(_is_size(part, names) for term in rest for part in tree.walk(term))
 
 
-def _is_whole(node: Node) -> bool:
-    return all(not isinstance(each, tree.Number) or each.value.denominator == 1 for each in tree.walk(node))
+def _is_size(node: Node, names: Vocabulary) -> bool:
+    if isinstance(node, tree.Number):
+        return node.value.denominator == 1
+    return isinstance(node, tree.Add | tree.Mul | tree.Power) or (isinstance(node, tree.Scalar) and node.name in names.sizes)
 
 
 @from_sympy.register

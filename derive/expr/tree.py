@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+NO_NAMES: frozenset[str] = frozenset()
 _MADE: WeakValueDictionary[tuple[object, ...], Node] = WeakValueDictionary()
 
 
@@ -33,17 +34,20 @@ class _Interned(type):
 class Node(metaclass=_Interned):
     """A number, or below a condition of `Cases` something that is true or false; compared by identity.
 
-    `level` is the highest level of the binders inside, `names` are those of the leaves.
+    `level` is the highest level of the binders inside, `names` are those of the leaves, and `children` the nodes of
+    which it is made, from left to right.
     """
 
     level: int = field(init=False, repr=False)
     names: frozenset[str] = field(init=False, repr=False)
+    children: tuple[Node, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Compute what is asked of every node often."""
-        below = tuple(children(self))
-        object.__setattr__(self, "level", max((node.level for node in below), default=0))
-        object.__setattr__(self, "names", frozenset[str]().union(*(node.names for node in below)))
+        below = tuple(_nodes(parts_of(self)))
+        object.__setattr__(self, "children", below)
+        object.__setattr__(self, "level", max([node.level for node in below], default=0))
+        object.__setattr__(self, "names", NO_NAMES.union(*[node.names for node in below]) if below else NO_NAMES)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes by the parts: on arrival they are interned again."""
@@ -63,6 +67,7 @@ class _Leaf(Node):
 
     def __post_init__(self) -> None:
         """Say the name."""
+        object.__setattr__(self, "children", ())
         object.__setattr__(self, "level", 0)
         object.__setattr__(self, "names", frozenset({self.name}))
 
@@ -316,12 +321,6 @@ def _part_names(kind: type[Node]) -> tuple[str, ...]:
     return _PART_NAMES[kind]
 
 
-def children(node: Node) -> Iterator[Node]:
-    """Yield the nodes of which a node is made, from left to right."""
-    for part in parts_of(node):
-        yield from _nodes(part)
-
-
 def _nodes(part: object) -> Iterator[Node]:
     if isinstance(part, Node):
         yield part
@@ -339,7 +338,7 @@ def walk(node: Node) -> Iterator[Node]:
         if here not in seen:
             seen.add(here)
             yield here
-            waiting.extend(reversed(list(children(here))))
+            waiting.extend(reversed(here.children))
 
 
 PartT = TypeVar("PartT")

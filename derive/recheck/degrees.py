@@ -41,7 +41,7 @@ def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degr
         times = abs(int(node.exponent.value)) if isinstance(node.exponent, tree.Number) else 4 * count
         flip = isinstance(node.exponent, tree.Number) and node.exponent.value < 0
         return (under * times, over * times) if flip else (over * times, under * times)
-    parts = [_degree(part, model, count, known) for part in tree.children(node)]
+    parts = [_degree(part, model, count, known) for part in node.children]
     if isinstance(node, tree.Add | tree.Cases):
         return _sum(parts)
     if isinstance(node, tree.Mul):

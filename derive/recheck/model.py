@@ -381,7 +381,7 @@ def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:
         return None if base is None or base.degree() > DEGREE_AT_MOST else base ** int(node.exponent.value)
     if not isinstance(node, tree.Add | tree.Mul):
         return None
-    parts = [_polynomial(part, leaf) for part in tree.children(node)]
+    parts = [_polynomial(part, leaf) for part in node.children]
     if any(part is None or part.degree() > DEGREE_AT_MOST for part in parts):
         return None
     return reduce(add if isinstance(node, tree.Add) else mul, parts)
@@ -402,7 +402,7 @@ def _nodes(sides: list[Node]) -> dict[Node, int]:
         node = waiting.pop()
         found[node] = found.get(node, 0) + 1
         if found[node] == 1:
-            waiting += tree.children(node)
+            waiting += node.children
     return found
 
 
@@ -433,6 +433,6 @@ def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
 def _order(node: Node, known: dict[Node, int]) -> int:
     """Return how often is differentiated in a node, nested derivatives added up."""
     if node not in known:
-        below = max((_order(part, known) for part in tree.children(node)), default=0)
+        below = max((_order(part, known) for part in node.children), default=0)
         known[node] = below + (sum(times for _, times in node.by) if isinstance(node, tree.Derivative) else 0)
     return known[node]

@@ -134,7 +134,7 @@ class Frames:
         """Return the places of the frame on which a node depends, sizes left out."""
         found = self._loose.get(node)
         if found is None:
-            found = frozenset[int]().union(*map(self.loose, tree.children(node)))
+            found = frozenset[int]().union(*map(self.loose, node.children))
             if isinstance(node, tree.Bound):
                 found = frozenset({node.at})
             elif isinstance(node, tree.Index):
@@ -142,7 +142,7 @@ class Frames:
             elif isinstance(node, tree.BINDERS):
                 own = {node.at, node.at - 1} if isinstance(node, tree.Determinant | tree.Inverse) else {node.at}
                 outside = frozenset[int]().union(
-                    *(self.loose(part) for part in tree.children(node) if part is not node.body)
+                    *(self.loose(part) for part in node.children if part is not node.body)
                 )
                 found = (self.loose(node.body) - own) | outside
             self._loose[node] = found
@@ -294,7 +294,7 @@ def _whole(node: Node, frames: Frames) -> Callable[[Frame], Any]:
     if isinstance(node, tree.Add) and len(node.terms) == 2 and isinstance(node.terms[1], tree.Number):
         one, shift = _whole(node.terms[0], frames), _whole(node.terms[1], frames)([])
         return lambda frame: one(frame) + shift if type(shift) is int else _integer(one(frame) + shift)
-    parts = [_whole(part, frames) for part in tree.children(node)]
+    parts = [_whole(part, frames) for part in node.children]
     if isinstance(node, tree.Add):
         return lambda frame: _integer(sum(part(frame) for part in parts))
     if isinstance(node, tree.Mul):
@@ -614,7 +614,7 @@ def condition(node: Node, machine: Machine) -> Callable[[Frame], bool]:
         return lambda _frame: holds
     if isinstance(node, tree.Compare):
         return _comparison(node, machine)
-    parts = [condition(part, machine) for part in tree.children(node)]
+    parts = [condition(part, machine) for part in node.children]
     if isinstance(node, tree.Both):
         return lambda frame: all(part(frame) for part in parts)
     if isinstance(node, tree.Either):

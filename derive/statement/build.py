@@ -16,8 +16,8 @@ from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
-from derive.statement.ranges import Axes, Given, axes_of, ends_given, free_indices, given_ranges, least_sizes, same_axis
-from derive.statement.types import Name, Property, Range, Relation, Sign, Size, Statement
+from derive.statement.ranges import Axes, Given, axes_of, ends_given, free_indices, given_ranges, least_sizes, leaves, same_axis
+from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
     "==": Equality,
@@ -74,7 +74,7 @@ def closed(
     goal, rows = reader.relation("==", expr, Integer(0))
     shape = tuple(expr.shape) if is_matrix(expr) else ()
     nodes = tuple(scalar(each, Scope(reader.names)) for each in others)
-    indices = free_indices((goal.left, *nodes), reader.names, reader.axes, reader.given_with(rows, shape))
+    indices = reader.free((goal.left, *nodes), reader.given_with(rows, shape))
     claim = reader.statement(replace(goal, right=tree.add(*nodes, tree.ZERO), indices=indices), rows, facts)
     return claim, (goal.left, *nodes), shape
 
@@ -116,15 +116,19 @@ class _Reader:
         """Return a relation of two sides, of matrices entry by entry, and the names of the row and the column."""
         if not (is_matrix(left) or is_matrix(right)):
             nodes = scalar(left, Scope(self.names)), scalar(right, Scope(self.names))
-            return Relation(sign, *nodes, free_indices(nodes, self.names, self.axes, self.given)), ()
+            return Relation(sign, *nodes, self.free(nodes, self.given)), ()
         shape = _common_shape(left, right)
         moving = iter(self._rows())
         at = tuple(tree.ZERO if size == 1 else tree.Index(next(moving)) for size in shape)
         rows = tuple(index.name for index in at if isinstance(index, tree.Index))
         nodes = self._entry(left, at), self._entry(right, at)
-        found = free_indices(nodes, self.names, self.axes, self.given_with(rows, shape))
+        found = self.free(nodes, self.given_with(rows, shape))
         indices = tuple(replace(i, source="an entry of the matrices") if i.name in rows else i for i in found)
         return Relation(sign, *nodes, indices), rows
+
+    def free(self, sides: tuple[Node, ...], given: Given) -> tuple[FreeIndex, ...]:
+        """Return the free indices of some sides with their ranges."""
+        return free_indices(sides, leaves(*sides), self.names, self.axes, given)
 
     def given_with(self, rows: tuple[str, ...], shape: tuple[Any, ...]) -> Given:
         """Return what is declared, with the ranges of the row and the column of a matrix."""
@@ -202,7 +206,7 @@ class _Reader:
         }
         for each in stated:
             free = {index.name: index.range for index in each.indices}
-            least = least_sizes((each.left, each.right), self.axes, free, least)
+            least = least_sizes(leaves(each.left, each.right), self.axes, free, least)
         return tuple(Size(name, least[name]) for name in sorted(least))
 
 

@@ -7,7 +7,7 @@ free index that nothing declares is any integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -112,39 +112,49 @@ class Place:
         return self.entry.indices[self.axis]
 
 
-def places(node: Node) -> list[Place]:
-    """Return every place of every entry in an expression."""
-    return [
-        Place(leaf, axis, around, bool(at.names & tested))
-        for leaf, around, tested in _leaves(node, {}, frozenset())
-        if isinstance(leaf, tree.Entry)
-        for axis, at in enumerate(leaf.indices)
-    ]
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """An entry or a delta, the ranges of the indices bound around it, and the indices that a test around is about."""
+
+    node: tree.Entry | tree.Delta
+    around: Mapping[str, Range]
+    tested: frozenset[str]
+
+    def places(self) -> Iterator[Place]:
+        """Yield the places of an entry; a delta has none."""
+        if isinstance(self.node, tree.Entry):
+            for axis, at in enumerate(self.node.indices):
+                yield Place(self.node, axis, self.around, bool(at.names & self.tested))
 
 
-Leaf = tuple[Node, Mapping[str, Range], frozenset[str]]
-"""An entry or a delta, the ranges of the indices bound around it, and the indices that a test or a delta is about."""
+def leaves(*nodes: Node) -> tuple[Leaf, ...]:
+    """Return the entries and deltas of expressions, with what stands around them."""
+    found: list[Leaf] = []
+    for node in nodes:
+        _collect(node, {}, tree.NO_NAMES, found)
+    return tuple(found)
 
 
-def _leaves(node: Node, around: Mapping[str, Range], tested: frozenset[str]) -> Iterator[Leaf]:
+def _collect(node: Node, around: Mapping[str, Range], tested: frozenset[str], found: list[Leaf]) -> None:
     if isinstance(node, tree.BINDERS):
-        yield from _leaves_of_binder(node, around, tested)
+        _collect_below(node, around, tested, found)
         return
     if isinstance(node, tree.Entry | tree.Delta):
-        yield node, around, tested
+        found.append(Leaf(node, around, tested))
     if isinstance(node, tree.Cases):
         for when, value in node.branches:
-            yield from _leaves(when, around, tested)
+            _collect(when, around, tested, found)
             tested |= when.names
-            yield from _leaves(value, around, tested)
+            _collect(value, around, tested, found)
         return
     if isinstance(node, tree.Mul):
-        tested |= frozenset[str]().union(*(each.names for each in node.factors if isinstance(each, tree.Delta)))
-    for part in tree.children(node):
-        yield from _leaves(part, around, tested)
+        tested = tested.union(*[each.names for each in node.factors if isinstance(each, tree.Delta)])
+    for part in node.children:
+        if part.children:
+            _collect(part, around, tested, found)
 
 
-def _leaves_of_binder(node: Any, around: Mapping[str, Range], tested: frozenset[str]) -> Iterator[Leaf]:
+def _collect_below(node: Any, around: Mapping[str, Range], tested: frozenset[str], found: list[Leaf]) -> None:
     name = f"~{node.at}"
     if isinstance(node, tree.Determinant | tree.Inverse):
         names = (name, f"~{node.at - 1}")
@@ -157,22 +167,22 @@ def _leaves_of_binder(node: Any, around: Mapping[str, Range], tested: frozenset[
         inner = {**around, name: Range(node.first, node.last)}
         body, outside = tree.opened(node, tree.Index(name)), (node.first, node.last)
     for part in outside:
-        yield from _leaves(part, around, tested)
-    yield from _leaves(body, inner, tested - {name})
+        _collect(part, around, tested, found)
+    _collect(body, inner, tested - {name}, found)
 
 
-def free_indices(sides: Iterable[Node], names: Vocabulary, axes: Axes, given: Given) -> tuple[FreeIndex, ...]:
-    """Return the free indices of an expression with their ranges, by the rule of this module.
+def free_indices(
+    sides: tuple[Node, ...], standing: Sequence[Leaf], names: Vocabulary, axes: Axes, given: Given
+) -> tuple[FreeIndex, ...]:
+    """Return the free indices of expressions with their ranges, by the rule of this module; `standing` are their leaves.
 
     Raises `IndexClashError` where two declarations differ.
     """
-    sides = tuple(sides)
-    standing = [each for side in sides for each in places(side)]
     free = sorted({each.name for side in sides for each in tree.walk(side) if isinstance(each, tree.Index)})
     return tuple(_free_index(name, names, axes, given, standing) for name in free)
 
 
-def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing: list[Place]) -> FreeIndex:
+def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing: Sequence[Leaf]) -> FreeIndex:
     symbol, ends = names.indices.get(name, (None, None))
     own = None if ends is None else Range(*(from_sympy(end, Scope(names)) for end in ends))
     said = given.get(name)
@@ -183,7 +193,7 @@ def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing
         return FreeIndex(name, said[0] if said is not None else own or EVERYWHERE, "given" if said else "its own range")
     found = _sign_range(symbol)
     source = "any integer"
-    for place in standing:
+    for place in (each for leaf in standing if name in leaf.node.names for each in leaf.places()):
         axis = axes[place.entry.name][place.axis]
         if axis is not None and not place.guarded and name in place.node.names:
             shift = tree.negative(_without(place.node, tree.Index(name)))
@@ -226,7 +236,7 @@ def _further(one: Node | None, other: Node | None, direction: int, name: str, pl
 
 
 def least_sizes(
-    sides: Iterable[Node], axes: Axes, free: Mapping[str, Range], least: Mapping[str, int]
+    standing: Sequence[Leaf], axes: Axes, free: Mapping[str, Range], least: Mapping[str, int]
 ) -> dict[str, int]:
     """Return the least values of the sizes at which all entries that count stand inside of their axes.
 
@@ -234,13 +244,12 @@ def least_sizes(
     it stands inside.
     """
     raised = dict(least)
-    for side in sides:
-        for place in places(side):
-            axis = axes[place.entry.name][place.axis]
-            if axis is not None and not place.guarded:
-                around = {**free, **place.around}
-                _raise(raised, _room(place.node, axis.first, around), place, axis)
-                _raise(raised, _room(axis.last, place.node, around), place, axis)
+    for place in (each for leaf in standing for each in leaf.places()):
+        axis = axes[place.entry.name][place.axis]
+        if axis is not None and not place.guarded:
+            around = {**free, **place.around}
+            _raise(raised, _room(place.node, axis.first, around), place, axis)
+            _raise(raised, _room(axis.last, place.node, around), place, axis)
     return raised
 
 
@@ -294,14 +303,14 @@ def narrowest(claim: Statement) -> Statement | None:
 
     Only those indices that nothing declares; None where there is no such index, or no such sum.
     """
-    leaves = [leaf for side in (claim.left, claim.right) for leaf in _leaves(side, {}, frozenset())]
-    found = tuple(_narrowest(index, leaves) if index.range.is_open else index for index in claim.indices)
+    standing = leaves(claim.left, claim.right)
+    found = tuple(_narrowest(index, standing) if index.range.is_open else index for index in claim.indices)
     return None if found == claim.indices else replace(claim, indices=found)
 
 
-def _narrowest(index: FreeIndex, leaves: list[Leaf]) -> FreeIndex:
+def _narrowest(index: FreeIndex, standing: Sequence[Leaf]) -> FreeIndex:
     where, free = index.range, tree.Index(index.name)
-    for mine, other, around in _beside(free, leaves):
+    for mine, other, around in _beside(free, standing):
         moving = next((name for name in other.names if name in around), None)
         if moving is not None:
             shift = tree.subtract(_without(other, tree.Index(moving)), _without(mine, free))
@@ -310,17 +319,16 @@ def _narrowest(index: FreeIndex, leaves: list[Leaf]) -> FreeIndex:
     return FreeIndex(index.name, where, "the narrowest sum" if where != index.range else index.source)
 
 
-def _beside(free: Node, leaves: list[Leaf]) -> Iterator[tuple[Node, Node, Mapping[str, Range]]]:
+def _beside(free: Node, standing: Sequence[Leaf]) -> Iterator[tuple[Node, Node, Mapping[str, Range]]]:
     """Yield a place of the free index, and what stands in the same place elsewhere, or on the other side of a delta."""
-    entries = [(leaf, around) for leaf, around, _ in leaves if isinstance(leaf, tree.Entry)]
-    for leaf, around, _ in leaves:
-        if isinstance(leaf, tree.Delta):
-            pairs = ((leaf.left, leaf.right), (leaf.right, leaf.left))
-            yield from ((mine, other, around) for mine, other in pairs if free in _terms(mine))
-    for one, _ in entries:
-        for axis, mine in enumerate(one.indices):
-            if free in _terms(mine):
-                yield from ((mine, e.indices[axis], around) for e, around in entries if e.name == one.name)
+    entries = [place for leaf in standing for place in leaf.places()]
+    for leaf in standing:
+        if isinstance(leaf.node, tree.Delta):
+            pairs = ((leaf.node.left, leaf.node.right), (leaf.node.right, leaf.node.left))
+            yield from ((mine, other, leaf.around) for mine, other in pairs if free in _terms(mine))
+    for mine in (place for place in entries if free in _terms(place.node)):
+        same = (other for other in entries if (other.entry.name, other.axis) == (mine.entry.name, mine.axis))
+        yield from ((mine.node, other.node, other.around) for other in same)
 
 
 def _without(place: Node, index: Node) -> Node:
