@@ -237,7 +237,8 @@ class World:
         high = last if kind.high is None else min(last, whole(kind.high, self, {}))
         if low <= high:
             values[low - first : high - first + 1] = row(source, high - low + 1)
-        self.drawn.update({(name, (*at[:-1], first + place)): value for place, value in enumerate(values)})
+        for place, number in enumerate(values, first):
+            _ = self.drawn.setdefault((name, (*at[:-1], place)), number)
 
     def random(self, *key: object) -> Random:
         """Return a generator that depends on the seed and the key alone."""
