@@ -18,14 +18,15 @@ from typing import Any, Literal
 import derive
 from benchmarks.grammars.blocks import numbers as worth
 from benchmarks.grammars.values import At, Kind, NoValueError, UnknownNodeError, World, holds, related, whole
+from benchmarks.grammars.witness import is_inside, world_of
 from derive.errors import DeriveError
 
 Span = tuple[Any, Any]
 Word = Literal[
-    "false proved", "true refuted", "wrong slope", "wrong numbers", "crash",
+    "false proved", "true refuted", "false witness", "wrong slope", "wrong numbers", "crash",
     "fine", "open", "refused", "unclear", "unknown",
 ]  # fmt: skip
-WRONG: tuple[Word, ...] = ("false proved", "true refuted", "wrong slope", "wrong numbers", "crash")
+WRONG: tuple[Word, ...] = ("false proved", "true refuted", "false witness", "wrong slope", "wrong numbers", "crash")
 FAR = (-4, 6)
 """How far from 0 an index of any integer is looked for."""
 
@@ -74,7 +75,7 @@ class Claim:
         """Ask for a verdict, and return what it is worth; sizes are tried up to 4, two of them up to 3."""
         largest = largest or (4 if len(self.sizes) == 1 else 3)
         broken = failures(self, largest)
-        if not self.built and not broken:
+        if (not self.built and not broken) or not is_tried(self, largest):
             return Outcome("unknown", self, "")
         more = {"ranges": self.ranges} if self.ranges else {}
         verdict = engine.prove(self.lhs, self.rhs, assuming=self.facts, relation=self.relation, **more)
@@ -108,9 +109,14 @@ def spans(ranges: Mapping[str, Span], world: World) -> Iterator[At]:
         yield dict(zip(ranges, numbers, strict=True))
 
 
+def axes_of(claim: Claim) -> dict[str, Any]:
+    """Return the axes that are declared beside a claim."""
+    return {str(what): span if isinstance(span[0], tuple) else (span,) for what, span in claim.ranges.items()}
+
+
 def worlds(claim: Claim, largest: int) -> Iterator[World]:
     """Return worlds of all sizes up to the largest, small ones first."""
-    axes = {str(what): span if isinstance(span[0], tuple) else (span,) for what, span in claim.ranges.items()}
+    axes = axes_of(claim)
     for numbers in sorted(product(range(1, largest + 1), repeat=len(claim.sizes)), key=sum):
         for seed in range(claim.seeds):
             yield World(dict(zip(claim.sizes, numbers, strict=True)), seed, claim.kinds, axes=axes)
@@ -252,5 +258,24 @@ def weighed(claim: Claim, verdict: Any, broken: list[Point], largest: int) -> Ou
         return Outcome("false proved" if caught else "fine", claim, says, caught)
     if verdict.status == "refuted":
         true = claim.fits and not failures(claim, largest, narrow=True) if claim.shown else not broken
-        return Outcome("true refuted" if true else "fine", claim, f"{says}; {verdict.counterexample}")
+        says += f"; {verdict.counterexample}"
+        if true:
+            return Outcome("true refuted", claim, says)
+        wrong = trouble(claim, verdict.counterexample)
+        return Outcome("false witness" if wrong else "fine", claim, f"{says}; {wrong}")
     return Outcome("open", claim, f"{says}; {verdict.reason}")
+
+
+def trouble(claim: Claim, witness: Any) -> str:
+    """Return what is wrong with a counterexample, computed again: its range, the facts, or the two sides."""
+    if witness is None or witness.functions or not set(claim.free) <= set(witness.indices):
+        return ""
+    world = world_of(witness, claim.sizes, claim.kinds, axes_of(claim))
+    at = {name: witness.indices[name] for name in claim.free}
+    outside = [name for name, place in at.items() if not is_inside(place, claim.free[name], world)]
+    if outside:
+        return f"{outside[0]} is not in its range there"
+    named = len(world.drawn)
+    wrong = "" if met(claim, world) else "the facts do not hold there"
+    wrong = wrong or ("" if breaks(claim, world, at) else "both sides agree there, or have no value")
+    return wrong if len(world.drawn) == named else ""  # what it does not name may have any value

@@ -81,7 +81,7 @@ def row(name: str, count: Count) -> str:
     """Return a row of the Markdown table.
 
     >>> row("ranges", Count(Counter({"fine": 2, "false proved": 1}), times=[0.001]))
-    '| ranges | 3 | 1 | 0 | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 1.0 |'
+    '| ranges | 3 | 1 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | 0 | 0 | 1.0 |'
     """
     known = count.words.total() - count.words["unknown"]
     cells = (name, known, *(count.words[word] for word in COLUMNS), f"{median(count.times or [0]) * 1e3:.1f}")

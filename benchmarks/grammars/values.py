@@ -237,7 +237,8 @@ class World:
         high = last if kind.high is None else min(last, whole(kind.high, self, {}))
         if low <= high:
             values[low - first : high - first + 1] = row(source, high - low + 1)
-        self.drawn.update({(name, (*at[:-1], first + place)): value for place, value in enumerate(values)})
+        for place, number in enumerate(values, first):
+            _ = self.drawn.setdefault((name, (*at[:-1], place)), number)
 
     def random(self, *key: object) -> Random:
         """Return a generator that depends on the seed and the key alone."""
@@ -332,14 +333,19 @@ def _(expr: Add, world: World, at: At) -> Number:
 
 @value.register
 def _(expr: Mul, world: World, at: At) -> Number:
-    """Multiply; a delta that is 0 guards what stands beside it."""
+    """Multiply; an indicator that is 0 guards what stands beside it."""
     result: Number = Fraction(1)
-    for arg in sorted(expr.args, key=lambda arg: not arg.has(KroneckerDelta)):
+    for arg in sorted(expr.args, key=lambda arg: not _is_indicator(arg)):
         factor = value(arg, world, at)
-        if isinstance(arg, KroneckerDelta) and factor == 0:
+        if factor == 0 and _is_indicator(arg):
             return factor
         result = times(result, factor)
     return result
+
+
+def _is_indicator(factor: Any) -> bool:
+    """Return whether a factor only tests indices: a delta, a Piecewise, or what is made of them without an entry."""
+    return factor.has(KroneckerDelta, Piecewise) and not factor.has(Indexed)
 
 
 @value.register

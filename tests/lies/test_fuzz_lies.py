@@ -152,6 +152,26 @@ def test_what_verdicts_are_worth() -> None:
     assert found == [word for *_, word in WORDS]
 
 
+SQUARE = Claim(x[k] ** 2, x[k], free={"k": (1, N - 1)}, built=False)
+WITNESSES: tuple[tuple[dict[str, int], dict[str, int], dict[str, Fraction], str], ...] = (
+    ({"N": 2}, {"k": 1}, {"x[1]": Fraction(2)}, "fine"),
+    ({"N": 2}, {"k": 1}, {"x[1]": Fraction(1)}, "false witness"),
+    ({"N": 2}, {"k": 0}, {"x[0]": Fraction(2)}, "false witness"),
+    ({"N": 2}, {"k": 2}, {"x[2]": Fraction(2)}, "false witness"),
+    ({"N": 2}, {}, {"x[1]": Fraction(1)}, "fine"),
+)
+
+
+def test_counterexamples_are_computed_again() -> None:
+    """One that lies outside of the range of an index, or breaks nothing, is none; one that says too little passes."""
+    found: list[str] = []
+    for sizes, at, values, _ in WITNESSES:
+        verdict = says("refuted")()
+        verdict.counterexample = derive.Counterexample(sizes, at, values, Fraction(4), Fraction(2))
+        found.append(judged(SQUARE, Engine(prove=lambda *_, told=verdict, **__: told)).word)
+    assert found == [word for *_, word in WITNESSES]
+
+
 def test_an_outcome_says_how_to_see_it_again() -> None:
     """The claim, the verdict and the point stand in it."""
     text = str(Outcome("false proved", WHOLE, "proved", failures(WHOLE)[0]))

@@ -6,6 +6,7 @@ narrowed by a sum beside it; a base without a shape; a range that is reversed at
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from sympy import (
     Product,
     Sum,
     Symbol,
+    Trace,
     exp,
     log,
     symbols,
@@ -165,9 +167,61 @@ FACTS_ON_PARTS = {
     "bits of a part": false(part(t[n]), part(t[n] ** 2, 0), binary(t), kinds=drawn(bits)),
     "positive, a part": false(part(t[n]), 0, positive(t), relation=">", kinds=drawn(positives)),
 }
+FROM_1 = Idx("k", (1, N))
 OF_1_TO_N = {
     "one axis from 1, and the sum from 2": false(part(q[n] ** 2, 2, N), part(q[n] ** 2, 1, N)),
     "one axis from 1, to N - 1": false(part(q[n], 1, N - 1), part(q[n], 1, N)),
+    "an index from 1, a delta from 2": false(
+        part(KroneckerDelta(n, FROM_1) * q[n], 2, N), q[FROM_1], free={"k": (1, N)}
+    ),
+    "an index from 1, a slope from 2": false(
+        Derivative(part(q[n] ** 2, 2, N), q[FROM_1]), 2 * q[FROM_1], free={"k": (1, N)}
+    ),
+    "an index from 1, a slope to N - 1": false(
+        Derivative(part(q[n] ** 3, 1, N - 1), q[FROM_1]), 3 * q[FROM_1] ** 2, free={"k": (1, N)}
+    ),
+    "right: an index from 1": true(part(KroneckerDelta(n, FROM_1) * q[n], 1, N), q[FROM_1], free={"k": (1, N)}),
+    "right: a slope from 1": true(Derivative(part(q[n] ** 2, 1, N), q[FROM_1]), 2 * q[FROM_1], free={"k": (1, N)}),
+}
+P, S = MatrixSymbol("P", N, D), MatrixSymbol("S", N, N)
+OF_ROWS: dict[str, Any] = {"kinds": drawn(distribution, "P"), "sizes": ("N", "D")}
+IN_MATRICES = {
+    "a row of a matrix": false(Sum(P[k, m], (m, 1, D - 1)), 1, simplex(P), free=AT_K, **OF_ROWS),
+    "all rows but the last": false(Sum(P[n, m], (n, 0, N - 2), (m, 0, D - 1)), N, simplex(P), **OF_ROWS),
+    "a trace without its first entry": false(Sum(S[n, n], (n, 1, N - 1)), Trace(S)),
+    "the entries of a product": false(
+        Sum(X[n, m] ** 2, (n, 0, N - 1), (m, 1, D - 1)), Trace(X.T * X), sizes=("N", "D")
+    ),
+    "one row of a product": false((S * u)[0, 0], Sum(S[0, n] * u[n, 0], (n, 1, N - 1))),
+    "a delta over a part": false(Sum(KroneckerDelta(n, k) * u[n, 0], (n, 1, N - 1)), u[k, 0], free=AT_K),
+    "a slope": false(Derivative(Sum(u[n, 0] ** 2, (n, 1, N - 1)), u[0, 0]), 2 * u[0, 0]),
+    "right: a row": true(Sum(P[k, m], (m, 0, D - 1)), 1, simplex(P), free=AT_K, **OF_ROWS),
+    "right: a trace": true(S[0, 0] + Sum(S[n, n], (n, 1, N - 1)), Trace(S)),
+}
+
+
+def shared(name: str) -> dict[str, Kind]:
+    """Return a base without a shape whose entries 0..N-1 are a distribution, or one-hot; the others are 0."""
+
+    def formula(world: Any, at: tuple[int, ...]) -> Any:
+        inside = 0 <= at[0] < world.sizes["N"]
+        return world.entry(name, (N,), at) if inside else world.entry("nothing", None, ())
+
+    rows = {"shares": distribution, "states": one_of}
+    return {"q": Kind(formula=formula), name: Kind(rows[name]), "nothing": Kind(lambda *_: [Fraction(0)])}
+
+
+# What all entries of a base are is no claim as long as nothing says which entries it has: here it has 0..N-1.
+NO_AXIS = {
+    "a distribution from 1": false(part(q[n]), 1, simplex(q), kinds=shared("shares")),
+    "a distribution to N - 2": false(part(q[n], 0, N - 2), 1, simplex(q), kinds=shared("shares")),
+    "a distribution over two ranges": false(part(q[n], 1, N), part(q[n], 0, N - 1), simplex(q), kinds=shared("shares")),
+    "a distribution inside": false(part(q[n], 1, N - 2), 1, simplex(q), kinds=shared("shares")),
+    "at least 1": false(part(q[n]), 1, simplex(q), relation=">=", kinds=shared("shares")),
+    "more than 0": false(q[k], 0, simplex(q), relation=">", kinds=shared("shares"), free=AT_K),
+    "a one-hot base from 1": false(part(q[n] ** 2), 1, one_hot(q), kinds=shared("states")),
+    "a one-hot base, its cube": false(part(q[n] ** 3, 0, N - 2), 1, one_hot(q), kinds=shared("states")),
+    "one-hot, over two ranges": false(part(q[n], 1, N), part(q[n], 0, N - 1), one_hot(q), kinds=shared("states")),
 }
 D_PART, D_ALL = Idx("d", (1, N - 1)), Idx("d", N)
 BY_IDX: dict[str, Any] = {"kinds": {"y": Kind(signs, 1)}, "among": {"d": (1, N - 1)}}
@@ -227,6 +281,8 @@ TABLES = {
     "derivatives": DERIVATIVES,
     "facts on parts": FACTS_ON_PARTS,
     "axes from 1": OF_1_TO_N,
+    "no axis": NO_AXIS,
+    "matrices": IN_MATRICES,
     "relations on parts": RELATIONS_ON_PARTS,
     "narrowed": NARROWED,
     "reversed": REVERSED,
