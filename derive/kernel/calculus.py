@@ -155,7 +155,7 @@ def _partial(ring: Ring, form: Call, arguments: tuple[Poly, ...], place: int) ->
         raise NoDerivativeError(form.name)
     if row.kinks:
         ring.note("no absolute value or maximum is differentiated at its kink")
-    return DERIVATIVES[row.name](ring, *arguments)
+    return DERIVATIVES[row.name](ring, arguments)
 
 
 DERIVATIVES: Table[str, Rule] = {

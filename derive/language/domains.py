@@ -19,5 +19,5 @@ NEEDS = {
 def need_domain(expr: Basic, arguments: tuple[kernel.Poly, ...], session: Session, scope: Scope) -> None:
     """Remember on which condition a function has a value, where it has not always one."""
     for kind, tree, rule, reason in NEEDS.get(type(expr).__name__, ()):
-        value = rule(session.ring, *arguments)
+        value = rule(session.ring, arguments)
         session.need(Need(kind, expression(tree, z=expr.args[0]), value, scope, reason))
