@@ -164,16 +164,16 @@ def _smallest(ground: Ground, polys: Polys) -> int:
 def _above_least(ground: Ground, polys: Polys) -> kernel.Poly:
     """Return f(p) - c, where c is where the range of f begins."""
     rule = _end_of_range(polys, 0)
-    return kernel.subtract(polys[0], rule(ground.ring)) if rule is not None else {}
+    return kernel.subtract(polys[0], rule(ground.ring, ())) if rule is not None else {}
 
 
 def _below_largest(ground: Ground, polys: Polys) -> kernel.Poly:
     """Return c - f(p), where c is where the range of f ends."""
     rule = _end_of_range(polys, 1)
-    return kernel.subtract(rule(ground.ring), polys[0]) if rule is not None else {}
+    return kernel.subtract(rule(ground.ring, ()), polys[0]) if rule is not None else {}
 
 
-def _end_of_range(polys: Polys, which: int) -> Callable[..., kernel.Poly] | None:
+def _end_of_range(polys: Polys, which: int) -> kernel.Rule | None:
     form = _call_of(polys[0])
     return RANGES[form.name][which] if form is not None and form.name in RANGES else None
 
@@ -197,7 +197,7 @@ def _monotone(row: Function) -> Kind:
 
     def sign(ground: Ground, polys: Polys) -> int:
         """Return the sign of p - q, where the function has a value at both."""
-        has_values = all(ground.sign(rule(ground.ring, p)) >= least for least, rule in needs for p in polys)
+        has_values = all(ground.sign(rule(ground.ring, (p,))) >= least for least, rule in needs for p in polys)
         return _ordered(ground, polys) if has_values else UNKNOWN
 
     value.__doc__ = "Return " + order_of(row).format("p", "q") + "."

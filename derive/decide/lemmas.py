@@ -209,7 +209,7 @@ def _ordered_values(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candida
                 weights = found.setdefault((term.frame, form.name), {})
                 weights[form.arguments[0]] = _rest(ground, term.mono, {atom})
     for (frame, name), weights in found.items():
-        special = [kernel.freeze(rule(ground.ring)) for rule in SPECIAL[name]]
+        special = [kernel.freeze(rule(ground.ring, ())) for rule in SPECIAL[name]]
         for one, other in product(list(weights)[:MOST_VALUES], [*list(weights)[:MOST_VALUES], *special]):
             for pair in ((one, other), (other, one)) if one != other else ():
                 reason = ORDERS[name], (dict(pair[0]), dict(pair[1]))

@@ -69,21 +69,23 @@ def prove(
         lhs, rhs, ranges = members(lhs, rhs, ranges)
     try:
         claim = statement(lhs, rhs, assuming, relation=relation, ranges=ranges)
-        left = max(budget.seconds - (monotonic() - started), budget.seconds / 20)
-        return decide(claim, limits=replace(budget, seconds=left), recheck=recheck)
+        return decide(claim, limits=budget, recheck=recheck, spent=monotonic() - started)
     except RecursionError:
         return issue("undecided", "limit", reason="limit reached: nesting depth")
     except BeyondKernelError as outside:
         return issue("undecided", "outside of the engine", reason=str(outside))
 
 
-def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = False) -> Verdict:
-    """Return the verdict on a statement. Where ranges run backwards at small sizes, larger ones are decided first."""
+def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = False, spent: float = 0.0) -> Verdict:
+    """Return the verdict on a statement; `spent` is how many of the seconds are gone.
+
+    Where ranges run backwards at small sizes, larger ones are decided first.
+    """
     budget = check_limits(limits)
     larger = grown(claim)
     if larger is claim:
-        return _decide(claim, budget, recheck=recheck)
-    verdict = _decide(larger, budget, recheck=recheck)
+        return _decide(claim, budget, recheck=recheck, spent=spent)
+    verdict = _decide(larger, budget, recheck=recheck, spent=spent)
     if verdict.status != "proved":
         return verdict
     small = [_decide(each, budget, recheck=recheck) for each in _smaller(claim, larger)]
@@ -112,9 +114,9 @@ def replace_statement(verdict: Verdict, claim: Statement, **changes: Any) -> Ver
 _PARTS = ("reason", "conditions", "counterexample", "certificate", "assumptions", "recheck")
 
 
-def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdict:
-    started = monotonic()
-    found = _kernel_finding(claim, limits)
+def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool, spent: float = 0.0) -> Verdict:
+    started = monotonic() - spent
+    found = _kernel_finding(claim, limits, spent)
     if isinstance(found, tuple):
         return _proved(claim, *found, recheck=recheck, limits=limits)
     if found.final:
@@ -125,12 +127,17 @@ def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool) -> Verdic
     return _evaluated(claim, found, max(left, limits.seconds / 20))
 
 
-def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, Certificate | None] | _Stop:
+def _kernel_finding(
+    claim: Statement, limits: kernel.Limits, spent: float
+) -> tuple[Finding, Certificate | None] | _Stop:
+    left = replace(limits, seconds=max(limits.seconds - spent, limits.seconds / 20))
     try:
         if claim.sign == "==":
-            finding, certificate = decide_equality(claim, limits), None
+            finding, certificate = decide_equality(claim, left), None
         else:
-            finding, certificate = decide_inequality(claim, limits)
+            finding, certificate = decide_inequality(claim, left)
+    except kernel.LimitReached as reached:
+        return _Stop(f"limit reached: {reached.limit} = {getattr(limits, reached.limit)}", limit=True)
     except tuple(STOPS) as met:
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
@@ -140,7 +147,6 @@ def _kernel_finding(claim: Statement, limits: kernel.Limits) -> tuple[Finding, C
 
 
 STOPS: dict[type[Exception], Callable[[Exception], _Stop]] = {
-    kernel.LimitReached: lambda reached: _Stop(str(reached), limit=True),
     RecursionError: lambda _: _Stop("limit reached: nesting depth", limit=True),
     kernel.UnstableLabelError: lambda _: _Stop("a sum has no stable normal form"),
     kernel.NoDerivativeError: lambda missing: _Stop(f"the derivative of {missing} is not known"),

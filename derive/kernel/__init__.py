@@ -6,7 +6,7 @@ It knows indices, tensors and polynomials, and nothing of SymPy, printing or lec
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
 from derive.kernel.entries import delta, entry
-from derive.kernel.functions import call, compiled, exponential, logarithm, symbolic_power
+from derive.kernel.functions import Rule, call, compiled, exponential, logarithm, symbolic_power
 from derive.kernel.limits import LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
@@ -35,6 +35,7 @@ __all__ = [
     "Place",
     "Poly",
     "Ring",
+    "Rule",
     "Terms",
     "Undefined",
     "UnstableLabelError",

@@ -155,8 +155,8 @@ def _partial(ring: Ring, form: Call, arguments: tuple[Poly, ...], place: int) ->
     if row.name not in DERIVATIVES:
         raise NoDerivativeError(form.name)
     for kink in row.kinks:
-        ring.kinks.append(freeze(subtract(arguments[place], compiled(kink)(ring, *arguments))))
-    return DERIVATIVES[row.name](ring, *arguments)
+        ring.kinks.append(freeze(subtract(arguments[place], compiled(kink)(ring, arguments))))
+    return DERIVATIVES[row.name](ring, arguments)
 
 
 DERIVATIVES: Table[str, Rule] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Mapping as Table
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import flint
@@ -196,7 +196,7 @@ def _call_relation(form: Call, atom: Atom, exponent: Coef, factors: Factors, rin
         return None
     odd = int(exponent) % 2
     rest = {**without(factors, atom), atom: 1} if odd else without(factors, atom)
-    squares = raise_to(ring, square(ring, dict(form.arguments[0])), (int(exponent) - odd) // 2)
+    squares = raise_to(ring, square(ring, (dict(form.arguments[0]),)), (int(exponent) - odd) // 2)
     return multiply(ring, normalise(ring, rest), squares)
 
 
@@ -208,7 +208,7 @@ NATIVE: Table[str, Callable[[Ring, Poly], Poly]] = {
 }
 """Functions that the kernel works out by algorithms of its own."""
 
-Rule = Callable[..., Poly]
+Rule = Callable[[Ring, tuple[Poly, ...]], Poly]
 """A function of a ring, and of a polynomial for each argument."""
 Part = Rule | Coef
 
@@ -219,7 +219,7 @@ def compiled(tree: Tree, arguments: tuple[str, ...] = ("z",)) -> Rule:
 
 
 def _rule(part: Part) -> Rule:
-    return part if callable(part) else lambda ring, *_: ring.constant(part)
+    return part if callable(part) else lambda ring, _: ring.constant(part)
 
 
 def _leaf(arguments: tuple[str, ...], leaf: Leaf) -> Part:
@@ -227,9 +227,9 @@ def _leaf(arguments: tuple[str, ...], leaf: Leaf) -> Part:
     if not isinstance(leaf, str):
         return leaf
     if leaf == "pi":
-        return lambda ring, *_: ring.single(Entry(ring.tensor(PI), ()))
+        return lambda ring, _: ring.single(Entry(ring.tensor(PI), ()))
     place = arguments.index(leaf)
-    return lambda _ring, *given: given[place]
+    return lambda _, given: given[place]
 
 
 def _node(operation: str, parts: list[Part]) -> Part:
@@ -237,32 +237,29 @@ def _node(operation: str, parts: list[Part]) -> Part:
 
 
 def _called(name: str, *parts: Part) -> Rule:
-    rules = [_rule(part) for part in parts]
-    return lambda ring, *given: call(ring, name, tuple(rule(ring, *given) for rule in rules))
+    rules, native = [_rule(part) for part in parts], NATIVE.get(name)
+    if native is not None:
+        return lambda ring, given: native(ring, rules[0](ring, given))
+    return lambda ring, given: call(ring, name, tuple([rule(ring, given) for rule in rules]))
 
 
 def _sum(*parts: Part) -> Rule:
     rules = [_rule(part) for part in parts]
-    return lambda ring, *given: add(*(rule(ring, *given) for rule in rules))
+    return lambda ring, given: add(*[rule(ring, given) for rule in rules])
 
 
 def _difference(one: Part, other: Part) -> Rule:
     left, right = _rule(one), _rule(other)
-    return lambda ring, *given: subtract(left(ring, *given), right(ring, *given))
+    return lambda ring, given: subtract(left(ring, given), right(ring, given))
 
 
-def _product(first: Part, *others: Part) -> Rule:
-    rules = [_rule(part) for part in others]
-
-    def product(ring: Ring, *given: Poly) -> Poly:
-        """Return the product of all but a number, times that."""
-        values = [rule(ring, *given) for rule in rules]
-        if callable(first):
-            values.insert(0, first(ring, *given))
-        total = reduce(partial(multiply, ring), values)
-        return total if callable(first) else scale(total, first)
-
-    return product
+def _product(first: Part, second: Part, *others: Part) -> Rule:
+    if others:
+        return _product(first, _product(second, *others))
+    left, right = _rule(first), _rule(second)
+    if callable(first):
+        return lambda ring, given: multiply(ring, left(ring, given), right(ring, given))
+    return lambda ring, given: scale(right(ring, given), first)
 
 
 def _quotient(above: Part, below: Part) -> Rule:
@@ -276,7 +273,7 @@ def _power(base: Part, exponent: Part) -> Rule:
     rule = _rule(base)
     if callable(exponent):
         raise TypeError(exponent)
-    return lambda ring, *given: raise_to(ring, rule(ring, *given), exponent)
+    return lambda ring, given: raise_to(ring, rule(ring, given), exponent)
 
 
 OPERATIONS: Table[str, Callable[..., Rule]] = {
@@ -289,7 +286,7 @@ OPERATIONS: Table[str, Callable[..., Rule]] = {
 
 
 DEFINITIONS: Table[str, Rule] = {
-    **NATIVE,
+    **{name: _called(name, lambda _, given: given[0]) for name in NATIVE},
     **{
         row.name: compiled(row.definition, row.arguments)
         for row in FUNCTIONS
@@ -314,11 +311,11 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
     orders = orders or (0,) * len(arguments)
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
-        return definition(ring, *arguments)
+        return definition(ring, arguments)
     if name in VALUES and orders == (0,) and arguments[0].keys() <= {ring.one}:
         value = VALUES[name].get(arguments[0].get(ring.one, 0))
         if value is not None:
-            return value(ring)
+            return value(ring, ())
     if name in DIRECTIONS and ring.positive:
         found = _extreme(ring, arguments, DIRECTIONS[name])
         if found is not None:

@@ -181,7 +181,7 @@ def _need_domain(node: tree.Call, arguments: tuple[kernel.Poly, ...], session: S
     """Remember on which condition a function has a value, where it has not always one."""
     for kind, needed, rule, reason in NEEDS.get(node.function, ()):
         shown = _row(needed, node.arguments[0])
-        session.need(Need(kind, shown, rule(session.ring, *arguments), scope, reason))
+        session.need(Need(kind, shown, rule(session.ring, arguments), scope, reason))
 
 
 def _row(stated: Tree, argument: Node) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,9 @@ import pytest
 from sympy import IndexedBase, KroneckerDelta, Max, Piecewise, Sum, exp, log, symbols
 
 from derive import Lowered, lambdify, sigmoid, size, softplus
+from derive.functions import FUNCTIONS, Names
+from derive.shorthands import SHORTHANDS
+from tests.rows import values_of
 
 N, D, K = size("N"), size("D"), size("K")
 n, m, d, j, k, ell = symbols("n m d j k l", integer=True)
@@ -122,3 +125,29 @@ def test_the_type_of_a_tensor_is_kept() -> None:
     assert function(*single).dtype == torch.float32
     assert function(single[0], single[1], single[2].to(torch.int64)).dtype == torch.float32
     assert function(single[0], single[1].to(torch.float64), single[2]).dtype == torch.float64
+
+
+def off_by_name(named: Callable[[Names], str], found: Callable[[str], Any]) -> list[str]:
+    """Return the functions of the table that have other values under their names in a library."""
+    rows = {named(row.names): row for row in (*FUNCTIONS, *SHORTHANDS) if named(row.names)}
+    given = {name: [np.float64(0.3), np.float64(0.7)][: len(row.arguments)] for name, row in rows.items()}
+    return [
+        name
+        for name, row in rows.items()
+        if not np.isclose(float(found(name)(*given[name])), float(values_of(row)(*given[name])))
+    ]
+
+
+def test_torch_calls_functions_as_the_table_says() -> None:
+    """Those that it has."""
+    torch = pytest.importorskip("torch")
+    functions = {**vars(torch.nn.functional), **vars(torch)}
+    on_tensors = lambda name: lambda *given: functions[name](*map(torch.as_tensor, given))  # noqa: E731 -- a column
+    assert off_by_name(lambda names: names.torch, on_tensors) == []
+    # If all had one name, it would be that of the last one, which is no exponential.
+    assert off_by_name(lambda names: names.torch and "exp", on_tensors) == ["exp"]
+
+
+def test_jax_calls_functions_as_the_table_says(jax: Any) -> None:
+    """Those that are primitives."""
+    assert off_by_name(lambda names: names.jax, lambda name: getattr(jax.lax, name)) == []
