@@ -181,6 +181,12 @@ class Model:
         return bool(self.inequalities) or any(names_in(each) & drawn for each in self.equations)
 
     @property
+    def bound(self) -> bool:
+        """Return whether entries that are drawn one by one may miss what is assumed."""
+        computed = self.equations or self.inequalities or self.definitions or self.inverse_of
+        return bool(computed or self.rows.keys() & self.domains.keys())
+
+    @property
     def goal(self) -> Relation:
         """Return what is claimed."""
         return Relation(self.statement.sign, self.statement.left, self.statement.right, self.statement.indices)

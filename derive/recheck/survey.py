@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
+from math import isfinite
 from random import Random
 from typing import Literal
 
@@ -74,7 +75,7 @@ class Tally:
     """What a survey found so far.
 
     `invalid` counts points at which the hypotheses could not be met; it is `stuck` where a point costs too much and
-    there is no size that could be smaller.
+    there is no size that could be smaller, and something is `too_large` where sides differ that no float can show.
     """
 
     agreed: int = 0
@@ -85,6 +86,7 @@ class Tally:
     differs: bool = False
     in_time: bool = True
     stuck: bool = False
+    too_large: bool = False
     largest: dict[str, int] = field(default_factory=dict[str, int])
     patterns: set[Values] = field(default_factory=set[Values])
 
@@ -274,7 +276,7 @@ class Survey:
             style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
             point = Point(model, sizes, self.dice, style, modular=manner.is_modular)
             machine.at(point, self.meter)
-            if not (model.equations or model.inequalities or model.definitions or model.inverse_of):
+            if not model.bound:
                 return point
             with ctx.workprec(PRECISIONS[1]):
                 if settle(point, machine):
@@ -392,6 +394,9 @@ class _Real(_Manner):
         if agreed:
             tally.error = max(tally.error, width)
             return "agrees"
+        if not all(isfinite(as_number(side)) for side in (left, right)):
+            tally.too_large = True
+            raise UndefinedError
         fresh = Machine(self.survey.frames, Reals())
         fresh.at(point, self.survey.meter)
         # Evaluated once more on its own, the point shows which entries matter.
