@@ -416,9 +416,8 @@ def _frames(statement: Statement, sides: list[Node], nodes: Mapping[Node, int]) 
     all_indices = _indices(statement)
     ends = [end for index in all_indices for end in (index.range.first, index.range.last) if end is not None]
     level = max((node.level for node in [*sides, *ends]), default=0)
-    shared = (n for n, times in nodes.items() if times > 1 and isinstance(n, tree.Add | tree.Mul | tree.Power))
     indices, sizes = {index.name for index in all_indices}, [size.name for size in statement.sizes]
-    return Frames(level, sorted(indices), sizes, frozenset(shared))
+    return Frames(level, sorted(indices), sizes, nodes)
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:
