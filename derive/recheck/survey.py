@@ -326,9 +326,12 @@ class Survey:
     def ordered(self, tally: Tally, found: list[Values]) -> list[Values]:
         """Return those whose coincidences are new, and a few others."""
         known, new = list[Values](), list[Values]()
+        whole = self.familiar and len(found) <= ALL_AT_MOST
         for values in found:
-            (known if pattern(values) in tally.patterns else new).append(values)
-            tally.patterns.add(pattern(values))
+            # Something may hold everywhere but at one small place.
+            met = (1, *values) if whole and max(values, default=0) <= SMALL else (0, *pattern(values))
+            (known if met in tally.patterns else new).append(values)
+            tally.patterns.add(met)
         return new + known[: max(self.familiar if tally.tried < self.points else 1, 0 if new else 1)]
 
 
