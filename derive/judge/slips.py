@@ -25,6 +25,7 @@ from derive.latex.read.typeset import typeset
 from derive.latex.write import node_of, page_for
 from derive.limits import Limits
 from derive.recheck import recheck
+from derive.statement import statement
 
 FEW_POINTS = 2
 """Enough to turn down an alteration that explains nothing; one that passes is decided by the engine."""
@@ -108,7 +109,8 @@ def holds(reading: Reading) -> bool:
     """Return whether a reading is proved; one that cannot even be decided is not."""
     known = facts_of(reading)
     try:
-        if recheck(reading.lhs, reading.rhs, assuming=known, points=FEW_POINTS, max_seconds=1.0).agrees:
+        claim = statement(reading.lhs, reading.rhs, known)
+        if recheck(claim, points=FEW_POINTS, max_seconds=1.0).agrees:
             return prove(reading.lhs, reading.rhs, known, limits=Limits(seconds=2)).status == "proved"
     except (DeriveError, TypeError, ValueError, ArithmeticError, RecursionError):
         return False

@@ -20,6 +20,7 @@ from derive.notes.model import Evidence, Text
 from derive.notes.words import words
 from derive.recheck import recheck
 from derive.render.chains import expressions
+from derive.statement import statement as stated
 from derive.words import row_of
 
 RANGE = re.compile(r"(\w+) in (\w+)\.\.(.+)")
@@ -132,14 +133,7 @@ def _opinion(step: Step, known: Sequence[Any]) -> str:
     if step.relation not in RELATIONS or step.counter is not None:
         return "no opinion: it evaluates at points, and this is said of every number of steps"
     try:
-        told = recheck(
-            step.lhs,
-            step.rhs,
-            relation=step.relation,
-            assuming=(*known, *step.uses),
-            points=POINTS,
-            max_seconds=SECONDS,
-        )
+        claim = stated(step.lhs, step.rhs, (*known, *step.uses), relation=step.relation)
+        return str(recheck(claim, points=POINTS, max_seconds=SECONDS))
     except DeriveError as problem:
         return f"no opinion: {problem}"
-    return str(told)

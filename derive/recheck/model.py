@@ -181,6 +181,12 @@ class Model:
         return bool(self.inequalities) or any(names_in(each) & drawn for each in self.equations)
 
     @property
+    def bound(self) -> bool:
+        """Return whether entries that are drawn one by one may miss what is assumed."""
+        computed = self.equations or self.inequalities or self.definitions or self.inverse_of
+        return bool(computed or self.rows.keys() & self.domains.keys())
+
+    @property
     def goal(self) -> Relation:
         """Return what is claimed."""
         return Relation(self.statement.sign, self.statement.left, self.statement.right, self.statement.indices)
@@ -410,9 +416,8 @@ def _frames(statement: Statement, sides: list[Node], nodes: Mapping[Node, int]) 
     all_indices = _indices(statement)
     ends = [end for index in all_indices for end in (index.range.first, index.range.last) if end is not None]
     level = max((node.level for node in [*sides, *ends]), default=0)
-    shared = (n for n, times in nodes.items() if times > 1 and isinstance(n, tree.Add | tree.Mul | tree.Power))
     indices, sizes = {index.name for index in all_indices}, [size.name for size in statement.sizes]
-    return Frames(level, sorted(indices), sizes, frozenset(shared))
+    return Frames(level, sorted(indices), sizes, nodes)
 
 
 def _indices(statement: Statement) -> list[FreeIndex]:

@@ -113,9 +113,11 @@ def _opinion(survey: Survey) -> Recheck:
 def _agreement(survey: Survey, modular: Tally) -> Recheck:
     """Look at a few real points as well: a prime does not know where a function has no value."""
     real, tried = survey.real(choices=REAL_BESIDE_MODULAR), modular.tried
+    if real.difference is None and (real.too_large or (not real.agreed and real.undefined)):
+        real = survey.real(real)
     if real.difference is not None:
         return Recheck(agrees=False, points=tried + real.tried, error_bound=0.0, counterexample=real.difference)
-    if not real.agreed and real.undefined and not survey.real(real).agreed:
+    if not real.agreed and real.undefined:
         return Recheck(None, tried + real.tried, 1.0, reason=real.why_nothing())
     return Recheck(agrees=True, points=tried + real.tried, error_bound=modular.error)
 

@@ -483,6 +483,9 @@ def holds(point: Point, machine: Machine) -> bool:
     fixed = point.fixed[modulus(machine)]
     if not all(_allowed(point, key, value, machine) for key, value in fixed.items()):
         return False
+    for name in model.rows.keys() & model.domains.keys():
+        spans = [span or (0, 0) for span in point.axes(name)]
+        _ = point._entry((name, *(low for low, _ in spans)), machine)
     if not all(_inverses(point, name, machine) for name in model.inverse_of):
         return False
     open_ones = (e for e in (*model.equations, *model.inequalities) if any(i.range.is_open for i in e.indices))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
+from math import isfinite
 from random import Random
 from typing import Literal
 
@@ -74,7 +75,7 @@ class Tally:
     """What a survey found so far.
 
     `invalid` counts points at which the hypotheses could not be met; it is `stuck` where a point costs too much and
-    there is no size that could be smaller.
+    there is no size that could be smaller, and something is `too_large` where sides differ that no float can show.
     """
 
     agreed: int = 0
@@ -85,6 +86,7 @@ class Tally:
     differs: bool = False
     in_time: bool = True
     stuck: bool = False
+    too_large: bool = False
     largest: dict[str, int] = field(default_factory=dict[str, int])
     patterns: set[Values] = field(default_factory=set[Values])
 
@@ -274,7 +276,7 @@ class Survey:
             style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
             point = Point(model, sizes, self.dice, style, modular=manner.is_modular)
             machine.at(point, self.meter)
-            if not model.statement.relations and len(model.statement.properties) <= 1 and not model.inverse_of:
+            if not model.bound:
                 return point
             with ctx.workprec(PRECISIONS[1]):
                 if settle(point, machine):
@@ -324,9 +326,12 @@ class Survey:
     def ordered(self, tally: Tally, found: list[Values]) -> list[Values]:
         """Return those whose coincidences are new, and a few others."""
         known, new = list[Values](), list[Values]()
+        whole = self.familiar and len(found) <= ALL_AT_MOST
         for values in found:
-            (known if pattern(values) in tally.patterns else new).append(values)
-            tally.patterns.add(pattern(values))
+            # Something may hold everywhere but at one small place.
+            met = (1, *values) if whole and max(values, default=0) <= SMALL else (0, *pattern(values))
+            (known if met in tally.patterns else new).append(values)
+            tally.patterns.add(met)
         return new + known[: max(self.familiar if tally.tried < self.points else 1, 0 if new else 1)]
 
 
@@ -392,6 +397,9 @@ class _Real(_Manner):
         if agreed:
             tally.error = max(tally.error, width)
             return "agrees"
+        if not all(isfinite(as_number(side)) for side in (left, right)):
+            tally.too_large = True
+            raise UndefinedError
         fresh = Machine(self.survey.frames, Reals())
         fresh.at(point, self.survey.meter)
         # Evaluated once more on its own, the point shows which entries matter.

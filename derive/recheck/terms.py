@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce, singledispatch
+from itertools import count
 from operator import itemgetter
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
@@ -69,13 +70,23 @@ class Meter:
 class Frames:
     """Where in a frame each index and each size of some nodes has its place."""
 
-    def __init__(self, level: int, indices: list[str], sizes: list[str], shared: frozenset[Node] = frozenset()) -> None:
-        """Put indices and sizes behind the levels; what is `shared` is remembered, as it stands in several places."""
-        self.shared = shared
+    def __init__(self, level: int, indices: list[str], sizes: list[str], nodes: Mapping[Node, int]) -> None:
+        """Put indices and sizes behind the levels, as deep as these nodes need; they stand in so many places."""
+        self._shared = frozenset(node for node, times in nodes.items() if times > 1 and isinstance(node, _ARITHMETIC))
+        self._valued = frozenset(node.at for node in nodes if isinstance(node, tree.At))
         self.places = {name: level + 1 + n for n, name in enumerate([*indices, *sizes])}
         self.sizes, self.width = frozenset(sizes), level + 1 + len(indices) + len(sizes)
         self._ends = Machine(self, Reals())
         self._loose = dict[Node, frozenset[int]]()
+
+    def lasting(self, node: Node) -> bool:
+        """Return whether a value is worth being remembered: what depends on a value below `At` is too fleeting."""
+        return isinstance(node, _REMEMBERED) or node in self._shared
+
+    def keyed(self, node: Node) -> tuple[int, ...] | None:
+        """Return the places of the frame that tell values of a node apart; None where such a place holds no index."""
+        places = self.loose(node)
+        return None if places & self._valued else tuple(sorted(places))
 
     def frame(self, sizes: Mapping[str, int]) -> Frame:
         """Return a frame with sizes, where nothing else is known yet."""
@@ -187,6 +198,7 @@ class Machine:
         self.seeds: tuple[Key, ...] = ()
         self.store: dict[Key, Value] = {}
         self._tables: dict[tuple[Key, ...], dict[Key, Value]] = {(): self.store}
+        self.numbers = count()
         self._code: dict[Node, Run] = {}
         self._whole: dict[Node, Callable[[Frame], int]] = {}
 
@@ -232,8 +244,8 @@ class Machine:
         found = self._code.get(node)
         if found is None:
             found = compiled(node, self)
-            if isinstance(node, _REMEMBERED) or node in self.frames.shared:
-                found = self._remembered(node, found)
+            places = self.frames.keyed(node) if self.frames.lasting(node) else None
+            found = found if places is None else self._remembered(found, places)
             self._code[node] = found
         return found
 
@@ -244,8 +256,8 @@ class Machine:
             found = self._whole[node] = _whole(node, self.frames)
         return found
 
-    def _remembered(self, node: Node, run: Run) -> Run:
-        number, places = len(self._code), tuple(sorted(self.frames.loose(node)))
+    def _remembered(self, run: Run, places: tuple[int, ...]) -> Run:
+        number = next(self.numbers)
         if len(places) == 0:
 
             def key(_frame: Frame) -> Any:
@@ -280,6 +292,7 @@ def modular(frames: Frames, seed: int) -> Machine:
     return machine
 
 
+_ARITHMETIC = (tree.Add, tree.Mul, tree.Power)
 _REMEMBERED = (tree.Sum, tree.Product, tree.Call, tree.Determinant, tree.Inverse, tree.Derivative, tree.At)
 
 
@@ -529,14 +542,16 @@ def _inverse(node: tree.Inverse, machine: Machine) -> Run:
     rows, field = _rows(node, machine), machine.field
     row, column = machine.whole(node.row), machine.whole(node.column)
     matrix = tree.Determinant(node.at, node.size, node.body)
-    places, number = tuple(sorted(machine.frames.loose(matrix))), len(machine._code)
+    places, number = machine.frames.keyed(matrix), next(machine.numbers)
 
     def run(frame: Frame) -> Value:
         at = row(frame), column(frame)
-        key = (number, "inverse", *(frame[place] for place in places))
+        key = None if places is None else (number, *(frame[place] for place in places))
         inverse = machine.store.get(key)
         if inverse is None:
-            inverse = machine.store[key] = field.inverse(rows(frame))
+            inverse = field.inverse(rows(frame))
+            if key is not None:
+                machine.store[key] = inverse
         if not (0 <= at[0] < len(inverse) and 0 <= at[1] < len(inverse)):
             raise OutsideError
         return inverse[at[0]][at[1]]
