@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import singledispatch
+from math import prod
 
 from derive import kernel
 from derive.decide.ground import Ground
@@ -63,7 +65,7 @@ def _power(node: tree.Power, ground: Ground, scope: Scope) -> int:
 def _binder(node: tree.Sum | tree.Product, ground: Ground, scope: Scope) -> int:
     """A sum or product of nonnegative terms; a sum of positive ones is positive where there is a term."""
     dim = ground.question.session.dim(node.first, node.last, scope)
-    name = f"~{node.at}"
+    (name,) = scope.fresh()
     inner = scope.inside(name, ground.ring.fresh(dim))
     known = written_sign(tree.opened(node, tree.Index(name)), ground, inner)
     nonempty = dim.nonempty or isinstance(node, tree.Product)
@@ -80,12 +82,27 @@ def _call(node: tree.Call, ground: Ground, scope: Scope) -> int:
 
 
 def written_difference(large: Node, small: Node) -> Node:
-    """Return large - small as written; two sums over one range are subtracted term by term."""
+    """Return large - small as written, without the terms that both have; sums over one range term by term."""
     if isinstance(large, tree.Sum) and isinstance(small, tree.Sum) and _ends(large) == _ends(small):
         name = f"~{max(large.at, small.at)}"
         bodies = (tree.opened(side, tree.Index(name)) for side in (large, small))
         return tree.bind(tree.Sum, name, *_ends(large), body=written_difference(*bodies))
-    return large if small is tree.ZERO else tree.subtract(large, small)
+    mine, other = _terms(large), _terms(small)
+    if mine.keys().isdisjoint(other):
+        return large if small is tree.ZERO else tree.subtract(large, small)
+    gaps = {term: mine.get(term, 0) - other.get(term, 0) for term in (*mine, *other)}
+    return tree.add(*(tree.multiply(tree.number(gap), term) for term, gap in gaps.items() if gap), tree.ZERO)
+
+
+def _terms(node: Node) -> dict[Node, Fraction]:
+    """Return the terms of a sum, each with the number before it."""
+    found: dict[Node, Fraction] = {}
+    for term in node.terms if isinstance(node, tree.Add) else (node,):
+        factors = term.factors if isinstance(term, tree.Mul) else (term,)
+        numbers = [each.value for each in factors if isinstance(each, tree.Number)]
+        rest = tree.multiply(*(each for each in factors if not isinstance(each, tree.Number)))
+        found[rest] = found.get(rest, Fraction(0)) + prod(numbers, start=Fraction(1))
+    return found
 
 
 def _ends(node: tree.Sum) -> tuple[Node, Node]:
