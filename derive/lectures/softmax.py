@@ -198,7 +198,9 @@ def softmax_binary() -> Derivation:
     chain.claim(Derivative(cross_entropy, pair[1, m]), -slope, "the gradient of logistic regression")
     chain.claim(Derivative(cross_entropy, pair[2, m]), slope, "and its negative")
     chain.start(cross_entropy, "the cross-entropy error of two classes")
-    chain.equals(-Sum(chosen[i, 1] * log(of_two[i, 1]) + chosen[i, 2] * log(of_two[i, 2]), (i, 1, N)), "both terms, written out")
+    chain.equals(
+        -Sum(chosen[i, 1] * log(of_two[i, 1]) + chosen[i, 2] * log(of_two[i, 2]), (i, 1, N)), "both terms, written out"
+    )
     binary = -Sum(chosen[i, 1] * log(logistic) + (1 - chosen[i, 1]) * log(1 - logistic), (i, 1, N))
     chain.equals(binary, "the error of logistic regression")
     return chain.done()

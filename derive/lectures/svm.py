@@ -231,7 +231,8 @@ def _inner(left: Any, right: Any) -> Any:
 def _in_features() -> Program:
     """Return the hard margin with phi(x) in the place of x."""
     return Program(
-        _inner(omega[p], omega[p]) / 2, (Constraint(1 - y[n] * (_inner(omega[p], Phi[n, p]) + b), alpha[n], ((n, 1, N),)),)
+        _inner(omega[p], omega[p]) / 2,
+        (Constraint(1 - y[n] * (_inner(omega[p], Phi[n, p]) + b), alpha[n], ((n, 1, N),)),),
     )
 
 
