@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import singledispatch
-from math import prod
 
 from derive import kernel
 from derive.decide.ground import Ground
@@ -82,27 +80,23 @@ def _call(node: tree.Call, ground: Ground, scope: Scope) -> int:
 
 
 def written_difference(large: Node, small: Node) -> Node:
-    """Return large - small as written, without the terms that both have; sums over one range term by term."""
+    """Return large - small as written, without the terms of both; two sums over one range are subtracted inside."""
     if isinstance(large, tree.Sum) and isinstance(small, tree.Sum) and _ends(large) == _ends(small):
         name = f"~{max(large.at, small.at)}"
         bodies = (tree.opened(side, tree.Index(name)) for side in (large, small))
         return tree.bind(tree.Sum, name, *_ends(large), body=written_difference(*bodies))
-    mine, other = _terms(large), _terms(small)
-    if mine.keys().isdisjoint(other):
-        return large if small is tree.ZERO else tree.subtract(large, small)
-    gaps = {term: mine.get(term, 0) - other.get(term, 0) for term in (*mine, *other)}
-    return tree.add(*(tree.multiply(tree.number(gap), term) for term, gap in gaps.items() if gap), tree.ZERO)
+    terms, taken = list(_terms(large)), list[Node]()
+    for each in _terms(small):
+        if each in terms:
+            terms.remove(each)
+        elif each is not tree.ZERO:
+            taken.append(each)
+    rest = tree.add(*terms, tree.ZERO)
+    return tree.subtract(rest, tree.add(*taken)) if taken else rest
 
 
-def _terms(node: Node) -> dict[Node, Fraction]:
-    """Return the terms of a sum, each with the number before it."""
-    found: dict[Node, Fraction] = {}
-    for term in node.terms if isinstance(node, tree.Add) else (node,):
-        factors = term.factors if isinstance(term, tree.Mul) else (term,)
-        numbers = [each.value for each in factors if isinstance(each, tree.Number)]
-        rest = tree.multiply(*(each for each in factors if not isinstance(each, tree.Number)))
-        found[rest] = found.get(rest, Fraction(0)) + prod(numbers, start=Fraction(1))
-    return found
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.terms if isinstance(node, tree.Add) else (node,)
 
 
 def _ends(node: tree.Sum) -> tuple[Node, Node]:

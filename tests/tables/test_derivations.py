@@ -57,7 +57,7 @@ PCA = total(u[i] * S[i, p] * u[p], i, p) - MULTIPLIER * (dot(u, u) - 1)
 EIGEN = Eq(total(S[j, p] * u[p], p), MULTIPLIER * u[j])
 # regression
 FIT = -2 * total(residual(n) * X[n, j], n)
-INVERSE = tensor("G", D, D)
+INVERSE = tensor("G", (1, D), (1, D))
 OLS = (Eq(total(total(X[n, i] * X[n, p], n) * INVERSE[p, q], p), KroneckerDelta(i, q)),)
 
 
