@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Eq, Indexed, Integer, MatrixSymbol, Symbol
+from sympy import Eq, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.core.relational import Equality, Relational
 
 from derive.calculus import substitute
@@ -136,8 +136,7 @@ def _renamed(what: Any, name: str) -> Any:
     if isinstance(what, MatrixSymbol):
         return MatrixSymbol(name, *what.shape)
     if isinstance(what, Indexed):
-        label, *axes = what.base.args
-        return what.base.func(Symbol(name, **label.assumptions0), *axes)[what.indices]
+        return IndexedBase(name, shape=what.base.shape, **what.base.assumptions0)[what.indices]
     return Symbol(name, **what.assumptions0)
 
 
