@@ -159,7 +159,7 @@ def _decision(chain: Chain) -> None:
     chain.assume(support, reason="s marks the support vectors: it is 1 where alpha > 0")
     chain.start(product(w, x) + b, "f at a new point x")
     every = _over(alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b
-    chain.put(w[d], WEIGHTS, every, "w put in")
+    chain.put(w[d], WEIGHTS, every, "w put in", by=())
     chain.equals(_over(s[n] * alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b, "support vectors only", by=support)
 
 
