@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from sympy import Abs, Derivative, Eq, Expr, Indexed, Max, Pow, Symbol, exp, log
 from sympy.matrices.expressions.matexpr import MatrixElement
@@ -17,10 +18,33 @@ from derive.verdict import Counterexample, Verdict
 from tests.checked import value_at
 
 
+@dataclass(frozen=True)
+class Line:
+    """What a chain asked about a link: its sides, what is known, and the relation."""
+
+    lhs: Any
+    rhs: Any
+    assuming: tuple[Any, ...]
+    relation: str
+
+
 @cache
+def _carried_out(name: str) -> tuple[Derivation, list[tuple[Verdict, Line]]]:
+    """Return a derivation, and each verdict in it with what was asked."""
+    asked: list[tuple[Verdict, Line]] = []
+
+    def asking(lhs: Any, rhs: Any, assuming: tuple[Any, ...], *, relation: str, **options: Any) -> Verdict:
+        verdict = prove(lhs, rhs, assuming, relation=relation, **options)
+        asked.append((verdict, Line(lhs, rhs, assuming, relation)))
+        return verdict
+
+    with patch("derive.derivation.scope.prove", asking):
+        return BY_NAME[name].derive(), asked
+
+
 def derived(name: str) -> Derivation:
     """Return a derivation of the catalogue, decided once for all tests."""
-    return BY_NAME[name].derive()
+    return _carried_out(name)[0]
 
 
 def claims(name: str) -> list[Step]:
@@ -63,15 +87,15 @@ def equal_to(fact: Any) -> Callable[[Any], bool]:
     return lambda given: given == fact
 
 
-def told(lie: Lie) -> tuple[Verdict, Any, Any]:
-    """Return what is decided about the altered link, and its two sides."""
+def told(lie: Lie) -> tuple[Verdict, Line]:
+    """Return what is decided about the altered link, and what was asked."""
     step = next(step for step in claims(lie.name) if step.reason == lie.reason)
-    true = statement(step)
+    true = next(line for verdict, line in _carried_out(lie.name)[1] if verdict is step.verdict)
     facts = tuple(fact for fact in true.assuming if not (lie.drop(fact) or (lie.bare and fact in step.uses)))
     rhs, relation = _altered(lie, step, true.rhs), lie.relation or true.relation
     altered = (rhs, relation) != (true.rhs, true.relation) or len(facts) < len(true.assuming)
     assert altered, "nothing was altered"
-    return prove(true.lhs, rhs, facts, relation=relation), true.lhs, rhs
+    return prove(true.lhs, rhs, facts, relation=relation), Line(true.lhs, rhs, facts, relation)
 
 
 def _altered(lie: Lie, step: Step, rhs: Any) -> Any:
@@ -80,16 +104,10 @@ def _altered(lie: Lie, step: Step, rhs: Any) -> Any:
     return MatrixElement(lie.alter(step.rhs), *rhs.indices) if whole else lie.alter(rhs)
 
 
-def statement(step: Step) -> Any:
-    """Return what was decided about a step."""
-    return getattr(step.verdict, "statement", None)
-
-
-def breaks(verdict: Verdict, lhs: Any, rhs: Any) -> bool:
+def breaks(verdict: Verdict, line: Line) -> bool:
     """Return whether the two sides, computed again from the printed sizes and values, break the relation."""
     witness: Any = verdict.counterexample
-    facts = getattr(verdict.statement, "assuming", ())
-    left, right = (_value(witness, side, facts) for side in (lhs, rhs))
+    left, right = (_value(witness, side, line.assuming) for side in (line.lhs, line.rhs))
     holds = {"==": left == right, "<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}
     near = abs(left - right) <= 1e-9 * (1 + abs(left))
     return not holds[witness.relation] and (not near or witness.relation in {"<", ">"})
@@ -100,13 +118,13 @@ REFUTED = ("refuted", True, True)
 
 def refutation(lie: Lie) -> tuple[str, bool, bool]:
     """Return the status of the altered link, whether its witness breaks it, and whether all of that is printed."""
-    verdict, lhs, rhs = told(lie)
+    verdict, line = told(lie)
     witness = verdict.counterexample
     if witness is None:
         return verdict.status, False, False
     shown = {**witness.sizes, **witness.values}
     printed = all(f"{name} = {value}" in str(witness) for name, value in shown.items())
-    return verdict.status, breaks(verdict, lhs, rhs), printed and bool(shown)
+    return verdict.status, breaks(verdict, line), printed and bool(shown)
 
 
 def _value(witness: Counterexample, side: Any, facts: Sequence[Any]) -> Any:

@@ -181,10 +181,10 @@ class Chain:
         self.solve(unknown, solution, reason, using=using)
         return solution
 
-    def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = ()) -> None:
-        """Substitute a family in the current expression and claim that `rhs` comes out."""
+    def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = (), by: Any = None) -> None:
+        """Substitute a family in the current expression and claim that `rhs` comes out; `using` and `by` as in `link`."""
         replaced = _with(self._begun(), unknown, value)
-        self._record("==", replaced, as_expression(rhs), reason, using)
+        self._record("==", replaced, as_expression(rhs), reason, using, by=by)
         self._restart(replaced, rhs, using)
 
     def induct(self, induction: Induction, *, using: Any = (), by: Any = None) -> Relational:

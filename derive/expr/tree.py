@@ -409,7 +409,8 @@ def replace(node: Node, images: Mapping[Node, Node]) -> Node:
 
 def rebound(binder: Any, change: Callable[[Node], Node]) -> Node:
     """Return a binder with its parts changed, the body opened meanwhile, and a level that fits what came in."""
-    own = [Index(f"~{binder.at - n}") for n in range(_count(binder))]
+    # Whoever reads has opened binders around under names with ~, which may stand in what is opened here.
+    own = [Index(f"^{binder.at - n}") for n in range(_count(binder))]
     body = change(opened(binder, *own))
     outside = [change(part) for part in _outside(binder)]
     if isinstance(binder, Determinant | Inverse):

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Ge, IndexedBase, Integer, Le, Sum, Symbol, symbols
+from sympy import Eq, Ge, Integer, Le, Sum, Symbol, symbols
 from sympy.core.relational import Relational
 
 from derive.derivation import Chain, Citation, Derivation, Induction
 from derive.facts import positive, sign
 from derive.lectures.perceptron import product
-from derive.names import size
+from derive.names import size, tensor
 
 D = size("D")
 d = Symbol("d", integer=True)
 k = Symbol("k", integer=True, nonnegative=True)
-x, u, w, v = IndexedBase("x"), IndexedBase("u"), IndexedBase("w"), IndexedBase("v")
-w0, a, b = IndexedBase("w_0"), IndexedBase("a"), IndexedBase("b")
+x, u, w, v, w0, a, b = (tensor(name, (1, D)) for name in ("x", "u", "w", "v", "w_0", "a", "b"))
 y = Symbol("y", real=True)
 gamma, R, eta, omega = symbols("gamma R eta omega", positive=True)
 

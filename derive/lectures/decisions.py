@@ -15,7 +15,7 @@ from derive.names import size, tensor
 
 K = size("K")
 k = Symbol("k", integer=True)
-likelihood, prior = tensor("p", K), tensor("pi", K)
+likelihood, prior = tensor("p", (1, K)), tensor("pi", (1, K))
 EVIDENCE = Sum(likelihood[k] * prior[k], (k, 1, K))
 
 p_i, p_j, pi_i, pi_j = symbols("p_i p_j pi_i pi_j", positive=True)

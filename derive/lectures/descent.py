@@ -17,8 +17,8 @@ from derive.names import size, tensor
 
 D = size("D")
 d, i, j, k = symbols("d i j k", integer=True)
-A, B = tensor("A", D, D), tensor("B", D, D)
-b, g, v, w = tensor("b", D), tensor("g", D), tensor("v", D), tensor("w", D)
+A, B = (tensor(name, (1, D), (1, D)) for name in ("A", "B"))
+b, g, v, w = (tensor(name, (1, D)) for name in ("b", "g", "v", "w"))
 eta, L = symbols("eta L", positive=True)
 u = Symbol("w", real=True)
 

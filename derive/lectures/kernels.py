@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Add, Eq, Ge, IndexedBase, Integer, KroneckerDelta, Mul, Sum, Symbol, exp, sqrt, symbols
+from sympy import Add, Eq, Ge, Integer, KroneckerDelta, Mul, Sum, Symbol, exp, sqrt, symbols
 from sympy.core.relational import Relational
 
 from derive.derivation import Chain, Citation, Derivation, Induction
 from derive.lectures.perceptron import product
-from derive.names import size
+from derive.names import size, tensor
 
 N, D = size("N"), size("D")
 n, m, d, e = symbols("n m d e", integer=True)
 k = Symbol("k", integer=True, nonnegative=True)
-X, x, z, a, c = (IndexedBase(name) for name in ("X", "x", "z", "a", "c"))
-u, v, U, V = (IndexedBase(name) for name in ("u", "v", "U", "V"))
-T, S = IndexedBase("T"), IndexedBase("S")
+X, a, c = tensor("X", (1, N), (1, D)), tensor("a", (1, N)), tensor("c", (1, N))
+x, z, u, v = (tensor(name, (1, D)) for name in ("x", "z", "u", "v"))
+U, V = tensor("U", (1, D), (1, D)), tensor("V", (1, D), (1, D))
+T, S, T_after, S_after = (tensor(name, (1, N), (1, N)) for name in ("T", "S", "U", "V"))
 sigma, epsilon, q = symbols("sigma epsilon q", positive=True)
 
 
@@ -73,9 +74,11 @@ def _features(chain: Chain) -> None:
 
 def _two_components(chain: Chain) -> None:
     """Show the six features of the lecture's example, where x has two components."""
-    features = [_six(x), _six(z)]
+    first, second = tensor("x", (1, 2)), tensor("z", (1, 2))
+    features = [_six(first), _six(second)]
     written = Add(*(Mul(one, other, evaluate=False) for one, other in zip(*features, strict=True)), evaluate=False)
-    chain.claim((1 + x[1] * z[1] + x[2] * z[2]) ** 2, written, "with two components: six features")
+    kernel = (1 + first[1] * second[1] + first[2] * second[2]) ** 2
+    chain.claim(kernel, written, "with two components: six features")
 
 
 def _six(vector: Any) -> list[Any]:
@@ -130,7 +133,7 @@ def _first_powers(chain: Chain) -> None:
 
 def _every_power(chain: Chain) -> Relational:
     """Show by induction, for all weights at once, that the power k of the inner products is positive semidefinite."""
-    start, update = Eq(T[n, m], 1), Eq(U[n, m], T[n, m] * SCALED)
+    start, update = Eq(T[n, m], 1), Eq(T_after[n, m], T[n, m] * SCALED)
     power = Induction(lambda state, steps: Eq(state[n, m], SCALED**steps), k, start, update)
     _ = chain.induct(power, by=())
     claim = Induction(lambda state, _: Ge(_form(a, state[n, m]), 0), k, start, update, at=((a[n], a[n] * X[n, d]),))
@@ -139,7 +142,7 @@ def _every_power(chain: Chain) -> Relational:
 
 def _partial_sums(chain: Chain, powers: Relational) -> Relational:
     """Show by induction that partial sums with positive coefficients, such as q = 1/k!, are positive semidefinite."""
-    start, update = Eq(S[n, m], 0), Eq(V[n, m], S[n, m] + q * T[n, m])
+    start, update = Eq(S[n, m], 0), Eq(S_after[n, m], S[n, m] + q * T[n, m])
     return chain.induct(Induction(lambda state, _: Ge(_form(a, state[n, m]), 0), k, start, update), by=powers)
 
 

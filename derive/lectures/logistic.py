@@ -17,7 +17,6 @@ from sympy import (
     Eq,
     Ge,
     Gt,
-    IndexedBase,
     KroneckerDelta,
     Lambda,
     Le,
@@ -35,12 +34,13 @@ from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 
 from derive.derivation import Chain, Citation, Derivation
 from derive.names import sigmoid as sigma
-from derive.names import size, softplus
+from derive.names import size, softplus, tensor
 
 N, D = size("N"), size("D")
 i, j, k, d = symbols("i j k d", integer=True)
-X, w, u, v, y, p = (IndexedBase(name) for name in ("X", "w", "u", "v", "y", "p"))
-x, theta = IndexedBase("x"), IndexedBase("theta")
+X = tensor("X", (1, N), (1, D))
+y, p = tensor("y", (1, N)), tensor("p", (1, N))
+w, u, v, x, theta = (tensor(name, (1, D)) for name in ("w", "u", "v", "x", "theta"))
 a, z, label, chance, w_0 = symbols("a z y p w_0", real=True)
 lam, C = symbols("lambda C", positive=True)
 

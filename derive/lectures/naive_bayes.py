@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Derivative, Eq, Gt, IndexedBase, Integer, Product, Sum, Symbol, exp, log, pi, sqrt, symbols
+from sympy import Derivative, Eq, Gt, Integer, Product, Sum, Symbol, exp, log, pi, sqrt, symbols
 
 from derive.decide import prove
 from derive.derivation import Chain, Citation, Derivation, Step
-from derive.names import sigmoid, size
+from derive.names import sigmoid, size, tensor
 
 D = size("D")
 i = Symbol("i", integer=True)
-x, mu, sigma, w = (IndexedBase(name) for name in ("x", "mu", "sigma", "w"))
-f_0, f_1 = IndexedBase("f_0"), IndexedBase("f_1")
+x, sigma, w, f_0, f_1 = (tensor(name, (1, D)) for name in ("x", "sigma", "w", "f_0", "f_1"))
+mu, sigma_of_class = tensor("mu", (1, D), (0, 1)), tensor("sigma", (1, D), (0, 1))
 w_0, posterior = symbols("w_0 P_1", real=True)
 prior_0, prior_1, likelihood_0, likelihood_1 = symbols("pi_0 pi_1 L_0 L_1", positive=True)
 
@@ -94,7 +94,9 @@ def class_dependent_variances() -> Step:
     >>> class_dependent_variances().status
     'refuted'
     """
-    shown, zero = Derivative(log(density(0, sigma[i, 0]) / density(1, sigma[i, 1])), (x[i], 2)), Integer(0)
-    facts = (Gt(sigma[i, 0], 0), Gt(sigma[i, 1], 0))
+    deviations = sigma_of_class[i, 0], sigma_of_class[i, 1]
+    ratio = density(0, deviations[0]) / density(1, deviations[1])
+    shown, zero = Derivative(log(ratio), (x[i], 2)), Integer(0)
+    facts = (Gt(deviations[0], 0), Gt(deviations[1], 0))
     verdict = prove(shown, zero, facts)
     return Step("==", shown, zero, "the log-odds would be linear in x_i", verdict=verdict, uses=facts)

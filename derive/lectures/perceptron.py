@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Derivative, Eq, Ge, Gt, IndexedBase, Integer, Le, Lt, Sum, Symbol, symbols
+from sympy import Derivative, Eq, Ge, Gt, Integer, Le, Lt, Sum, Symbol, symbols
 
 from derive.derivation import Chain, Citation, Derivation
 from derive.facts import binary, sign
-from derive.names import size
+from derive.names import size, tensor
 
 N, D = size("N"), size("D")
 n, d, j = symbols("n d j", integer=True)
-X, Y, m = IndexedBase("X"), IndexedBase("y"), IndexedBase("m")
-w, v, x, theta = IndexedBase("w"), IndexedBase("v"), IndexedBase("x"), IndexedBase("theta")
+X, Y, m = tensor("X", (1, N), (1, D)), tensor("y", (1, N)), tensor("m", (1, N))
+w, v, x, theta = (tensor(name, (1, D)) for name in ("w", "v", "x", "theta"))
 y, h, q, s, t = symbols("y h q s t", real=True)
 eta = Symbol("eta", positive=True)
 

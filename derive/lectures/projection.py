@@ -16,9 +16,9 @@ from derive.names import size, tensor
 
 D, N_1, N_2 = size("D"), size("N_1"), size("N_2")
 n, d, i, j, k = symbols("n d i j k", integer=True)
-X, Z = tensor("X", N_1, D), tensor("Z", N_2, D)
-m_1, m_2, u, w = tensor("m_1", D), tensor("m_2", D), tensor("u", D), tensor("w", D)
-S_B, S_W, inverse = tensor("S_B", D, D), tensor("S_W", D, D), tensor("S_W_inv", D, D)
+X, Z = tensor("X", (1, N_1), (1, D)), tensor("Z", (1, N_2), (1, D))
+m_1, m_2, u, w = (tensor(name, (1, D)) for name in ("m_1", "m_2", "u", "w"))
+S_B, S_W, inverse = (tensor(name, (1, D), (1, D)) for name in ("S_B", "S_W", "S_W_inv"))
 c = Symbol("c", positive=True)
 
 MEANS = Eq(m_1[d], Sum(X[n, d], (n, 1, N_1)) / N_1), Eq(m_2[d], Sum(Z[n, d], (n, 1, N_2)) / N_2)
@@ -35,7 +35,7 @@ def _centred(direction: Any, examples: Any, mean: Any) -> Any:
 
 
 # The centred scores along u and along w, in class 1 and in class 2.
-p, q, r, s = tensor("p", N_1), tensor("q", N_1), tensor("r", N_2), tensor("s", N_2)
+p, q, r, s = tensor("p", (1, N_1)), tensor("q", (1, N_1)), tensor("r", (1, N_2)), tensor("s", (1, N_2))
 ALONG_U, ALSO_U = Eq(p[n], _centred(u, X, m_1)), Eq(r[n], _centred(u, Z, m_2))
 ALONG_W, ALSO_W = Eq(q[n], _centred(w, X, m_1)), Eq(s[n], _centred(w, Z, m_2))
 

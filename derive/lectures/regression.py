@@ -41,7 +41,7 @@ n, d, i, j, k = symbols("n d i j k", integer=True)
 half = Rational(1, 2)
 
 # Simple regression: one input and one output for each n.
-INPUT, OUTPUT = tensor("X", N), tensor("Y", N)
+INPUT, OUTPUT = tensor("X", (1, N)), tensor("Y", (1, N))
 beta0, beta1, hat0, hat1 = symbols("beta0 beta1 betahat0 betahat1", real=True)
 x_bar, y_bar, S_x, S_y, S_xy = symbols("Xbar Ybar S_x S_y S_xy", real=True)
 dx, dy = INPUT[n] - x_bar, OUTPUT[n] - y_bar
@@ -50,7 +50,8 @@ RSS = Sum(RESIDUAL**2, (n, 1, N))
 SLOPE = Sum(dx * dy, (n, 1, N)) / Sum(dx**2, (n, 1, N))
 
 # Many inputs: the same letters as sums, and as matrices.
-x, y, w, v = tensor("x", N, D), tensor("y", N), tensor("w", D), tensor("v", D)
+x, y = tensor("x", (1, N), (1, D)), tensor("y", (1, N))
+w, v = tensor("w", (1, D)), tensor("v", (1, D))
 X, W, T, V = MatrixSymbol("X", N, D), MatrixSymbol("W", D, K), MatrixSymbol("T", N, K), MatrixSymbol("V", D, K)
 y_column, w_column = MatrixSymbol("y", N, 1), MatrixSymbol("w", D, 1)
 
@@ -181,8 +182,8 @@ def _by_matrices(chain: Chain) -> None:
 
 # One example
 
-theta, inputs = tensor("theta"), tensor("x")
 last = size("d")
+theta, inputs = tensor("theta", (0, last)), tensor("x", (0, last))
 target, eta = symbols("y eta", real=True)
 HYPOTHESIS = Sum(theta[i] * inputs[i], (i, 0, last))
 NORM = Sum(inputs[i] ** 2, (i, 0, last))
@@ -213,7 +214,8 @@ def lms() -> Derivation:
 # Gaussian noise
 
 examples, sigma = size("n"), Symbol("sigma", positive=True)
-features, targets, phi = tensor("x"), tensor("y"), tensor("phi")
+features, targets = tensor("x", (1, examples), (0, last)), tensor("y", (1, examples))
+phi = tensor("phi", (0, last))
 
 
 HEIGHT = Pow(Mul(Pow(2 * pi, half, evaluate=False), sigma, evaluate=False), -1, evaluate=False)

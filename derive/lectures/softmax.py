@@ -16,7 +16,6 @@ from sympy import (
     Derivative,
     Eq,
     HadamardProduct,
-    IndexedBase,
     KroneckerDelta,
     Lambda,
     MatrixSymbol,
@@ -33,14 +32,14 @@ from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 
 from derive.derivation import Chain, Citation, Derivation
 from derive.facts import one_hot
-from derive.names import sigmoid, size
+from derive.names import sigmoid, size, tensor
 
 N, D, K, R = size("N"), size("D"), size("K"), size("R")
 i, d, m, r = symbols("i d m r", integer=True)
 j, k, ell, q = symbols("j k l q", integer=True)
-w, x, y, v, u, p = (IndexedBase(name) for name in ("w", "x", "y", "v", "u", "p"))
-omega = IndexedBase("omega")
-z, sigma = IndexedBase("z"), IndexedBase("sigma")
+x, z, sigma = tensor("x", (1, N), (1, D)), tensor("z", (1, K)), tensor("sigma", (1, K))
+w, v, omega = (tensor(name, (1, K), (1, D)) for name in ("w", "v", "omega"))
+y, p, u = (tensor(name, (1, N), (1, K)) for name in ("y", "p", "u"))
 s, t, p_last = symbols("s t p_R", real=True)
 
 ERROR = -Sum(y[i, k] * log(p[i, k]), (k, 1, K), (i, 1, N))
@@ -173,6 +172,11 @@ def _convexity(chain: Chain, positive: Any) -> None:
 # Two classes
 
 
+pair, of_two, chosen = tensor("w", (1, 2), (1, D)), tensor("p", (1, N), (1, 2)), tensor("y", (1, N), (1, 2))
+"""The weights, the probabilities and the labels of two classes."""
+shift, contrast = tensor("u", (1, D)), tensor("v", (1, D))
+
+
 def softmax_binary() -> Derivation:
     """Return that softmax with two classes is logistic regression in the difference of the weight vectors.
 
@@ -181,34 +185,41 @@ def softmax_binary() -> Derivation:
     """
     source = (Citation("cls", 1090), Citation("cls", 1112), Citation("cls", 961))
     chain = Chain("softmax-binary", "Softmax with two classes is logistic regression", source)
-    moved = [exp(Sum((omega[label, d] + u[d]) * x[i, d], (d, 1, D))) for label in (k, j)]
+    moved = [exp(Sum((omega[label, d] + shift[d]) * x[i, d], (d, 1, D))) for label in (k, j)]
     same = "a vector added to the weights omega of K classes changes no probability: only differences count"
     chain.claim(moved[0] / Sum(moved[1], (j, 1, K)), probability(k, K, omega), same)
-    chain.define(p[i, k], probability(k, 2), "the probability of class k, of two")
-    chain.define(v[d], w[1, d] - w[2, d], "the difference of the weights")
-    logistic = sigmoid(Sum(v[d] * x[i, d], (d, 1, D)))
+    chain.define(of_two[i, k], probability(k, 2, pair), "the probability of class k, of two")
+    chain.define(contrast[d], pair[1, d] - pair[2, d], "the difference of the weights")
+    logistic = sigmoid(Sum(contrast[d] * x[i, d], (d, 1, D)))
     _probability_of_two(chain, logistic)
-    chain.assume(Eq(y[i, 2], 1 - y[i, 1]), reason="an example belongs to one of the classes")
-    cross_entropy = -Sum(y[i, k] * log(p[i, k]), (k, 1, 2), (i, 1, N))
-    slope = Sum((y[i, 1] - logistic) * x[i, m], (i, 1, N))
-    chain.claim(Derivative(cross_entropy, w[1, m]), -slope, "the gradient of logistic regression")
-    chain.claim(Derivative(cross_entropy, w[2, m]), slope, "and its negative")
+    chain.assume(Eq(chosen[i, 2], 1 - chosen[i, 1]), reason="an example belongs to one of the classes")
+    cross_entropy = -Sum(chosen[i, k] * log(of_two[i, k]), (k, 1, 2), (i, 1, N))
+    slope = Sum((chosen[i, 1] - logistic) * x[i, m], (i, 1, N))
+    chain.claim(Derivative(cross_entropy, pair[1, m]), -slope, "the gradient of logistic regression")
+    chain.claim(Derivative(cross_entropy, pair[2, m]), slope, "and its negative")
     chain.start(cross_entropy, "the cross-entropy error of two classes")
-    chain.equals(-Sum(y[i, 1] * log(p[i, 1]) + y[i, 2] * log(p[i, 2]), (i, 1, N)), "both terms, written out")
-    binary = -Sum(y[i, 1] * log(logistic) + (1 - y[i, 1]) * log(1 - logistic), (i, 1, N))
+    chain.equals(
+        -Sum(chosen[i, 1] * log(of_two[i, 1]) + chosen[i, 2] * log(of_two[i, 2]), (i, 1, N)), "both terms, written out"
+    )
+    binary = -Sum(chosen[i, 1] * log(logistic) + (1 - chosen[i, 1]) * log(1 - logistic), (i, 1, N))
     chain.equals(binary, "the error of logistic regression")
     return chain.done()
 
 
 def _probability_of_two(chain: Chain, logistic: Any) -> None:
-    chain.start(p[i, 1], "the probability of class 1")
-    chain.equals(exp(score(1)) / (exp(score(1)) + exp(score(2))), "the softmax of two scores")
-    chain.equals(1 / (1 + exp(-(score(1) - score(2)))), "divided by the numerator")
+    chain.start(of_two[i, 1], "the probability of class 1")
+    chain.equals(exp(score(1, pair)) / (exp(score(1, pair)) + exp(score(2, pair))), "the softmax of two scores")
+    chain.equals(1 / (1 + exp(-(score(1, pair) - score(2, pair)))), "divided by the numerator")
     chain.equals(logistic, "the scores are linear in the weights")
-    chain.claim(p[i, 2], 1 - logistic, "the probability of class 2")
+    chain.claim(of_two[i, 2], 1 - logistic, "the probability of class 2")
 
 
 # A class of reference
+
+
+against, point, chances = tensor("w", (1, R - 1), (0, D)), tensor("x", (1, D)), tensor("p", (1, R - 1))
+"""The weights of all classes but the last, entry 0 the constant; one example; the probabilities of these classes."""
+others = tensor("z", (1, R - 1))
 
 
 def softmax_reference() -> Derivation:
@@ -219,13 +230,13 @@ def softmax_reference() -> Derivation:
     """
     chain = Chain("softmax-reference", "Softmax with a reference class", (Citation("l7", 311), Citation("l7", 314)))
     total = 1 + Sum(exp(_linear(j)), (j, 1, R - 1))
-    chain.define(p[k], exp(_linear(k)) / total, "the probability of class k < R")
+    chain.define(chances[k], exp(_linear(k)) / total, "the probability of class k < R")
     chain.define(p_last, 1 / total, "the probability of class R")
-    chain.claim(p[k], 0, "exponentials are positive", relation=">")
+    chain.claim(chances[k], 0, "exponentials are positive", relation=">")
     chain.claim(p_last, 0, "and so is 1", relation=">")
-    chain.claim(log(p[k] / p_last), _linear(k), "the log-odds against class R are linear in x")
+    chain.claim(log(chances[k] / p_last), _linear(k), "the log-odds against class R are linear in x")
     _from_softmax(chain)
-    chain.start(Sum(p[k], (k, 1, R - 1)) + p_last, "the probabilities of all classes")
+    chain.start(Sum(chances[k], (k, 1, R - 1)) + p_last, "the probabilities of all classes")
     chain.equals(Sum(exp(_linear(k)), (k, 1, R - 1)) / total + 1 / total, "the common denominator")
     chain.equals(1, "numerator and denominator are the same")
     return chain.done()
@@ -233,11 +244,11 @@ def softmax_reference() -> Derivation:
 
 def _linear(label: Any) -> Any:
     """Return w_k0 + w_k . x for a class."""
-    return w[label, 0] + Sum(w[label, d] * x[d], (d, 1, D))
+    return against[label, 0] + Sum(against[label, d] * point[d], (d, 1, D))
 
 
 def _from_softmax(chain: Chain) -> None:
     """Divide the softmax of R scores, t that of class R, by e^t: the form with differences of scores."""
-    whole = exp(z[k]) / (exp(t) + Sum(exp(z[j]), (j, 1, R - 1)))
-    differences = exp(z[k] - t) / (1 + Sum(exp(z[j] - t), (j, 1, R - 1)))
+    whole = exp(others[k]) / (exp(t) + Sum(exp(others[j]), (j, 1, R - 1)))
+    differences = exp(others[k] - t) / (1 + Sum(exp(others[j] - t), (j, 1, R - 1)))
     chain.claim(whole, differences, "the softmax of all R scores: subtract that of class R, t, from each")

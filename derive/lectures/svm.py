@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Eq, Ge, IndexedBase, Le, Lt, MatrixSymbol, Max, Sum, sqrt, symbols
+from sympy import Eq, Ge, Le, Lt, MatrixSymbol, Max, Sum, sqrt, symbols
 from sympy.matrices.expressions import HadamardProduct, OneMatrix
 
 from derive.derivation import Chain, Citation, Constraint, Derivation, Program
 from derive.facts import nonnegative, sign
 from derive.lectures.perceptron import product
-from derive.names import size
+from derive.names import size, tensor
 
 N, D, P = size("N"), size("D"), size("P")
 n, m, d, j, p = symbols("n m d j p", integer=True)
-X, K, Phi = IndexedBase("X"), IndexedBase("K"), IndexedBase("Phi")
-w, x, y = IndexedBase("w"), IndexedBase("x"), IndexedBase("y")
-alpha, mu, xi, g, s = IndexedBase("alpha"), IndexedBase("mu"), IndexedBase("xi"), IndexedBase("g"), IndexedBase("s")
-c, f, k, phi = IndexedBase("c"), IndexedBase("f"), IndexedBase("k"), IndexedBase("phi")
-plus, minus = IndexedBase("x^+"), IndexedBase("x^-")
+X, K, Phi = tensor("X", (1, N), (1, D)), tensor("K", (1, N), (1, N)), tensor("Phi", (1, N), (1, P))
+w, x, plus, minus = (tensor(name, (1, D)) for name in ("w", "x", "x^+", "x^-"))
+y, alpha, mu, xi, g = (tensor(name, (1, N)) for name in ("y", "alpha", "mu", "xi", "g"))
+s, c, f, k = (tensor(name, (1, N)) for name in ("s", "c", "f", "k"))
+omega, phi = tensor("w", (1, P)), tensor("phi", (1, P))
+"""The weights of features, and those of a new point."""
 b, label, score = symbols("b y f", real=True)
 C, r, q = symbols("C r q", positive=True)
 
@@ -158,7 +159,7 @@ def _decision(chain: Chain) -> None:
     chain.assume(support, reason="s marks the support vectors: it is 1 where alpha > 0")
     chain.start(product(w, x) + b, "f at a new point x")
     every = _over(alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b
-    chain.put(w[d], WEIGHTS, every, "w put in")
+    chain.put(w[d], WEIGHTS, every, "w put in", by=())
     chain.equals(_over(s[n] * alpha[n] * y[n] * Sum(X[n, d] * x[d], (d, 1, D))) + b, "support vectors only", by=support)
 
 
@@ -210,12 +211,12 @@ def svm_kernel_dual() -> Derivation:
     program, kernel = _in_features(), _inner(Phi[n, p], Phi[m, p])
     weights = Sum(alpha[m] * y[m] * Phi[m, p], (m, 1, N))
     chain.start(program.lagrangian(), "the Lagrangian, with phi(x) in the place of x")
-    chain.differentiate(w[p], w[p] - _over(alpha[n] * y[n] * Phi[n, p]), "the chain rule")
-    chain.solve(w[p], weights, "stationary in w")
+    chain.differentiate(omega[p], omega[p] - _over(alpha[n] * y[n] * Phi[n, p]), "the chain rule")
+    chain.solve(omega[p], weights, "stationary in w")
     chain.assume(BALANCED, reason="stationary in b, as before")
     chain.assume(Eq(K[n, m], kernel), reason="the kernel is the inner product of features")
     chain.start(program.lagrangian(), "the Lagrangian again")
-    chain.put(w[p], weights, _dual(kernel), "w put in: the dual in features")
+    chain.put(omega[p], weights, _dual(kernel), "w put in: the dual in features")
     chain.equals(_dual(K[n, m]), "the examples stand in inner products only")
     dual = chain.steps[-1]
     _kernel_matrix(chain)
@@ -230,7 +231,8 @@ def _inner(left: Any, right: Any) -> Any:
 def _in_features() -> Program:
     """Return the hard margin with phi(x) in the place of x."""
     return Program(
-        _inner(w[p], w[p]) / 2, (Constraint(1 - y[n] * (_inner(w[p], Phi[n, p]) + b), alpha[n], ((n, 1, N),)),)
+        _inner(omega[p], omega[p]) / 2,
+        (Constraint(1 - y[n] * (_inner(omega[p], Phi[n, p]) + b), alpha[n], ((n, 1, N),)),),
     )
 
 
@@ -245,8 +247,8 @@ def _kernel_matrix(chain: Chain) -> None:
 def _kernel_decision(chain: Chain, weights: Any) -> None:
     """Show that the decision at a new point needs its kernel with the examples only."""
     chain.define(k[n], _inner(Phi[n, p], phi[p]), "the kernel of example n and the new point")
-    chain.start(_inner(w[p], phi[p]) + b, "f at the new point")
-    chain.put(w[p], weights, _over(alpha[n] * y[n] * k[n]) + b, "w put in")
+    chain.start(_inner(omega[p], phi[p]) + b, "f at the new point")
+    chain.put(omega[p], weights, _over(alpha[n] * y[n] * k[n]) + b, "w put in")
 
 
 def svm_hinge() -> Derivation:

@@ -130,7 +130,7 @@ def _binder(node: tree.Sum | tree.Product, session: Session, scope: Scope) -> ke
         dim = session.dim(body.first, body.last, scope)
         if not dim.count:
             return _close(kind, opened, session.ring.constant(int(kind is tree.Product)), session)
-        name = f"~{body.at}"
+        (name,) = scope.fresh()
         opened.append(session.ring.fresh(dim))
         scope = scope.inside(name, opened[-1])
         body = tree.opened(body, tree.Index(name))
@@ -149,9 +149,10 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
     if not 0 < len(places) <= MOST_UNROLLED:
         return None
     result = session.ring.constant(int(isinstance(node, tree.Product)))
-    body = tree.opened(node, tree.Index(f"~{node.at}"))
+    (name,) = scope.fresh()
+    body = tree.opened(node, tree.Index(name))
     for place in places:
-        value = read(body, session, scope.inside(f"~{node.at}", place))
+        value = read(body, session, scope.inside(name, place))
         result = (
             kernel.add(result, value) if isinstance(node, tree.Sum) else kernel.multiply(session.ring, result, value)
         )
@@ -296,7 +297,7 @@ def _open_matrix(
 ) -> tuple[kernel.Index, kernel.Index, kernel.Poly]:
     dim = session.dim(tree.ZERO, tree.subtract(node.size, tree.ONE), scope)
     row, column = session.ring.fresh(dim), session.ring.fresh(dim)
-    names = f"~{node.at}", f"~{node.at - 1}"
+    names = scope.fresh(2)
     inner = scope.inside(names[0], row).inside(names[1], column)
     return row, column, read(tree.opened(node, *map(tree.Index, names)), session, inner)
 
@@ -306,7 +307,7 @@ def _at(node: tree.At, session: Session, scope: Scope) -> kernel.Poly:
     """Put a value for what is bound, after all derivatives inside were taken."""
     value = read(node.value, session, scope)
     key, fresh = session.fresh_value()
-    name = f"~{node.at}"
+    (name,) = scope.fresh()
     before = len(session.needs)
     result = read(tree.opened(node, tree.Scalar(name)), session, scope.inside(name, fresh))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count, islice
 from typing import TypeAlias
 
 from derive import kernel
@@ -41,6 +42,14 @@ class Scope:
     def inside(self, name: str, value: Value) -> Scope:
         """Return the scope below a binder of that name."""
         return replace(self, bound={**self.bound, name: value})
+
+    def fresh(self, number: int = 1) -> tuple[str, ...]:
+        """Return names for what binders bind that nothing around is called.
+
+        The level of a binder is no such name: what is put in under a derivative brings binders with levels of its own.
+        """
+        names = (f"~{n}" for n in count(len(self.bound)))
+        return tuple(islice((name for name in names if name not in self.bound), number))
 
     @property
     def indices(self) -> Mapping[str, kernel.Index]:

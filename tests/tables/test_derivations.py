@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Derivative, Eq, Expr, Function, KroneckerDelta, Subs, Symbol, exp, log, pi
 
-from derive import differentiate, gradient, hessian, sigmoid, symmetric, tensor
+from derive import differentiate, gradient, hessian, prove, sigmoid, symmetric, tensor
 from tests import cases
 from tests.cases import (
     LEAST_SQUARES,
@@ -37,6 +37,7 @@ from tests.cases import (
     softmax,
     total,
     u,
+    v,
     w,
     x,
     y,
@@ -57,7 +58,7 @@ PCA = total(u[i] * S[i, p] * u[p], i, p) - MULTIPLIER * (dot(u, u) - 1)
 EIGEN = Eq(total(S[j, p] * u[p], p), MULTIPLIER * u[j])
 # regression
 FIT = -2 * total(residual(n) * X[n, j], n)
-INVERSE = tensor("G", D, D)
+INVERSE = tensor("G", (1, D), (1, D))
 OLS = (Eq(total(total(X[n, i] * X[n, p], n) * INVERSE[p, q], p), KroneckerDelta(i, q)),)
 
 
@@ -128,6 +129,16 @@ def test_claims_are_proved_and_neighbouring_lies_are_not() -> None:
         wrong |= {} if got[0] == "proved" and got[1] in lies else {name: got}
 
     assert wrong == {}
+
+
+def test_a_definition_put_in_keeps_its_sum_apart_from_those_around() -> None:
+    """Under a derivative inside of a sum: else A[j, j] sum_i u_i would be proved."""
+    slope, defined = total(u[i] * Derivative(v[i], w[j]), i), Eq(v[i], total(A[i, p] * w[p], p))
+    twice = total(u[i] * Derivative(dot(v, v), w[j]) * v[i], i)
+
+    assert prove(slope, total(u[i] * A[i, j], i), defined, recheck=True).word == "proved"
+    assert prove(slope, A[j, j] * total(u[i], i), defined).word != "proved"
+    assert prove(twice, 2 * total(v[p] * A[p, j], p) * dot(u, v), defined, recheck=True).word == "proved"
 
 
 def test_equalities_of_the_table() -> None:

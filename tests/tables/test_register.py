@@ -97,8 +97,8 @@ BEFORE = (D.g_i, D.g_j)
 LIES: dict[str, Callable[[], Finding]] = {
     "a score moved": lambda: D.order_kept(BEFORE, (D.g_i, D.g_j + 1)),
     "a mistake of the other kind": lambda: D.fewer_mistakes(lambda wrong: wrong / (D.TP + wrong), D.FP),
-    "no weight on the axis": lambda: P.above(Eq(P.w[P.m], 0)),
-    "below, with a positive weight": lambda: P.below(Gt(0, P.w[P.m])),
+    "no weight on the axis": lambda: P.above(Eq(P.w[P.D], 0)),
+    "below, with a positive weight": lambda: P.below(Gt(0, P.w[P.D])),
     "a strict product": lambda: P.classified(Gt(P.SCORE * P.y, 0)),
     "weights with a constant": lambda: P.linear(1, 1, 1),
     "data that a line separates": lambda: P.never_ends(worked.OR),

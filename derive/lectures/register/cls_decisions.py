@@ -15,16 +15,19 @@ from derive.calculus import differentiate
 from derive.facts import one_hot, positive
 from derive.lectures.rates import FN, FNR, FP, TN, TNR, TP, accuracy, beta, precision, recall
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, equivalent, only, repaired
-from derive.names import size
+from derive.names import index, size, tensor
 
 at = partial(At, "cls")
 K, n = size("K"), size("n")
-i, j, k, a, b = symbols("i j k a b", integer=True)
-p, pi, y = IndexedBase("p"), IndexedBase("pi"), IndexedBase("y")
+i, j, k = symbols("i j k", integer=True)
+a, b = index("a", (1, K)), index("b", (1, K))
+p, pi, y = (tensor(name, (1, K)) for name in ("p", "pi", "y"))
 p_i, p_j, pi_i, pi_j, evidence, factor = symbols("p_i p_j pi_i pi_j P h", positive=True)
 f_i, f_j, g_i, g_j, posterior = symbols("f_i f_j g_i g_j q", real=True)
 KNOWN = (positive(p), positive(pi))
 EVIDENCE = Sum(p[k] * pi[k], (k, 1, K))
+TWO_SCORES = p[1] * pi[1], p[2] * pi[2]
+"""Of any two of the classes. An order of p_i and p_j for all i and j would hold for i = j, too."""
 JOINT = p_i * pi_i, p_j * pi_j
 POSTERIORS = p_i * pi_i / (p_i * pi_i + p_j * pi_j), p_j * pi_j / (p_i * pi_i + p_j * pi_j)
 LOG_JOINT = log(p_i) + log(pi_i), log(p_j) + log(pi_j)
@@ -45,9 +48,13 @@ def _equally_far() -> Finding:
 
 
 def total_probability(classes: Any) -> Finding:
-    """With P(x) as this sum, the posteriors of the K classes should add up to one."""
+    """With P(x) as this sum, the posteriors of the K classes should add up to one.
+
+    As many classes have a density and a prior as are wanted.
+    """
+    p, pi = IndexedBase("p"), IndexedBase("pi")
     joint = Sum(p[j] * pi[j], (j, 1, classes))
-    return claim_holds(Sum(p[k] * pi[k] / joint, (k, 1, K)), 1, KNOWN)
+    return claim_holds(Sum(p[k] * pi[k] / joint, (k, 1, K)), 1, (positive(p), positive(pi)))
 
 
 def _any_increasing_function() -> Finding:
@@ -63,10 +70,8 @@ def one_index_for_two(inside: Any) -> Finding:
 
 
 def _without_the_evidence() -> Finding:
-    divided = p[i] * pi[i] / EVIDENCE
-    equal = claim_holds(p[i] * pi[i], divided, KNOWN)
-    scores = p[i] * pi[i], p[j] * pi[j]
-    return equivalent(equal, order_kept(scores, (divided, scores[1] / EVIDENCE), *KNOWN))
+    equal = claim_holds(p[i] * pi[i], p[i] * pi[i] / EVIDENCE, KNOWN)
+    return equivalent(equal, order_kept(TWO_SCORES, tuple(score / EVIDENCE for score in TWO_SCORES), *KNOWN))
 
 
 def _logarithms() -> Finding:
@@ -89,10 +94,9 @@ def _log_odds() -> Finding:
 
 
 def _argmax() -> Finding:
-    """The largest posterior and the largest joint density belong to the same class, whichever i and j are compared."""
-    scores = p[i] * pi[i], p[j] * pi[j]
-    divided = scores[0] / EVIDENCE, scores[1] / EVIDENCE
-    return all_of(order_kept(scores, divided, *KNOWN), claim_holds(EVIDENCE, 0, KNOWN, relation=">"))
+    """The largest posterior and the largest joint density belong to the same class, whichever two are compared."""
+    divided = TWO_SCORES[0] / EVIDENCE, TWO_SCORES[1] / EVIDENCE
+    return all_of(order_kept(TWO_SCORES, divided, *KNOWN), claim_holds(EVIDENCE, 0, KNOWN, relation=">"))
 
 
 CODING = (

@@ -9,11 +9,11 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from sympy import Derivative, Eq, Ge, Gt, IndexedBase, Le, Lt, Product, Rational, Sum, exp, log, symbols
+from sympy import Derivative, Eq, Ge, Gt, Le, Lt, Product, Rational, Sum, exp, log, symbols
 
 from derive.lectures.logistic import ERROR, GRADIENT, C, D, N, X, a, d, i, j, lam, p, score, w, y
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, equivalent, only, repaired
-from derive.names import sigmoid
+from derive.names import sigmoid, tensor
 
 at = partial(At, "cls")
 HALF = Rational(1, 2)
@@ -174,7 +174,7 @@ GRADIENTS = (
 )
 
 
-u, q, m = IndexedBase("u"), IndexedBase("q"), IndexedBase("m")
+u, q, m = tensor("u", (1, D)), tensor("q", (1, N)), tensor("m", (1, N))
 any_margin, loss, other_loss, norm, other_norm = symbols("t E_1 E_2 n_1 n_2", real=True)
 scale, margin, least, small = symbols("c t g epsilon", positive=True)
 

@@ -19,12 +19,12 @@ from derive.lectures.perceptron import product
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired, shown
 from derive.lectures.register.cls_runs import AS_USED, OPPOSED, descent, whole
 from derive.lectures.worked import ORIGIN, XOR, Example, Vector, by_sign, sequential, updates
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "cls")
 D = size("D")
-d, m = symbols("d m", integer=True)
-w, x = IndexedBase("w"), IndexedBase("x")
+d = symbols("d", integer=True)
+w, x = tensor("w", (1, D)), tensor("x", (1, D))
 y, cosine = symbols("y c", real=True)
 step, margin = symbols("t b", positive=True)
 
@@ -36,14 +36,14 @@ IN_C_1, IN_C_2 = Gt(SCORE, 0), Le(SCORE, 0)
 
 
 def above(*facts: Any) -> Finding:
-    """Go from a point of the hyperplane along an axis m: there the score should be positive."""
-    score = Sum(w[d] * (x[d] + step * KroneckerDelta(d, m)), (d, 1, D))
+    """Go from a point of the hyperplane up along the last axis: there the score should be positive."""
+    score = Sum(w[d] * (x[d] + step * KroneckerDelta(d, D)), (d, 1, D))
     return claim_holds(score, 0, (Eq(SCORE, 0), *facts), relation=">")
 
 
 def below(*facts: Any) -> Finding:
-    """Go from a point of the hyperplane back along an axis m: there the score should be negative."""
-    score = Sum(w[d] * (x[d] - step * KroneckerDelta(d, m)), (d, 1, D))
+    """Go from a point of the hyperplane down along the last axis: there the score should be negative."""
+    score = Sum(w[d] * (x[d] - step * KroneckerDelta(d, D)), (d, 1, D))
     return claim_holds(score, 0, (Eq(SCORE, 0), *facts), relation="<")
 
 
@@ -100,12 +100,12 @@ def _acute_angle() -> Finding:
 BOUNDARY = (
     at(344, r"the hyperplane $w^T x = 0$").defines("the boundary of the two classes"),
     at(346, r"any point above the hyperplane has $w^T x > 0$").proved(
-        lambda: only(above(Gt(w[m], 0)), above()),
+        lambda: only(above(Gt(w[D], 0)), above()),
         convention=r"above is where w points to: the weight of the vertical axis is positive",
         repair="the side that w points to",
     ),
     at(347, r"any point below the hyperplane has $w^T x < 0$").proved(
-        lambda: only(below(Gt(w[m], 0)), below()),
+        lambda: only(below(Gt(w[D], 0)), below()),
         convention=r"above is where w points to: the weight of the vertical axis is positive",
         repair="the side that w points away from",
     ),
@@ -148,7 +148,7 @@ SOLUTIONS = (
 
 
 k = symbols("k", integer=True)
-g, u = IndexedBase("g"), IndexedBase("u")
+g, u = tensor("g", (1, D)), tensor("u", (1, D))
 norm, rate, rate_2, steepness = symbols("r eta eta_2 L", positive=True)
 
 OUTVOTED: Sequence[Example] = (*OPPOSED, OPPOSED[0])
@@ -276,9 +276,8 @@ def _scores_add_up() -> Finding:
 
 def _one_average() -> Finding:
     """The averaged perceptron decides as the single vector sum of c_i w_i does."""
-    c, w, x = IndexedBase("c"), IndexedBase("w"), IndexedBase("x")
-    i, d = symbols("i d", integer=True)
-    k, D = size("k"), size("D")
+    i, k = symbols("i", integer=True), size("k")
+    c, w = tensor("c", (1, k)), tensor("w", (1, k), (1, D))
     scores = Sum(c[i] * Sum(w[i, d] * x[d], (d, 1, D)), (i, 1, k))
     return claim_holds(scores, Sum(Sum(c[i] * w[i, d], (i, 1, k)) * x[d], (d, 1, D)))
 

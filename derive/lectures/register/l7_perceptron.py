@@ -16,7 +16,6 @@ from sympy import (
     Function,
     Ge,
     Gt,
-    IndexedBase,
     Integer,
     KroneckerDelta,
     Le,
@@ -35,12 +34,14 @@ from derive.calculus import differentiate
 from derive.facts import binary, nonnegative
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, computed, derived, only, repaired, shown
 from derive.lectures.worked import FIVE_POINTS, dot, not_above_zero, vector
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "l7")
 N, D = size("N"), size("D")
 n, d, count = symbols("n d k", integer=True)
-a, b, g, m, u, v, y, z, Y = (IndexedBase(name) for name in "abgmuvyzY")
+a, b, u, y, z = (tensor(name, (0, D)) for name in "abuyz")
+g, v = tensor("g", (1, D)), tensor("v", (1, D))
+Y, m = tensor("Y", (1, N), (0, D)), tensor("m", (1, N))
 s, t, change, place = symbols("s t c x", real=True)
 eta, gamma, R, k, one, two = symbols("eta gamma R k p q", positive=True)
 

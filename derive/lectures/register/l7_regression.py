@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sympy import Add, Eq, IndexedBase, Integer, Sum, exp, pi, sqrt, symbols
+from sympy import Add, Eq, Integer, Sum, exp, pi, sqrt, symbols
 
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived
 from derive.lectures.regression import INPUT, OUTPUT, SLOPE, N, beta0, beta1, dx, dy, hat0, hat1, n, x_bar, y_bar
+from derive.names import tensor
 
 at = partial(At, "l7")
 x, noise, fitted, S_x, S_y, S_xy = symbols("x epsilon Yhat S_x S_y S_xy", real=True)
@@ -29,7 +30,7 @@ def _gauss(value: Any, centre: Any) -> Any:
 
 def residual_sums() -> Finding:
     """Decide whether the three ways to write the sum of squares are the same, by lines 87, 89 and 141."""
-    shown, left_over, line = IndexedBase("Yhat"), IndexedBase("epsilonhat"), hat0 + hat1 * INPUT[n]
+    shown, left_over, line = tensor("Yhat", (1, N)), tensor("epsilonhat", (1, N)), hat0 + hat1 * INPUT[n]
     known = (Eq(shown[n], line), Eq(left_over[n], OUTPUT[n] - hat0 - hat1 * INPUT[n]))
     values = (OUTPUT[n] - hat0 - hat1 * INPUT[n], OUTPUT[n] - shown[n], left_over[n])
     first, second, third = (Sum(value**2, (n, 1, N)) for value in values)

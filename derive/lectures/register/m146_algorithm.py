@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from sympy import Eq, Ge, IndexedBase, MatrixSymbol, Sum, symbols
+from sympy import Eq, Ge, MatrixSymbol, Sum, symbols
 from sympy.matrices.exceptions import ShapeError
 
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, derived, only, refused, repaired
 from derive.lectures.register.m146_convergence import radius_exists, unit_separator
 from derive.lectures.register.m146_rows import SCORES, scores
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "m146")
 D = size("D")
 d = symbols("d", integer=True)
-w, x = IndexedBase("w"), IndexedBase("x")
+w, x = tensor("w", (0, 2)), tensor("x", (0, 2))
+normal, point = tensor("w", (1, D)), tensor("x", (1, D))
 y, far, up = symbols("y p q", real=True)
 
 
@@ -80,7 +81,7 @@ ALGORITHM = (
         convention="x is the augmented vector, with the constant 1",
     ),
     at(132, "the decision boundary passes through the origin").proved(
-        lambda: claim_holds(Sum(w[d] * x[d], (d, 1, D)), 0, Eq(x[d], 0))
+        lambda: claim_holds(Sum(normal[d] * point[d], (d, 1, D)), 0, Eq(point[d], 0))
     ),
     at(157, "$w^{(k+1)} = w^{(k)} + y_j x_j$ (again at 187)").defines("the update, which tilts w towards the example"),
     at(175, "$w^{(k+1)T} = w^{(k)T} + y_j x_j$").refuted(

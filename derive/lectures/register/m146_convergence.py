@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sympy import Eq, Ge, Gt, IndexedBase, Le, Lt, Sum, symbols
+from sympy import Eq, Ge, Gt, Le, Lt, Sum, symbols
 from sympy.core.relational import Relational
 
 from derive.derivation import Induction
@@ -18,12 +18,13 @@ from derive.facts import sign
 from derive.lectures.perceptron import product
 from derive.lectures.register.claim import At, Finding, all_of, claim_holds, decided, derived, only, repaired, shown
 from derive.lectures.worked import ORIGIN, TWO_POINTS, Run, by_sign, dot
-from derive.names import size
+from derive.names import size, tensor
 
 at = partial(At, "m146")
 D, N = size("D"), size("N")
 d, n, i = symbols("d n i", integer=True)
-w, v, x, u, X = (IndexedBase(name) for name in ("w", "v", "x", "u", "X"))
+w, v, x, u = (tensor(name, (1, D)) for name in ("w", "v", "x", "u"))
+X = tensor("X", (1, N), (1, D))
 y, inner = symbols("y p", real=True)
 steps = symbols("k", integer=True, nonnegative=True)
 k = symbols("k", integer=True, positive=True)
