@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Indexed
+from sympy import Basic, Indexed, Integer, KroneckerDelta, Mul
+from sympy.core.relational import Equality
 
 from derive.decide import prove
 from derive.documents.readings import Reading
 from derive.inference.guessed import guessed
 from derive.limits import Limits
 from derive.verdict import Verdict
+
+WEAK = frozenset({"==", "<=", ">="})
+"""The relations in which 0 stands to 0."""
 
 
 def facts_of(reading: Reading) -> tuple[Any, ...]:
@@ -35,5 +39,17 @@ def verdict_on(
 ) -> Verdict:
     """Return what the engine makes of a reading, under its own facts or others. Raises what `prove` raises."""
     facts = facts_of(reading) if facts is None else facts
-    ranges = ranges_of(reading)
-    return prove(reading.lhs, reading.rhs, facts, relation=relation, ranges=ranges, recheck=recheck, limits=limits)
+    counts, facts = _apart(reading, facts) if relation in WEAK else (Integer(1), facts)
+    lhs, rhs, ranges = counts * reading.lhs, counts * reading.rhs, ranges_of(reading)
+    return prove(lhs, rhs, facts, relation=relation, ranges=ranges, recheck=recheck, limits=limits)
+
+
+def _apart(reading: Reading, facts: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """Return what is 0 where two indices of a reading are equal that differ by a fact, else 1, and the other facts.
+
+    A fact with free indices holds for all their values, and no two indices always differ.
+    """
+    different = [fact for fact in facts if isinstance(fact, Equality) and isinstance(fact.lhs, KroneckerDelta)]
+    free = reading.lhs.free_symbols | reading.rhs.free_symbols
+    kept = [1 - fact.lhs for fact in different if set(fact.lhs.args[:2]) <= free]
+    return Mul(*kept), tuple(fact for fact in facts if fact not in different)
