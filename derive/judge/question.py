@@ -11,6 +11,7 @@ from derive.decide import prove
 from derive.documents.readings import Reading
 from derive.inference.guessed import guessed
 from derive.limits import Limits
+from derive.statement import Statement, statement
 from derive.verdict import Verdict
 
 WEAK = frozenset({"==", "<=", ">="})
@@ -38,10 +39,20 @@ def verdict_on(
     reading: Reading, facts: tuple[Any, ...] | None = None, *, relation: str = "==", limits: Limits, recheck: bool = False
 ) -> Verdict:
     """Return what the engine makes of a reading, under its own facts or others. Raises what `prove` raises."""
+    lhs, rhs, facts = _asked(reading, facts, relation)
+    return prove(lhs, rhs, facts, relation=relation, ranges=ranges_of(reading), recheck=recheck, limits=limits)
+
+
+def statement_of(reading: Reading, relation: str = "==") -> Statement:
+    """Return what a reading states, under its facts. Raises what `derive.statement` raises."""
+    lhs, rhs, facts = _asked(reading, None, relation)
+    return statement(lhs, rhs, facts, relation=relation, ranges=ranges_of(reading))
+
+
+def _asked(reading: Reading, facts: tuple[Any, ...] | None, relation: str) -> tuple[Any, Any, tuple[Any, ...]]:
     facts = facts_of(reading) if facts is None else facts
     counts, facts = _apart(reading, facts) if relation in WEAK else (Integer(1), facts)
-    lhs, rhs, ranges = counts * reading.lhs, counts * reading.rhs, ranges_of(reading)
-    return prove(lhs, rhs, facts, relation=relation, ranges=ranges, recheck=recheck, limits=limits)
+    return counts * reading.lhs, counts * reading.rhs, facts
 
 
 def _apart(reading: Reading, facts: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:

@@ -17,7 +17,7 @@ from derive.judge.alter.every import edits
 from derive.judge.alter.scope import scope_of
 from derive.judge.finding import Slip
 from derive.judge.naming import clear
-from derive.judge.question import facts_of, ranges_of, verdict_on
+from derive.judge.question import ranges_of, statement_of, verdict_on
 from derive.judge.rounding import decide_rounded, decimals_of
 from derive.judge.told import sentence, words
 from derive.latex.read.tree import Node
@@ -101,9 +101,8 @@ def _written(reading: Reading) -> tuple[Any, Any]:
 
 def holds(reading: Reading) -> bool:
     """Return whether a reading is proved; one that cannot even be decided is not."""
-    known = facts_of(reading)
     try:
-        if recheck(reading.lhs, reading.rhs, assuming=known, points=FEW_POINTS, max_seconds=1.0).agrees:
+        if recheck(statement_of(reading), points=FEW_POINTS, max_seconds=1.0).agrees:
             return verdict_on(reading, limits=Limits(seconds=2)).status == "proved"
     except (DeriveError, TypeError, ValueError, ArithmeticError, RecursionError):
         return False
