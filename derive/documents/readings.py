@@ -85,7 +85,7 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
     while waiting and len(tried) < MOST_READINGS:
         choices = waiting.pop(0)
         tried.append(choices)
-        scene = Scene(Trail(), choices, taken=_taken(table))
+        scene = Scene(Trail(), choices, taken=_taken(table), stated=_stated(table))
         count = len(found)
         try:
             found.append(_reading(sides, table, scene))
@@ -102,6 +102,12 @@ def _taken(table: Table) -> set[str]:
     """Return the names that an index or a size made up here must not have."""
     usage = table.usage
     return {*usage.letters, *usage.subscripts, *usage.names, *table.ranges, *table.sizes, *table.shown.values()}
+
+
+def _stated(table: Table) -> frozenset[Ends]:
+    """Return the ranges that the document declares of letters, and of the places of names."""
+    axes = [a for names in table.known.values() for k in names if k.declared for a in (*k.places, k.rows, k.cols)]
+    return frozenset((*table.ranges.values(), *(a.root().ends for a in axes if a is not None))) - {None}
 
 
 def _others(scene: Scene, *, read: bool) -> Iterator[dict[str, str]]:

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sympy import Basic, IndexedBase
+from sympy import Add, Basic, IndexedBase
 from sympy.core.relational import Relational
 
 from derive.facts import Assumption, as_assumptions
 from derive.inference.survey import Survey, survey
 from derive.inference.symbols import Range
 
-STARTS = (0, 1)
-"""Where an axis begins: a sum that begins elsewhere shows a part of it."""
+
+def is_whole(where: Range) -> bool:
+    """Return whether a range may be all of an axis: it begins at 0 or 1, and stops nowhere before a size.
+
+    >>> from sympy import Symbol
+    >>> N = Symbol("N", integer=True)
+    >>> is_whole((1, N)), is_whole((0, N - 1)), is_whole((2, N)), is_whole((1, N - 1))
+    (True, True, False, False)
+    """
+    first, last = where
+    count = last - first + 1
+    return first in {0, 1} and not any(part.is_negative for part in Add.make_args(count))
 
 
 def guessed(expressions: Iterable[Basic], assuming: Any = ()) -> dict[Any, tuple[Range, ...]]:
@@ -44,7 +54,7 @@ def _axis(seen: Survey, name: str, place: int) -> Range | None:
     shown = seen.place((name, place))
     own = {where for key in shown.free if (where := seen.free[key].own) is not None}
     whole = [*(own or shown.bound)]
-    if len(whole) != 1 or whole[0][0] not in STARTS or shown.moved:
+    if len(whole) != 1 or not is_whole(whole[0]) or shown.moved:
         return None
     standing = [*shown.bound, *((at, at) for at in shown.fixed)]
     return whole[0] if all(_holds(whole[0], part) for part in standing) else None
