@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
@@ -29,7 +29,7 @@ from derive import facts
 from derive.documents.qualities import ORDERING
 from derive.documents.squares import even_in
 from derive.errors import DeriveError
-from derive.latex.read.axes import Axis, Trail
+from derive.latex.read.axes import Axis, Ends, Trail
 from derive.latex.read.differentials import both_vary, varied_in
 from derive.latex.read.elaborate import elaborate
 from derive.latex.read.entries import any_letter, place_of
@@ -54,6 +54,7 @@ class Reading:
     """Two sides as SymPy expressions, the choices and assumptions they rest on, and what the reader could not know.
 
     Where `unknown` is not empty, the reading says less than its author knew: it may be proved, never refuted.
+    `axes` are those that the document declares of its names.
     """
 
     lhs: Any
@@ -61,6 +62,7 @@ class Reading:
     assumptions: tuple[Assumption, ...]
     choices: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    axes: Mapping[Any, tuple[Ends, ...]] = field(default_factory=dict[Any, tuple[Ends, ...]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
     while waiting and len(tried) < MOST_READINGS:
         choices = waiting.pop(0)
         tried.append(choices)
-        scene = Scene(Trail(), choices, taken=_taken(table))
+        scene = Scene(Trail(), choices, taken=_taken(table), stated=_stated(table))
         count = len(found)
         try:
             found.append(_reading(sides, table, scene))
@@ -100,6 +102,12 @@ def _taken(table: Table) -> set[str]:
     """Return the names that an index or a size made up here must not have."""
     usage = table.usage
     return {*usage.letters, *usage.subscripts, *usage.names, *table.ranges, *table.sizes, *table.shown.values()}
+
+
+def _stated(table: Table) -> frozenset[Ends]:
+    """Return the ranges that the document declares of letters, and of the places of names."""
+    axes = [a for names in table.known.values() for k in names if k.declared for a in (*k.places, k.rows, k.cols)]
+    return frozenset((*table.ranges.values(), *(a.root().ends for a in axes if a is not None))) - {None}
 
 
 def _others(scene: Scene, *, read: bool) -> Iterator[dict[str, str]]:
@@ -145,7 +153,22 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
         *_unread(names, table, ordered=sides.ordered),
     )
     chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
-    return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)))
+    axes = declared_axes(table, scene)
+    return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)), axes)
+
+
+def declared_axes(table: Table, scene: Scene) -> dict[Any, tuple[Ends, ...]]:
+    """Return the axes of all tensors of which the document declares every one, and those of inverses."""
+    found: dict[Any, tuple[Ends, ...]] = {}
+    for known in (known for names in table.known.values() for known in names if known.declared):
+        axes = [*known.places, *(axis for axis in (known.rows, known.cols) if axis is not None)]
+        ends = [axis.known() for axis in axes]
+        if ends and None not in ends:
+            found[IndexedBase(table.name(known.key, known.pattern))] = tuple(each for each in ends if each is not None)
+    for item in scene.inverses:
+        ends = tuple((index.lower, index.upper) for index in item.at)
+        found |= {item.matrix: ends, item.inverse: ends}
+    return found
 
 
 def _same_letters(constraints: Iterable[Constraint], here: Here) -> None:

@@ -6,4 +6,5 @@ where it becomes a line of the statement. A place that usage shows in two ways g
 
     survey    which names, indices and ranges occur
     ranges    over what each free index, and each place of a tensor, would run
+    guessed   the axes that all usage of a tensor shows, for `prove`
 """

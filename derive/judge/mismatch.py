@@ -7,12 +7,12 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from derive.decide import prove
 from derive.documents.readings import Reading, readings_of
 from derive.documents.step import Step
 from derive.judge.alter.edit import turned
 from derive.judge.finding import Finding
-from derive.judge.slips import facts_of, holds
+from derive.judge.question import verdict_on
+from derive.judge.slips import holds
 from derive.latex.read.axes import Axis
 from derive.latex.read.table import Table
 from derive.latex.read.tree import Derivative, Node, walk
@@ -34,7 +34,7 @@ def decide_mismatch(step: Step, limits: Limits) -> Finding | None:
     if sizes is None or step.relation != "=" or step.rhs is None:
         return None
     readings = _read(step, step.rhs, sizes)
-    verdicts = [prove(r.lhs, r.rhs, facts_of(r), limits=limits) for r in readings if not r.unknown]
+    verdicts = [verdict_on(r, limits=limits) for r in readings if not r.unknown]
     if not verdicts or len(verdicts) < len(readings) or {verdict.status for verdict in verdicts} != {"refuted"}:
         return None
     if (

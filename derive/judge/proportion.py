@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sympy import Dummy, Indexed, Integer, Symbol
+from sympy import Derivative, Dummy, Indexed, Integer, Symbol
 
-from derive.calculus import differentiate
 from derive.decide import prove
 from derive.judge.finding import Finding
 from derive.limits import Limits
 
 
-def decide_proportion(lhs: Any, rhs: Any, assuming: tuple[Any, ...], limits: Limits) -> Finding:
+def decide_proportion(
+    lhs: Any, rhs: Any, assuming: tuple[Any, ...], limits: Limits, *, ranges: Mapping[Any, Any] | None = None
+) -> Finding:
     """Return whether `lhs` is `rhs` times a factor that is constant in all that `rhs` depends on.
 
     Refuted only where the ratio depends on each of these; where it depends on some, what varies would have to be said.
@@ -27,7 +28,12 @@ def decide_proportion(lhs: Any, rhs: Any, assuming: tuple[Any, ...], limits: Lim
     """
     statuses = {
         str(variable): prove(
-            differentiate(lhs / rhs, variable, assuming=()), Integer(0), assuming, limits=limits
+            Derivative(lhs / rhs, variable, evaluate=False),
+            Integer(0),
+            assuming,
+            ranges=ranges,
+            recheck=True,
+            limits=limits,
         ).status
         for variable in _variables(rhs)
     }

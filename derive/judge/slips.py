@@ -9,7 +9,6 @@ from typing import Any
 from sympy import Add
 
 from derive.calculus import normalize
-from derive.decide import prove
 from derive.documents.readings import Reading, readings_of
 from derive.documents.step import Step
 from derive.errors import DeriveError
@@ -18,6 +17,7 @@ from derive.judge.alter.every import edits
 from derive.judge.alter.scope import scope_of
 from derive.judge.finding import Slip
 from derive.judge.naming import clear
+from derive.judge.question import ranges_of, statement_of, verdict_on
 from derive.judge.rounding import decide_rounded, decimals_of
 from derive.judge.told import sentence, words
 from derive.latex.read.tree import Node
@@ -68,7 +68,7 @@ def explain(step: Step, *, seconds: float = SECONDS) -> Slip | None:
 def _missing_term(reading: Reading) -> Slip | None:
     """Return the one term by which two sides differ, if it is one."""
     try:
-        term = normalize(reading.lhs - reading.rhs)
+        term = normalize(reading.lhs - reading.rhs, ranges=ranges_of(reading))
     except (DeriveError, TypeError):
         return None
     if isinstance(term, Add) or not holds(replace(reading, rhs=reading.rhs + term)):
@@ -100,18 +100,11 @@ def _written(reading: Reading) -> tuple[Any, Any]:
     return reading.lhs, reading.rhs
 
 
-def facts_of(reading: Reading) -> tuple[Any, ...]:
-    """Return what a reading assumes, as far as it is a fact for the engine."""
-    return tuple(assumption.fact for assumption in reading.assumptions if assumption.fact is not None)
-
-
 def holds(reading: Reading) -> bool:
     """Return whether a reading is proved; one that cannot even be decided is not."""
-    known = facts_of(reading)
     try:
-        claim = statement(reading.lhs, reading.rhs, known)
-        if recheck(claim, points=FEW_POINTS, max_seconds=1.0).agrees:
-            return prove(reading.lhs, reading.rhs, known, limits=Limits(seconds=2)).status == "proved"
+        if recheck(statement_of(reading), points=FEW_POINTS, max_seconds=1.0).agrees:
+            return verdict_on(reading, limits=Limits(seconds=2)).status == "proved"
     except (DeriveError, TypeError, ValueError, ArithmeticError, RecursionError):
         return False
     return False
@@ -124,8 +117,7 @@ ORDERS = {"<=": (">=",), "<": ("<=", ">="), ">=": ("<=",), ">": (">=", "<=")}
 def explain_order(reading: Reading, relation: str) -> Slip | None:
     """Return what a wrong inequality looks like: strict where equality occurs, or the wrong way round."""
     for other in ORDERS[relation]:
-        limits = Limits(seconds=1)
-        if prove(reading.lhs, reading.rhs, facts_of(reading), relation=other, limits=limits).status == "proved":
+        if verdict_on(reading, relation=other, limits=Limits(seconds=1)).status == "proved":
             if other[0] == relation[0]:
                 return Slip("strict", words("both sides may be equal: the inequality is not strict"))
             return Slip("direction", words("the inequality holds the other way round"))

@@ -15,8 +15,9 @@ from derive.errors import DeriveError
 from derive.judge.finding import Finding, Slip
 from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
+from derive.judge.question import facts_of, ranges_of, verdict_on
 from derive.judge.rounding import Rounded, decide_rounded, decimals_of
-from derive.judge.slips import explain, explain_order, facts_of
+from derive.judge.slips import explain, explain_order
 from derive.latex.read.tree import Hole
 from derive.limits import Limits
 from derive.verdict import Verdict
@@ -127,7 +128,7 @@ def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Round
 
 
 def _proved_with(step: Step, reading: Reading, facts: tuple[Any, ...], limits: Limits) -> Finding:
-    return of_verdict(prove(reading.lhs, reading.rhs, facts, relation=EXACT[step.relation], limits=limits))
+    return of_verdict(verdict_on(reading, facts, relation=EXACT[step.relation], limits=limits, recheck=True))
 
 
 def _short(limits: Limits) -> Limits:
@@ -173,7 +174,7 @@ def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence
     rounded = decide_rounded(step, reading, earlier)
     if rounded is not None:
         return rounded
-    exact = of_verdict(prove(reading.lhs, reading.rhs, facts_of(reading), limits=limits))
+    exact = of_verdict(verdict_on(reading, limits=limits, recheck=True))
     if exact.verdict in {"proved", "sampled"}:
         return exact
     return Finding(verdict="undecided", reason="how near is near enough is said for numbers only")
@@ -181,18 +182,18 @@ def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence
 
 def _proportional(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     del step, earlier
-    return decide_proportion(reading.lhs, reading.rhs, facts_of(reading), limits)
+    return decide_proportion(reading.lhs, reading.rhs, facts_of(reading), limits, ranges=ranges_of(reading))
 
 
 def _unequal(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Decide that two sides differ: proved where one is always the smaller, refuted where they are always equal."""
     del step, earlier
-    facts, short = facts_of(reading), _short(limits)
+    short = _short(limits)
     for relation in ("<", ">"):
-        found = of_verdict(prove(reading.lhs, reading.rhs, facts, relation=relation, limits=short))
+        found = of_verdict(verdict_on(reading, relation=relation, limits=short, recheck=True))
         if found.verdict == "proved":
             return found
-    equal = prove(reading.lhs, reading.rhs, facts, limits=short)
+    equal = verdict_on(reading, limits=short)
     if equal.status == "proved" and not equal.conditions and found.verdict == "refuted":
         return found
     return Finding(verdict="undecided", reason="neither side is seen to be always the smaller one")

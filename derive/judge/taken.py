@@ -58,9 +58,9 @@ def told_assumption(taken: Assumption | str) -> Told:
 
 
 def is_told(taken: Assumption | str) -> bool:
-    """Return whether an assumption is for readers: that a name stands for an inverse is said by the formula itself.
+    """Return whether an assumption is for readers: what a name or an inverse stands for is said by the formula itself.
 
     >>> is_told("a choice")
     True
     """
-    return isinstance(taken, str) or not taken.text.startswith("inverse ")
+    return isinstance(taken, str) or not taken.text.startswith(("inverse ", "definition "))

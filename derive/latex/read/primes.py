@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sympy import Dummy, Symbol
+from sympy import Dummy, Subs, Symbol
 
-from derive.calculus import substitute
 from derive.latex.read.applications import ENTRYWISE, called
 from derive.latex.read.heads import Head, head_of, key_of
 from derive.latex.read.here import Here
@@ -60,6 +59,6 @@ def _function(function: Any, times: int, point: Value, span: Span, here: Here) -
         expr = function(symbol)
         for _ in range(times):
             expr = differentiated(expr, symbol, node, here)
-        return substitute(expr, symbol, entry)
+        return Subs(expr, symbol, entry)
 
     return mapped(point, at)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sympy import Idx, Symbol
 
+from derive.inference.guessed import is_whole
 from derive.latex.read.axes import Axis, Ends, Trail
 from derive.latex.read.heads import Head
 from derive.latex.read.tree import Span
@@ -53,7 +54,7 @@ class Scene:
 
     `reserved` has the questions of which other answers matter only where the first cannot be read.
     `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
-    `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
+    `stated` are the ranges that the document declares; `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
     """
 
     trail: Trail
@@ -64,6 +65,7 @@ class Scene:
     assumed: dict[str, Assumption] = field(default_factory=dict[str, Assumption])
     lost: dict[str, str | None] = field(default_factory=dict[str, str | None])
     taken: set[str] = field(default_factory=set[str])
+    stated: frozenset[Ends] = frozenset()
     sets: set[str] = field(default_factory=set[str])
     inverses: list[Inverse] = field(default_factory=list[Inverse])
     determinants: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -113,13 +115,19 @@ class Scene:
         """Return an index over an axis that is made when it is first asked for, as its ends are known then."""
         return self._index(axis, lambda: self.fresh_name(wanted))
 
-    def _index(self, axis: Axis, name: Callable[[], str]) -> Callable[[], Any]:
+    def _index(self, axis: Axis, name: Callable[[], str], *, needed: bool = True) -> Callable[[], Any]:
+        """Return what makes an index. Where no range is `needed`, it is any integer unless its axis is known as a whole.
+
+        A sum over a part of an axis does not tell over what another index runs.
+        """
         made: list[Any] = []
 
         def get() -> Any:
             """Return the index, made when it is first asked for."""
             if not made:
-                made.append(Idx(name(), self.ends(axis)))
+                known = axis.known()
+                whole = known is not None and (known in self.stated or is_whole(known))
+                made.append(Idx(name(), self.ends(axis)) if needed or whole else Idx(name()))
             return made[0]
 
         return get
@@ -128,7 +136,7 @@ class Scene:
         """Return the place that a free letter stands for in this step."""
         if name not in self.free:
             axis = Axis(hint=hint)
-            self.free[name] = Place(axis, self._index(axis, lambda: name))
+            self.free[name] = Place(axis, self._index(axis, lambda: name, needed=False))
         return self.free[name]
 
 

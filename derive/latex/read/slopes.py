@@ -1,11 +1,12 @@
-"""Derivatives and gradients: taken by the engine, of the trees that define what is differentiated."""
+"""Derivatives and gradients, entry by entry: left to the engine, of the trees that define what is differentiated."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
 
-from sympy import Indexed, IndexedBase, Symbol
+from sympy import Derivative as Taken
+from sympy import Eq, Indexed, IndexedBase, Symbol
 
 from derive.calculus import differentiate, substitute
 from derive.errors import DeriveError
@@ -224,15 +225,27 @@ def _twice(first: Value, head: Head, here: Here, node: Derivative) -> Value:
 
 
 def differentiated(expr: Any, by: Any, node: Derivative, here: Here) -> Any:
-    """Differentiate by the engine. What does not depend on the variable as written may do so in a way left unsaid."""
+    """Return a derivative that the engine is to take; with determinants, inverses and what is held fixed, what it is.
+
+    What does not depend on the variable as written may do so in a way left unsaid.
+    """
     varied = by.base if isinstance(by, Indexed) else by
     inside = [d.written for d in here.scene.determinants.values() if expr.has(d.symbol)]
     if not expr.has(varied) and not any(written.has(varied) for written in inside):
         here.scene.lose(f"as far as it is written, {_plain(expr)} does not depend on {varied}")
+    inverted = any(expr.has(each.inverse) for each in here.scene.inverses)
+    if not inside and not inverted and not _held(here, {str(varied)}) & {str(name) for name in expr.free_symbols}:
+        return Taken(expr, by, evaluate=False)
     try:
         return differentiate(expr, by) + through_determinants(expr, by, node.span, here, differentiate)
     except DeriveError as trouble:
         raise NotReadError(node.span, f"its derivative is not known: {trouble}") from trouble
+
+
+def _held(here: Here, varied: set[str]) -> set[str]:
+    """Return the engine's names of what is held fixed: its definition must not be put in before the derivative."""
+    known = [each for key in here.table.fixed & here.opaque for each in here.table.known.get(key, [])]
+    return {here.table.name(each.key, each.pattern) for each in known} - varied
 
 
 def _plain(expr: Any) -> str:
@@ -241,7 +254,7 @@ def _plain(expr: Any) -> str:
 
 
 def restored(value: Value, heads: list[Head], here: Here) -> Value:
-    """Put the definitions of the variables back in, now that the derivative is taken."""
+    """Put the definitions of the variables back in: beside a derivative they are assumed, else they are put in."""
     keys = [h.key for h in heads if h.key in here.table.definitions and h.key not in here.opaque]
 
     def entry(r: Any, c: Any) -> Any:
@@ -282,5 +295,8 @@ def _with_definition(expr: Any, definitions: list[Definition], key: str, here: H
         what: Any = IndexedBase(name)[tuple(at)] if at else Symbol(name, real=True)
         expr = _inverse_restored(expr, IndexedBase(name), value, definition, here)
         if expr.has(IndexedBase(name)) or expr.has(what):
-            return substitute(expr, what, value.at(row, col))
+            if not expr.has(Taken):
+                return substitute(expr, what, value.at(row, col))
+            here.scene.assume(f"definition {name}", Eq(what, value.at(row, col), evaluate=False))
+            return expr
     return expr
