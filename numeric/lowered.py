@@ -83,7 +83,7 @@ def _called(arg: Any, name: str) -> Any:
     if isinstance(arg, MatrixSymbol):
         return MatrixSymbol(name, *arg.shape)
     if isinstance(arg, IndexedBase):
-        return IndexedBase(name, shape=arg.shape) if arg.shape else IndexedBase(name)
+        return arg.func(name, *arg.args[1:])
     return Symbol(name, **arg.assumptions0)
 
 
