@@ -89,9 +89,10 @@ def _checked_axes(axes: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _unpacked(expr: Any, axes: Sequence[Any]) -> tuple[Any, Sequence[Any] | None]:
-    """Return an expression, and the axes that it must have (those of a family are its indices)."""
+    """Return an expression, and the axes that it must have (those of a family are its indices, with their ranges)."""
     if isinstance(expr, Family):
-        return expr.expr, tuple(axes) or expr.indices
+        own = [(index, *ends) for index, ends in zip(expr.indices, expr.ranges, strict=True)] if expr.ranges else []
+        return expr.expr, tuple(axes) or tuple(own) or expr.indices
     return as_expression(expr), tuple(axes)
 
 
