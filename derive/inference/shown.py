@@ -115,7 +115,8 @@ def _axis(group: _Group) -> Pair:
     """Return the range of a group. Raises `UndeclaredRangeError` where there are two of them, or none."""
     if len(group.ranges) == 1:
         ((where, names),) = group.ranges
-        return to_sympy(where.first, names, evaluate=True), to_sympy(where.last, names, evaluate=True)
+        first, last = (to_sympy(end, names, evaluate=True) for end in (where.first, where.last) if end is not None)
+        return first, last
     if not group.ranges and group.indices:
         return Integer(1), Dummy(f"n_{min(group.indices)}", integer=True, positive=True)
     name, axis = min(group.slots)
