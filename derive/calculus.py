@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -52,15 +52,18 @@ VARIABLE_WAY_OUT = "use an entry such as w[j] or W[i, j], or a Symbol"
 class Family:
     """An expression for every value of some indices, such as a gradient: `family[k]` is its member at k.
 
+    `ranges` are the first and the last value of each index, where they are known.
+
     >>> from sympy import IndexedBase, Sum, symbols
     >>> j, k, D = symbols("j k D", integer=True, positive=True)
     >>> w = IndexedBase("w")
-    >>> gradient(Sum(w[j] ** 2, (j, 1, D)), w)[k]
+    >>> gradient(Sum(w[j] ** 2, (j, 1, D)), w, ranges={w: (1, D)})[k]
     2*w[k]
     """
 
     indices: tuple[Any, ...]
     expr: Any
+    ranges: tuple[tuple[Any, Any], ...] = field(default=(), compare=False, repr=False)
 
     def __getitem__(self, at: Any) -> Any:
         """Return the member at these indices, without capture. Raises `ShapeMismatchError` for too few or many."""
@@ -183,7 +186,8 @@ def _slopes(expr: Any, by: tuple[Any, ...], ranges: Ranges, limits: Limits | Non
         if shape is not None:
             at = [tree.Index(name_of(index)) if isinstance(index, Symbol) else tree.ZERO for index in shape[0]]
             return matrix_of(slope, (at[0], at[1]), shape[1], _writing(claim))
-        return Family(tuple(moving), to_sympy(slope, claim.vocabulary, evaluate=True))
+        sizes = (size for each in by for size in _extents(expr, each, ranges) if size != 1)
+        return Family(tuple(moving), to_sympy(slope, claim.vocabulary, evaluate=True), tuple(map(_ends, sizes)))
 
 
 def _entries(expr: Any, by: tuple[Any, ...], ranges: Ranges) -> tuple[list[Any], list[Any]]:
@@ -220,9 +224,13 @@ def _extents(expr: Any, variable: Any, ranges: Ranges) -> tuple[Any, ...]:
     return tuple(given) if several else (given,)
 
 
+def _ends(size: Any) -> tuple[Any, Any]:
+    return (size[0], size[1]) if isinstance(size, tuple | list) else (Integer(0), size - 1)
+
+
 def _fresh(expr: Any, size: Any, used: set[str]) -> Symbol:
     """Return a readable index: one that the author binds over the same range, else a letter."""
-    ends = tuple(size) if isinstance(size, tuple | list) else (Integer(0), size - 1)
+    ends = _ends(size)
     limits = [limit for each in expr.find(lambda e: hasattr(e, "limits")) for limit in each.limits if len(limit) == 3]
     own = (limit[0] for limit in limits if tuple(limit[1:]) == ends and type(limit[0]) is Symbol)
     bound = {str(limit[0]) for limit in limits}

@@ -15,6 +15,7 @@ b + Sum(X[n, d]*w[d], (d, 1, D))
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import re
@@ -75,7 +76,7 @@ def _renamed(expr: Any, names: dict[Any, Any]) -> Any:
     if isinstance(expr, tuple):
         return tuple(_renamed(each, names) for each in expr)
     if isinstance(expr, derive.Family):
-        return derive.Family(expr.indices, _renamed(expr.expr, names))
+        return dataclasses.replace(expr, expr=_renamed(expr.expr, names))
     return expr.xreplace(names)
 
 
@@ -83,7 +84,7 @@ def _called(arg: Any, name: str) -> Any:
     if isinstance(arg, MatrixSymbol):
         return MatrixSymbol(name, *arg.shape)
     if isinstance(arg, IndexedBase):
-        return IndexedBase(name, shape=arg.shape) if arg.shape else IndexedBase(name)
+        return arg.func(name, *arg.args[1:])
     return Symbol(name, **arg.assumptions0)
 
 

@@ -11,12 +11,11 @@ from typing import Any
 from sympy import IndexedBase, Integer, MatrixSymbol, Symbol
 
 from derive.errors import NotAnExpressionError
-from derive.inference.survey import Survey
-from derive.inference.symbols import tensor_name
+from derive.expr.vocabulary import tensor_name
 from derive.lower.code import Code, name
 from derive.lower.errors import LoweringError
 from derive.lower.library import HELPERS
-from derive.lower.places import Extent, Layout
+from derive.lower.places import Extent, Layout, declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Reading:
     sign: Any = 1
 
 
-def arguments(given: Sequence[Any], seen: Survey, places: Layout) -> tuple[Argument, ...]:
+def arguments(given: Sequence[Any], places: Layout) -> tuple[Argument, ...]:
     """Return the arguments. Raises for what is no tensor or symbol, and for one that is given twice."""
     found: list[Argument] = []
     taken = {"np", "math", *HELPERS}
@@ -51,18 +50,18 @@ def arguments(given: Sequence[Any], seen: Survey, places: Layout) -> tuple[Argum
             raise LoweringError(own, reason="it is given twice", way_out="give every argument once")
         python = _python_name(own, taken)
         taken.add(python)
-        found.append(Argument(own, python, _extents(arg, own, seen, places)))
+        found.append(Argument(own, python, _extents(arg, own, places)))
     return tuple(found)
 
 
-def _extents(arg: Any, own: str, seen: Survey, places: Layout) -> tuple[Extent, ...] | None:
+def _extents(arg: Any, own: str, places: Layout) -> tuple[Extent, ...] | None:
     if isinstance(arg, Symbol):
         return ()
     if isinstance(arg, MatrixSymbol):
         return tuple(Extent(Integer(0), size) for size in arg.shape if size != 1)
-    if own in seen.ranks:
-        return places.of(arg, seen.ranks[own])
-    return None if arg.shape is None else tuple(Extent(Integer(0), size) for size in arg.shape)
+    axes = declared(arg)
+    known = None if axes is None else tuple(Extent(first, last - first + 1) for first, last in axes)
+    return places.extents.get(own, known)
 
 
 def _python_name(own: str, taken: set[str]) -> str:
@@ -81,7 +80,7 @@ def readings(args: Sequence[Argument], own: frozenset[Any]) -> dict[Any, Reading
     for number, arg in enumerate(args):
         for axis, extent in enumerate(arg.extents or ()):
             symbols = extent.length.free_symbols - own
-            if not extent.exact or len(symbols) != 1:
+            if len(symbols) != 1:
                 continue
             (size,) = symbols
             factor = extent.length.coeff(size)

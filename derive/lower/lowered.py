@@ -14,7 +14,7 @@ from derive.lower.backends import as_array, conversion, library_of
 from derive.lower.errors import ArrayError
 from derive.lower.library import Library
 from derive.lower.program import Program, source
-from derive.lower.shapes import check_axes, check_sizes
+from derive.lower.shapes import check_axes, check_needs, check_sizes
 
 Sizes = Mapping[Any, Any]
 REMEMBERED = 256
@@ -33,6 +33,8 @@ class Plan:
     usual: Sizes
     given: dict[Any, int]
     """Sizes that are arguments, with their places."""
+    needs: Mapping[Any, str]
+    """Numbers of places that must not be negative, and what each is about."""
 
 
 def whole(value: Any, own: str) -> int:
@@ -111,6 +113,7 @@ class Lowered:
         given = {size: Integer(int(arrays[n])) for size, n in self.plan.given.items()}
         sizes = {**sizes_of(self.plan.readings, shapes), **given}
         check_sizes(self.plan.args, self.plan.readings, shapes, sizes)
+        check_needs(self.plan.needs, sizes, self._shown)
         run = self._running(self._function(library, sizes), convert)
         if len(self._ready) >= REMEMBERED:
             self._ready.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from keyword import iskeyword
 from typing import Any
@@ -11,9 +11,7 @@ from sympy import Basic, Idx, Integer, Symbol
 
 from derive.calculus import Family
 from derive.expr.from_sympy import as_expression
-from derive.inference.ranges import WHOLE_RANGE, Ranges, is_unknown, resolve
-from derive.inference.survey import Survey, survey
-from derive.inference.symbols import name_of
+from derive.expr.vocabulary import name_of
 from derive.lower import stable as rules
 from derive.lower.arguments import Argument, arguments, read_off, readings
 from derive.lower.deltas import without_deltas
@@ -23,26 +21,36 @@ from derive.lower.joining import joined
 from derive.lower.lowered import Lowered, Plan, Sizes
 from derive.lower.masks import apart
 from derive.lower.matrices import along, matrix_entry
-from derive.lower.places import Layout, layout
+from derive.lower.places import Layout, layout, made_up
 from derive.lower.program import Program, program
 from derive.lower.reading import Reader, read
 from derive.lower.signs import tidied, without_sign
-from derive.lower.terms import Axis, Place, Term
+from derive.lower.terms import Axis, Delta, Place, Position, Term
 from derive.lower.uses import sums
-from derive.lower.walk import free, parts
+from derive.lower.walk import free, parts, walk
 
 USUAL = (100_003, 53, 11, 7, 5)
 """The sizes that an order of contraction is chosen for in the program that is shown: the first size is large."""
 
 
-def lambdify(expr: Any, args: Any, axes: Any = (), *, name: str = "", doc: str = "") -> Lowered:
+def lambdify(
+    expr: Any,
+    args: Any,
+    axes: Any = (),
+    *,
+    ranges: Mapping[Any, Any] | None = None,
+    name: str = "",
+    doc: str = "",
+) -> Lowered:
     """Return the function of arrays that computes an expression, a gradient, or a tuple of them.
 
     `args` are the tensors and symbols in call order, `axes` the free indices in the order of the value's axes, each an
-    index or, for one whose range nothing shows, a triple such as `(k, 1, D)`; a single argument or index needs no
-    brackets. Sizes are read off the arrays. A matrix with a dimension of one takes and gives vectors. Raises
+    index or, for one that declares no range, a triple such as `(k, 1, D)`; a single argument or index needs no
+    brackets. An array holds the whole declared axis of its tensor, of which a sum or an index may take a part; `ranges`
+    declares what the objects do not say, as for `derive.statement`, and what nothing declares is what all sums show.
+    Sizes are read off the arrays. A matrix with a dimension of one takes and gives vectors. Raises
     `LoweringError` for what cannot be computed from these arguments, and a `ReadError` for an expression that does not
-    fit together.
+    fit together, or tensors of which nothing says where their entries begin.
 
     >>> from sympy import IndexedBase, Sum, symbols
     >>> n, d, N, D = symbols("n d N D", integer=True, positive=True)
@@ -50,6 +58,10 @@ def lambdify(expr: Any, args: Any, axes: Any = (), *, name: str = "", doc: str =
     >>> scores = lambdify(Sum(X[n, d] * w[d], (d, 1, D)), [w, X], [n])
     >>> scores([1.0, 2.0], [[1.0, 0.0], [3.0, 1.0]])
     array([1., 5.])
+    >>> from derive import tensor
+    >>> x = tensor("x", N)
+    >>> lambdify(Sum(x[n], (n, 1, N - 1)), x)([100.0, 2.0, 3.0])
+    np.float64(5.0)
     """
     if name and (not name.isidentifier() or iskeyword(name)):
         raise LoweringError(
@@ -60,7 +72,7 @@ def lambdify(expr: Any, args: Any, axes: Any = (), *, name: str = "", doc: str =
     outputs = [_unpacked(one, wanted) for one in (expr if several else [expr])]
     if not outputs:
         raise LoweringError(str(expr), reason="there is nothing to compute", way_out="give an expression")
-    known = _Known.of(outputs, _listed(args))
+    known = _Known.of(outputs, _listed(args), ranges)
     results = [known.result(one, given) for one, given in outputs]
     return known.lowered(results, name or "function", doc, several=several)
 
@@ -77,9 +89,10 @@ def _checked_axes(axes: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _unpacked(expr: Any, axes: Sequence[Any]) -> tuple[Any, Sequence[Any] | None]:
-    """Return an expression, and the axes that it must have (those of a family are its indices)."""
+    """Return an expression, and the axes that it must have (those of a family are its indices, with their ranges)."""
     if isinstance(expr, Family):
-        return expr.expr, tuple(axes) or expr.indices
+        own = [(index, *ends) for index, ends in zip(expr.indices, expr.ranges, strict=True)] if expr.ranges else []
+        return expr.expr, tuple(axes) or tuple(own) or expr.indices
     return as_expression(expr), tuple(axes)
 
 
@@ -91,35 +104,38 @@ class _Result:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What was seen in the expressions."""
+    """What is known of the expressions; `needs` are numbers of places that no call may make negative."""
 
     whole: Any
-    seen: Survey
     places: Layout
     args: tuple[Argument, ...]
     symbols: tuple[Any, ...]
+    needs: dict[Any, str]
 
     @classmethod
-    def of(cls, outputs: Sequence[tuple[Any, Any]], args: Sequence[Any]) -> _Known:
-        """Return what is seen in expressions, and the arguments in it."""
-        seen = survey([[expr for expr, _ in outputs]])
-        _refuse_ragged(seen, outputs[0][0])
-        places = layout(seen, _with_given(resolve(seen), outputs))
-        found = arguments(args, seen, places)
-        return cls(outputs[0][0], seen, places, found, tuple(arg for arg in args if isinstance(arg, Symbol)))
+    def of(cls, outputs: Sequence[tuple[Any, Any]], args: Sequence[Any], ranges: Mapping[Any, Any] | None) -> _Known:
+        """Return what is known of expressions, and the arguments in it."""
+        triples = [one for _, axes in outputs for one in axes or () if isinstance(one, tuple | list)]
+        given = {**(ranges or {}), **{index: (low, high) for index, low, high in triples}}
+        symbols = tuple(arg for arg in args if isinstance(arg, Symbol))
+        places = layout([expr for expr, _ in outputs], args, given, frozenset(symbol.name for symbol in symbols))
+        return cls(outputs[0][0], places, arguments(args, places), symbols, {})
 
     def result(self, expr: Any, given: Any) -> _Result:
         """Return an expression as a safe term over its axes."""
         scalars = frozenset(symbol.name for symbol in self.symbols)
         tensors = frozenset(arg.name for arg in self.args) - scalars
-        reader = Reader(self.places, scalars, tensors, expr)
+        reader = Reader(self.places, scalars, tensors, expr, self.needs)
         if getattr(expr, "is_Matrix", False):
             at = along(expr.shape[0]), along(expr.shape[1])
             term, axes = matrix_entry(expr, at, reader, {}), [place.axis for place in at if place.axis is not None]
         else:
             axes = self._axes(given)
+            for axis in axes:
+                _ = reader.need(axis.length, f"the range {axis.low}..{axis.high} of {axis.name} runs backwards")
             term = read(expr, reader, {axis.name: Place(axis, Integer(0)) for axis in self._all_axes(axes)})
             self._check_axes(term, axes, given)
+            self._refuse_numbers(term)
         return _Result(without_sign(tidied(apart(rules.stable(joined(without_deltas(term)))))), tuple(axes))
 
     def _axes(self, given: Sequence[Any]) -> list[Axis]:
@@ -132,6 +148,9 @@ class _Known:
         if not isinstance(given, Symbol | Idx):
             raise LoweringError(str(given), reason="this is no index", way_out="give the indices that are free")
         known = self.places.free.get(name_of(given))
+        if name_of(given) in self.places.open:
+            way_out = f"give its range, as in ({given}, 1, N)"
+            raise LoweringError(given, place=self.whole, reason="nothing says over what it runs", way_out=way_out)
         if known is None:
             way_out = f"leave it out, or give its range, as in ({given}, 1, N)"
             raise LoweringError(given, place=self.whole, reason="this index is not free in it", way_out=way_out)
@@ -139,8 +158,8 @@ class _Known:
 
     def _all_axes(self, axes: Sequence[Axis]) -> list[Axis]:
         names = {axis.name for axis in axes}
-        own = {arg.name for arg in self.args}
-        return [*axes, *(a for n, a in self.places.free.items() if n not in names | own)]
+        others = [Axis(name, Integer(0), Integer(0)) for name in sorted(self.places.open)]
+        return [*axes, *(axis for axis in [*self.places.free.values(), *others] if axis.name not in names)]
 
     def _check_axes(self, term: Term, axes: Sequence[Axis], given: Any) -> None:
         missing = sorted(axis.name for axis in free(term) - set(axes))
@@ -148,6 +167,13 @@ class _Known:
             way_out = f"give axes=[{', '.join([str(g) for g in given] + missing)}], in the order that you want"
             reason = "this index is free, and no axis of the result was given for it"
             raise LoweringError(", ".join(missing), place=self.whole, reason=reason, way_out=way_out)
+
+    def _refuse_numbers(self, term: Term) -> None:
+        """Refuse an index as a number where nothing declares what its first value is."""
+        for axis in (axis for part in walk(term) for axis in _counted(part) if made_up(axis)):
+            way_out = f"give its range, as in ({axis.name}, 1, N)"
+            reason = "it counts as a number, and nothing declares where it begins"
+            raise LoweringError(axis.name, place=self.whole, reason=reason, way_out=way_out)
 
     def lowered(self, results: Sequence[_Result], name: str, doc: str, *, several: bool) -> Lowered:
         """Return the function of arrays."""
@@ -173,7 +199,7 @@ class _Known:
         usual = _usual(found, own)
         _ = write(usual)
         given = {s: n for n, arg in enumerate(self.args) for s in own if s.name == arg.name and s.is_integer}
-        plan = Plan(self.args, found, write, bool(choices), usual, given)
+        plan = Plan(self.args, found, write, bool(choices), usual, given, self.needs)
         axes = tuple(axis.name for axis in results[0].axes)
         return Lowered(tuple(parameters), axes, name, doc or str(self.whole), plan)
 
@@ -186,23 +212,14 @@ class _Known:
             raise LoweringError(symbol, place=self.whole, reason=reason, way_out=way_out)
 
 
-def _refuse_ragged(seen: Survey, whole: Any) -> None:
-    """Refuse a sum whose range depends on another index."""
-    indices = {name_of(variable) for variables in seen.binders.values() for variable in variables}
-    for low, high in seen.binders:
-        if any(name_of(s) in indices for end in (low, high) for s in end.free_symbols if isinstance(s, Symbol | Idx)):
-            reason = "this range depends on another index"
-            raise LoweringError(f"{low}..{high}", place=whole, reason=reason, way_out=WHOLE_RANGE)
-
-
-def _with_given(ranges: Ranges, outputs: Sequence[tuple[Any, Any]]) -> Ranges:
-    """Return the ranges, those that nothing showed replaced by what the axes say."""
-    triples = [one for _, axes in outputs for one in axes if isinstance(one, tuple | list)]
-    given = {name_of(index): (as_expression(low), as_expression(high)) for index, low, high in triples}
-    said = {where: given[name] for (_, name), where in ranges.free.items() if name in given and is_unknown(where)}
-    free = {key: said.get(where, where) for key, where in ranges.free.items()}
-    places = {slot: said.get(where, where) for slot, where in ranges.places.items()}
-    return Ranges(free, places, ranges.taken)
+def _counted(term: Term) -> list[Axis]:
+    """Return the axes whose values count as numbers in a term; not those of a delta between two that run alike."""
+    places = (term.place,) if isinstance(term, Position) else ()
+    if isinstance(term, Delta):
+        places = term.left, term.right
+    axes = [place.axis for place in places if place.axis is not None]
+    alike = len(axes) == len(places) > 1 and (axes[0].low, axes[0].high) == (axes[1].low, axes[1].high)
+    return [] if alike else axes
 
 
 def _usual(found: Any, own: frozenset[Any]) -> dict[Any, int]:

@@ -5,6 +5,7 @@ A dimension of size one is no axis: a `D x 1` matrix is a vector, and its entrie
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import singledispatch
 from typing import Any
 
@@ -18,8 +19,9 @@ from sympy.matrices.expressions.hadamard import HadamardPower
 from sympy.matrices.expressions.inverse import Inverse
 from sympy.matrices.expressions.special import OneMatrix, ZeroMatrix
 
-from derive.inference.symbols import name_of
-from derive.lower.reading import Reader, Scope, read
+from derive.expr.vocabulary import name_of
+from derive.lower.places import Extent
+from derive.lower.reading import Reader, Scope, read, require_inside
 from derive.lower.terms import ONE, ZERO, Array, Axis, Entry, Place, Term, add, delta, mul, power
 from derive.lower.walk import computed, fresh, rebuilt, reduce, rename
 
@@ -43,6 +45,8 @@ def _symbol(expr: MatrixSymbol, at: Pair, reader: Reader, scope: Scope) -> Term:
     if expr.name not in reader.tensors:
         way_out = f"give {expr.name} as an argument, or put in what it is"
         raise reader.refuse(expr.name, "this matrix is no argument", way_out)
+    for place, size in zip(at, expr.shape, strict=True):
+        require_inside(expr.name, place.shift, place, Extent(Integer(0), size), reader)
     places = tuple(place for place, size in zip(at, expr.shape, strict=True) if size != 1)
     return Entry(Array(expr.name, len(places)), places)
 
@@ -76,7 +80,7 @@ def _each(expr: ElementwiseApplyFunction, at: Pair, reader: Reader, scope: Scope
 
 
 def _applied(body: Any, parameter: Any, value: Term, reader: Reader, scope: Scope) -> Term:
-    inner = Reader(reader.places, reader.args | {name_of(parameter)}, reader.tensors, reader.whole)
+    inner = replace(reader, args=reader.args | {name_of(parameter)})
     hidden = {name: place for name, place in scope.items() if name != name_of(parameter)}
     return _put(read(body, inner, hidden), name_of(parameter), value)
 

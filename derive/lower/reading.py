@@ -10,6 +10,7 @@ from typing import Any
 import sympy
 from sympy import (
     Basic,
+    Dummy,
     Function,
     Idx,
     Indexed,
@@ -25,11 +26,10 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+from derive.expr.vocabulary import name_of, tensor_name
 from derive.functions import BY_NAME
-from derive.inference.ranges import WHOLE_RANGE
-from derive.inference.symbols import name_of, tensor_name
 from derive.lower.errors import LoweringError
-from derive.lower.places import Extent, Layout
+from derive.lower.places import WHOLE_RANGE, Extent, Layout
 from derive.lower.terms import (
     MINUS_ONE,
     Array,
@@ -55,12 +55,23 @@ Scope = Mapping[str, Place]
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads one expression: where its tensors lie, which symbols are arguments, and what is named in errors."""
+    """Reads one expression: where its tensors lie, which symbols are arguments, and what is named in errors.
+
+    `needs` collects what only the sizes of a call decide: numbers of places that must not be negative.
+    """
 
     places: Layout
     args: frozenset[str]
     tensors: frozenset[str]
     whole: Any
+    needs: dict[Any, str]
+
+    def need(self, number: Any, words: str) -> bool:
+        """Return whether a number of places can be as it must, at some sizes; note one that is not so at all sizes."""
+        least = number.xreplace({s: Dummy(s.name, integer=True, nonnegative=True) for s in number.free_symbols})
+        if not least.is_nonnegative:
+            self.needs[number] = words
+        return not number.is_negative
 
     def refuse(self, value: Any, reason: str, way_out: str) -> LoweringError:
         """Return the error for a part of the expression."""
@@ -138,21 +149,23 @@ def entry(tensor: Any, indices: Any, reader: Reader, scope: Scope) -> Term:
     if name not in reader.tensors:
         raise reader.refuse(name, "this tensor is no argument", f"give {name} as an argument, or put in what it is")
     found = [place_of(index, reader, scope) for index in indices]
-    extents = reader.places.of(tensor, len(found))
+    extents = reader.places.extents[name]
     places = tuple(Place(p.axis, p.shift - extent.first) for p, extent in zip(found, extents, strict=True))
     for index, place, extent in zip(indices, places, extents, strict=True):
-        if _is_outside(place, extent):
-            reason = f"the index {index} leaves the places {extent.first}..{extent.first + extent.length - 1}"
-            raise reader.refuse(tensor[tuple(indices)], reason, f"correct the range, or declare the shape of {name}")
+        require_inside(f"{name}[{', '.join(map(str, indices))}]", index, place, extent, reader)
     label = tensor.label if isinstance(tensor, IndexedBase) else tensor
     return Entry(Array(name, len(found), bool(getattr(label, "is_positive", False))), places)
 
 
-def _is_outside(place: Place, extent: Extent) -> bool:
-    """Return whether an index surely runs out of its place."""
+def require_inside(shown: str, index: Any, place: Place, extent: Extent, reader: Reader) -> None:
+    """Raise `LoweringError` for an index that surely leaves its place; at which sizes it does is known at a call."""
     low, high = (place.axis.low, place.axis.high) if place.axis is not None else (0, 0)
-    before, after = low + place.shift, high + place.shift + 1 - extent.length
-    return bool(before.is_negative) or (extent.exact and bool(after.is_positive))
+    reason = f"the index {index} leaves the places {extent.first}..{extent.first + extent.length - 1}"
+    before, after = low + place.shift, extent.length - 1 - high - place.shift
+    fits = [reader.need(room, f"in {shown}, {reason}") for room in (before, after)]
+    if not all(fits):
+        way_out = "correct the range, or declare the axis; an entry that a test leaves out has to exist too"
+        raise reader.refuse(shown, reason, way_out)
 
 
 @read.register
@@ -199,6 +212,7 @@ def _binder(kind: Any, expr: Any, reader: Reader, scope: Scope) -> Term:
             reason = f"the range {low}..{high} depends on another index"
             raise reader.refuse(expr, reason, WHOLE_RANGE)
         axis = fresh(Axis("", *(end.shift for end in ends)))
+        _ = reader.need(axis.length, f"the range {low}..{high} runs backwards")
         axes.append(axis)
         inner[name_of(variable)] = Place(axis, Integer(0))
     body = read(expr.function, reader, inner)

@@ -45,6 +45,16 @@ def check_sizes(
                 raise ArrayError(arg.name, reason=said, way_out="give arrays whose sizes agree")
 
 
+def check_needs(needs: Mapping[Any, str], sizes: Mapping[Any, Any], place: str) -> None:
+    """Raise `ArrayError` where an entry would leave its array at these sizes, or a range would run backwards."""
+    for number, words in needs.items():
+        value = number.xreplace(sizes)
+        if value.is_number and value < 0:
+            used = sorted(number.free_symbols & set(sizes), key=str)
+            told = ", ".join(f"{_shown(size)} = {sizes[size]}" for size in used)
+            raise ArrayError(told, place=place, reason=words, way_out="give larger arrays")
+
+
 def _shown(length: Any) -> str:
     """Return a length as text; one that was made up has the name of the index that runs over it."""
     names = {s: Symbol(s.name.removeprefix("n_")) for s in length.free_symbols if isinstance(s, Dummy)}
@@ -58,11 +68,11 @@ def _source(size: Any, args: Sequence[Argument], readings: Mapping[Any, Reading]
 def _misfit(extent: Extent, found: int, sizes: Mapping[Any, Any]) -> tuple[str, dict[Any, Any]] | None:
     """Return which length an axis must have, and the sizes that say so, if it has another one."""
     wanted = extent.length.xreplace(sizes)
-    if not wanted.is_Integer or (wanted == found if extent.exact else wanted <= found):
+    if not wanted.is_Integer or wanted == found:
         return None
     fixed = {size: sizes[size] for size in sorted(extent.length.free_symbols, key=str) if size in sizes}
     length = f"{wanted}" if extent.length.is_Symbol or not fixed else f"{_shown(extent.length)} = {wanted}"
-    return f"{'' if extent.exact else 'at least '}length {length}", fixed
+    return f"length {length}", fixed
 
 
 def _way_out(arg: Argument, shape: Shape) -> str:

@@ -9,10 +9,9 @@ from sympy import Basic, Expr, Symbol
 from sympy.core.relational import Relational
 
 from derive.errors import DeriveError
-from derive.inference.ranges import resolve
-from derive.inference.survey import Survey, survey
 from derive.lower.lowered import Lowered
 from derive.lower.lowering import lambdify
+from derive.statement.build import closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +50,17 @@ def _is_value(expr: Any) -> bool:
 
 def _program(expr: Any, reason: str, name: str, title: str) -> StepProgram:
     try:
-        seen = survey([[expr]])
-        args, axes = _arguments(expr, seen)
+        args, axes = _arguments(expr)
         doc = f"{title}: {reason}.\n\n{expr}"
         return StepProgram(expr, reason, lambdify(expr, args, axes, name=name.replace("-", "_"), doc=doc))
     except DeriveError as refusal:
         return StepProgram(expr, reason, None, str(refusal))
 
 
-def _arguments(expr: Any, seen: Survey) -> tuple[list[Any], list[Any]]:
+def _arguments(expr: Any) -> tuple[list[Any], list[Any]]:
     """Return the tensors and scalars of an expression, by name, and its free indices."""
-    free = [name for _, name in resolve(seen).free]
-    tensors = {str(name): tensor for name, tensor in seen.tensors.items()}
-    known = {*free, *seen.sizes, *tensors}
-    scalars = {s.name: s for s in expr.free_symbols if isinstance(s, Symbol) and s.name not in known}
-    args = [*tensors.values(), *(scalars[name] for name in sorted(scalars))]
-    return args, [seen.symbols[own] for own in free]
+    claim, _, _ = closed(expr)
+    names = claim.vocabulary
+    tensors = [base for base, _ in names.tensors.values()]
+    scalars = [names.symbols[each.name] for each in claim.names if not each.axes]
+    return [*tensors, *scalars], [names.indices[each.name][0] for each in claim.indices if each.name not in claim.rows]

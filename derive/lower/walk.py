@@ -7,7 +7,7 @@ inside, and `reduce` closes it again: nothing can be captured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, singledispatch
 from itertools import count
 from typing import Any
@@ -92,6 +92,13 @@ def parts(term: Term) -> tuple[Term, ...]:
             return tuple(body for body, _ in operands)
         case _:
             return ()
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """Yield a term and all terms inside of it, bound axes under the names that they have there."""
+    yield term
+    for part in parts(term):
+        yield from walk(part)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -59,7 +59,7 @@ def relation(grad: Callable[..., Any], arguments: tuple[Any, ...], name: str) ->
     for multiple in _fitting(traced.counterexample):
         again = prove_gradient(None, _divided(grad, multiple), *arguments, against=name)
         if again.verdict == "proved":
-            return Relation(name, replace(traced, conditions=again.conditions), multiple)
+            return Relation(name, replace(traced, conditions=again.conditions, opinion=again.opinion), multiple)
     return Relation(name, traced)
 
 
@@ -72,6 +72,7 @@ def by_derivation(grad: Callable[..., Any], arguments: tuple[Any, ...], name: st
         method=f"{traced.method}, against {name}",
         confidence=Confidence(math.inf, proved=traced.verdict == "proved"),
         conditions=traced.conditions,
+        opinion=traced.opinion,
     )
     if traced.verdict != "refuted" or mismatch is None:
         return replace(shown, method=f"{shown.method}: {traced.reason}") if traced.reason else shown
@@ -111,7 +112,8 @@ def with_derivation(by_loss: Verification, found: Relation) -> Verification:
         conditions = tuple(dict.fromkeys((*by_loss.conditions, *found.traced.conditions, said)))
         confidence = replace(by_loss.confidence, proved=True)
         method = f"traced, all sizes, against {found.name}"
-        return replace(by_loss, verdict="proved", method=method, conditions=conditions, confidence=confidence)
+        shown = replace(by_loss, verdict="proved", method=method, conditions=conditions, confidence=confidence)
+        return replace(shown, opinion=found.traced.opinion or by_loss.opinion)
     if found.traced.verdict == "refuted" and mismatch is not None:
         other = f"it is the gradient of the loss, and not that of {found.name}, nor a simple multiple of it"
         shown = _refuted(found, mismatch) | {"diagnosis": Diagnosis("other", other, found.traced.in_symbols())}

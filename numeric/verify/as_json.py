@@ -44,6 +44,9 @@ def verification_json(result: Verification) -> dict[str, Any]:
         },
         "inputs_tried": list(result.inputs_tried),
         "conditions": list(result.conditions),
+        "second_opinion": None
+        if result.opinion is None
+        else {"agrees": result.opinion.agrees, "says": result.opinion.says, "of_the_loss": result.opinion.of_loss},
         "notes": list(result.notes),
     }
 

@@ -40,6 +40,8 @@ def lines(result: Verification) -> list[tuple[str, str]]:
         shown.append(("counterexample", str(result.counterexample)))
     if result.conditions:
         shown.append(("conditions", "; ".join(result.conditions)))
+    if result.opinion is not None:
+        shown.append(("second opinion", str(result.opinion)))
     if result.verdict == "sampled":
         shown.append(("confidence", str(result.confidence)))
     shown += [("note", note) for note in result.notes]

@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.words import Word, row_of
 from numeric.verify.errors import WrongGradientError
+from numeric.verify.opinion import Opinion
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ class Verification:
 
     `verdict` is "proved" for all sizes and inputs under `conditions`; "refuted" at `counterexample`; "sampled" where it
     agrees at every input that was tried, which proves nothing; "undecided" with the reason in `method`; or another word
-    of `derive.words` that a gradient may have.
+    of `derive.words` that a gradient may have. `opinion` is the second opinion on a proof.
     """
 
     verdict: Word
@@ -113,6 +114,7 @@ class Verification:
     confidence: Confidence = field(default_factory=lambda: Confidence(math.inf))
     inputs_tried: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
+    opinion: Opinion | None = None
     notes: tuple[str, ...] = ()
 
     def raise_if_wrong(self) -> Verification:

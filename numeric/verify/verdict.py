@@ -62,9 +62,11 @@ def _by_loss(search: Search, given: Given) -> Verification:
 
 def _with_trace(search: Search, shown: Verification, traced: Traced | None) -> Verification:
     """Return what the probes showed, with what tracing adds to it where nothing is wrong."""
+    if traced is not None and traced.opinion is not None and traced.opinion.agrees is False:
+        return replace(shown, verdict="undecided", method=traced.reason, opinion=traced.opinion)
     if traced is None or traced.verdict not in {"proved", "sampled"}:
         return replace(shown, notes=(*shown.notes, *_ended(traced)))
-    shown = replace(shown, conditions=traced.conditions)
+    shown = replace(shown, conditions=traced.conditions, opinion=traced.opinion)
     if traced.verdict == "proved":
         confidence = replace(shown.confidence, proved=True)
         notes = (*shown.notes, *_left_out(search))

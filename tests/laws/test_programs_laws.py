@@ -8,18 +8,22 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from sympy import Expr, IndexedBase, Symbol
+from sympy import Expr, Symbol
 
 from derive import lambdify
 from derive.lower.runtime import log_complement, log_total, others, peak
+from derive.names import Numbered
 from tests.balls import exact
 from tests.maker import FREE, POSITIVE, SCALARS, SHAPES, TENSORS, Maker
 from tests.strategies import randoms
 
 law = settings(suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much))
-PX = IndexedBase(Symbol("px", positive=True), shape=TENSORS["px"].shape)
+LABELS = {"px": Symbol("px", positive=True)}
 """The tensor that is positive by a fact elsewhere is so by declaration here, where facts are not known."""
-ARGS = [*(PX if name == "px" else tensor for name, tensor in TENSORS.items()), *SCALARS, POSITIVE]
+DECLARED = {
+    tensor: Numbered(LABELS.get(name, name), [(1, size) for size in tensor.shape]) for name, tensor in TENSORS.items()
+}
+ARGS = [*DECLARED.values(), *SCALARS, POSITIVE]
 LARGEST = 1e290
 WORLDS = ({"N": 3, "D": 2, "K": 2}, {"N": 1, "D": 1, "K": 2}, {"N": 2, "D": 3, "K": 1})
 
@@ -48,14 +52,14 @@ def compare(expr: Expr, arrays: dict[str, Any], sizes: dict[str, int], most: flo
 @given(randoms(), st.sampled_from(WORLDS))
 def test_a_program_is_worth_what_its_expression_is(source: Random, sizes: dict[str, int]) -> None:
     """Sums, products, deltas, exponentials, sigmoids, reciprocals; sizes of one among them."""
-    compare(Maker(source).anchored(3).xreplace({TENSORS["px"]: PX}), values(source, sizes), sizes, 1e-12)
+    compare(Maker(source).anchored(3).xreplace(DECLARED), values(source, sizes), sizes, 1e-12)
 
 
 @law
 @given(randoms(), st.sampled_from(WORLDS))
 def test_logarithms_of_positive_expressions(source: Random, sizes: dict[str, int]) -> None:
     """Logarithms of products, sums, roots and reciprocals of what is positive by structure."""
-    compare(Maker(source).logarithmic().xreplace({TENSORS["px"]: PX}), values(source, sizes), sizes, 1e-12)
+    compare(Maker(source).logarithmic().xreplace(DECLARED), values(source, sizes), sizes, 1e-12)
 
 
 @law
@@ -63,7 +67,7 @@ def test_logarithms_of_positive_expressions(source: Random, sizes: dict[str, int
 def test_large_inputs(source: Random, scale: float) -> None:
     """Inputs that are scaled up, so that exponentials are enormous, with the error of one rounding of each exponent."""
     sizes = WORLDS[0]
-    expr = Maker(source).logarithmic().xreplace({TENSORS["px"]: PX})
+    expr = Maker(source).logarithmic().xreplace(DECLARED)
     arrays = {name: value * scale if name in "zXW" else value for name, value in values(source, sizes).items()}
     compare(expr, arrays, sizes, 1e-11)
 

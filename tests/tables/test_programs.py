@@ -20,8 +20,10 @@ from tests.known_functions import t as of
 N, D, K, R = size("N"), size("D"), size("K"), size("R")
 n, m, d, j, k = sp.symbols("n m d j k", integer=True)
 X, w, x, y, z, A = (IndexedBase(name) for name in ("X", "w", "x", "y", "z", "A"))
+x1, y1 = tensor("x", (1, N)), tensor("y", (1, N))
 a, t = sp.symbols("a t", real=True)
 N_N, M_N, D_D = (n, 1, N), (m, 1, N), (d, 1, D)
+W_D = {w: (1, D)}
 source = np.random.default_rng(7)
 square = source.normal(size=(3, 3))
 VALUES: dict[str, Any] = {
@@ -50,15 +52,15 @@ ERROR, LINEAR = Sum((SCORE - y[n]) ** 2, N_N) / 2, Sum(y[n] * SCORE, N_N)
 ENTRIES: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "a product of matrix and vector": (SCORE, [X, w], [n]),
     "indices from 0": (Sum(X[n, d] * w[d], (d, 0, D - 1)), [X, w], [n]),
-    "a part of a range": (Sum(x[n], (n, 2, N - 1)) + TOTAL, [x], []),
-    "a shifted index": (Sum(x[n + 1] * x[n], (n, 1, N - 1)) + TOTAL, [x], []),
+    "a part of a range": (Sum(x1[n], (n, 2, N - 1)) + Sum(x1[n], N_N), [x1], []),
+    "a shifted index": (Sum(x1[n + 1] * x1[n], (n, 1, N - 1)), [x1], []),
     "a fixed entry": (x[1] * TOTAL, [x], []),
     "a row": (Sum(X[1, d] * X[n, d], D_D) + Sum(X[m, 1], M_N), [X], [n]),
     "a trace": (Sum(A[n, n], N_N), [A], []),
     "a diagonal": (A[n, n] + Sum(A[m, n], M_N), [A], [n]),
     "a bilinear form": (Sum(x[n] * A[n, m] * y[m], N_N, M_N), [x, A, y], []),
     "an outer product": (x[n] * y[m] + Sum(x[m], M_N) * y[n], [x, y], [m, n]),
-    "a delta in a sum": (Sum(KroneckerDelta(n, m) * x[m] * y[n], M_N), [x, y], [n]),
+    "a delta in a sum": (Sum(KroneckerDelta(n, m) * x[m] * y1[n], M_N), [x, y1], [n]),
     "a free delta": (A[n, m] + 2 * KroneckerDelta(n, m) + Sum(A[n, m], N_N, M_N), [A], [n, m]),
     "a delta with a number": (x[n] * KroneckerDelta(n, 2) + Sum(x[m], M_N), [x], [n]),
     "a delta of neighbours": (Sum(A[n, m] * KroneckerDelta(n, m + 1), N_N, M_N), [A], []),
@@ -200,6 +202,7 @@ def test_functions() -> None:
     assert {expr: lambdify(expr + TOTAL, [a, x])(0.3, np.zeros(2)) for expr in more} == pytest.approx(more, rel=1e-14)
 
 
+longer = tensor("w", (0, D))
 shown, row, column = tensor("w", D), index("n", N), index("d", (1, D))
 e, total, N_ = IndexedBase("e"), IndexedBase("total"), IndexedBase("N")
 SHARES = exp(e[k]) / Sum(exp(e[j]), (j, 1, K)) * total[k] + Sum(N_[n], N_N) / N
@@ -209,7 +212,13 @@ CALLS: dict[str, tuple[Any, Any, Any, list[Any], Any]] = {
     "a size that no array shows": (Sum(a, N_N) * K, [a, N, K], [], [0.5, 4, 3], 6.0),
     "a size that an array shows": (TOTAL / N, [x, N], [], [[1.0, 3.0], 2], 2.0),
     "the classes but one": (Sum(z[k], (k, 1, R - 1)) * R, [z], [], [[1.0, 1.0]], 6.0),
-    "one entry more": (w[0] + Sum(w[d] * x[d], D_D), [w, x], [], [[1.0, 2.0, 3.0], [10.0, 100.0]], 321.0),
+    "one entry more": (
+        longer[0] + Sum(longer[d] * x[d], D_D),
+        [longer, x],
+        [],
+        [[1.0, 2.0, 3.0], [10.0, 100.0]],
+        321.0,
+    ),
     "an index with its range, from 0": (x[row] ** 2, [x], [row], [[1.0, 3.0]], [1.0, 9.0]),
     "an index with its range, from 1": (w[column] ** 2, [w], [column], [[1.0, 3.0]], [1.0, 9.0]),
     "a range that nothing shows": (x[n] * y[n], [x, y], [n], [[1.0, 3.0], [2.0, 4.0]], [2.0, 12.0]),
@@ -272,10 +281,10 @@ def test_families_have_their_own_axes() -> None:
     """A gradient and a Hessian are lowered as they are returned, and a value with its gradient as one program."""
     given = VALUES["w"], VALUES["X"], VALUES["y"]
     residual = VALUES["X"] @ VALUES["w"] - VALUES["y"]
-    value, slope = lambdify((ERROR, gradient(ERROR, w)), [w, X, y])(*given)
+    value, slope = lambdify((ERROR, gradient(ERROR, w, ranges=W_D)), [w, X, y])(*given)
     assert value == pytest.approx(residual @ residual / 2)
     np.testing.assert_allclose(slope, VALUES["X"].T @ residual, rtol=1e-12)
-    curvature = lambdify(hessian(ERROR, w), [w, X, y])(*given)
+    curvature = lambdify(hessian(ERROR, w, ranges=W_D), [w, X, y])(*given)
     np.testing.assert_allclose(curvature, VALUES["X"].T @ VALUES["X"], rtol=1e-12)
 
 
@@ -297,8 +306,12 @@ def gradient(w, X, y):
 
 
 TEXTS: dict[str, tuple[Any, list[Any], list[str]]] = {
-    "least squares": ((ERROR, gradient(ERROR, w)), [w, X, y], ["r = X @ w - y", "return ((1/2) * (r @ r), r @ X,)"]),
-    "linear": ((LINEAR, gradient(LINEAR, w)), [w, X, y], ["z = y @ X", "return (z @ w, z,)"]),
+    "least squares": (
+        (ERROR, gradient(ERROR, w, ranges=W_D)),
+        [w, X, y],
+        ["r = X @ w - y", "return ((1/2) * (r @ r), r @ X,)"],
+    ),
+    "linear": ((LINEAR, gradient(LINEAR, w, ranges=W_D)), [w, X, y], ["z = y @ X", "return (z @ w, z,)"]),
     "a quadratic form goes through the examples once": (
         svm.DUAL,
         [svm.alpha, svm.y, svm.X],
@@ -314,4 +327,4 @@ def test_what_is_needed_twice_is_computed_once() -> None:
         lines = [line.strip() for line in lambdify(expr, args).source.splitlines()]
         assert lines[-len(text) :] == text, name
     likelihood = Sum(softplus(SCORE) - y[n] * SCORE, N_N)
-    assert lambdify((likelihood, gradient(likelihood, w)), [w, X, y]).source.count("X @ w") == 1
+    assert lambdify((likelihood, gradient(likelihood, w, ranges=W_D)), [w, X, y]).source.count("X @ w") == 1

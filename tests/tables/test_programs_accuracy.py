@@ -48,7 +48,7 @@ QUOTIENTS = Sum((logistic.y[i] / P - (1 - logistic.y[i]) / Q) * P * Q * logistic
 LIKELIHOOD = -log(Product(P ** logistic.y[i] * Q ** (1 - logistic.y[i]), (i, 1, N)))
 OF_LOGITS: dict[str, tuple[Any, list[Any]]] = {
     "log-sum-exp": (log(TOTAL), []),
-    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z), [("i", 1, 4), ("j", 1, 4)]),
+    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z, ranges={z: (1, K)}), [("i", 1, 4), ("j", 1, 4)]),
     "softmax": (share(k), CLASS),
     "log softmax": (log(share(k)), CLASS),
     "one minus softmax": (1 - share(k), CLASS),

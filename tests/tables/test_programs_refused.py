@@ -21,11 +21,11 @@ N, D = size("N"), size("D")
 n, m, d = sp.symbols("n m d", integer=True)
 X, w, x, y = (IndexedBase(name) for name in "Xwxy")
 a = Symbol("a", real=True)
-shown, matrix = tensor("x", N), MatrixSymbol("M", N, 2)
+numbered, shown, matrix = tensor("x", (1, N)), tensor("x", N), MatrixSymbol("M", N, 2)
 SCORE, TOTAL = Sum(X[n, d] * w[d], (d, 1, D)), Sum(x[n], (n, 1, N))
 
 # An expression, its arguments, its axes, and what is said.
-REFUSED: dict[str, tuple[Any, Any, Any, str]] = {
+REFUSED: dict[str, tuple[Any, ...]] = {
     "a missing axis": (SCORE, [X, w], [], r"'n' in .*no axis of the result was given for it.*Give axes=\[n\]"),
     "an axis too many": (TOTAL, [x], [m], r"'m' in .*not free"),
     "a bound index as axis": (TOTAL, [x], [n], r"'n' in .*not free"),
@@ -48,9 +48,35 @@ REFUSED: dict[str, tuple[Any, Any, Any, str]] = {
     "the imaginary unit": (I * TOTAL, [x], [], r"imaginary"),
     "infinity": (oo * x[1], [x], [], r"finite"),
     "a range that ends at an index": (Sum(x[m], (m, 1, n), (n, 1, N)) + TOTAL, [x], [], r"depends on another index"),
-    "two indices in one place": (Sum(x[n + m], (n, 1, N), (m, 1, N)) + TOTAL, [x], [], r"two indices"),
-    "twice an index": (Sum(x[2 * n], (n, 1, N)) + TOTAL, [x], [], r"one index plus a number"),
-    "an entry before the first": (Sum(shown[n - 2], (n, 1, N)) + shown[1], [shown], [], r"leaves the places 1..N"),
+    "two indices in one place": (Sum(x[n + m], (n, 1, N), (m, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
+    "twice an index": (Sum(x[2 * n], (n, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
+    "an entry before the first": (Sum(shown[n - 2], (n, 1, N)), [shown], [], r"numbered 0..N - 1 .*leaves that"),
+    "an entry after the last": (Sum(shown[n], (n, 1, N)), [shown], [], r"numbered 0..N - 1 .*leaves that"),
+    "an entry after the last, left out by a test": (
+        Sum(sp.Piecewise((shown[n + 1], n < N - 1), (0, True)), (n, 0, N - 1)),
+        [shown],
+        [],
+        r"leaves the places 0..N - 1.*declare the axis",
+    ),
+    "an entry beside a delta": (KroneckerDelta(n, 0) * shown[n - 1], [shown], [(n, 0, N - 1)], r"leaves the places"),
+    "sums over parts of an axis that nothing declares": (
+        TOTAL + Sum(x[n], (n, 2, N)),
+        [x],
+        [],
+        r"'x': its indices in place 1 run over 1..N and over 2..N. Declare the axis",
+    ),
+    "entries of an axis that nothing declares": (x[3] + x[1], [x], [], r"'x': nothing shows where its axis begins"),
+    "neighbours on an axis that nothing declares": (
+        Sum(x[n + 1], (n, 1, N - 1)),
+        [x],
+        [],
+        r"nothing shows where its axis begins",
+    ),
+    "an index as a number, where nothing says which": (n * x[n], [x], [n], r"nothing declares where it begins"),
+    "an index in a delta alone": (KroneckerDelta(n, 2) * TOTAL, [x], [n], r"'n' .*nothing says over what it runs"),
+    "a part of the axis in two tensors": (shown[n] * tensor("y", D)[n], [shown, y], [n], r"two sizes"),
+    "an argument with another shape": (shown[n], [tensor("x", D)], [n], r"the argument has the axes"),
+    "two declarations": (partial(lambdify, ranges={shown: (1, N)}), shown[n], [shown], [n], r"another range"),
 }
 
 
@@ -65,8 +91,11 @@ def refusal(call: Callable[[], object]) -> str:
 
 def test_an_expression_is_refused() -> None:
     """Nothing is computed that was not asked for."""
-    said = {name: refusal(partial(lambdify, *row[:3])) for name, row in REFUSED.items()}
-    assert {name: text for name, text in said.items() if not re.search(REFUSED[name][3], text)} == {}
+    said = {
+        name: refusal(partial(*row[:-1]) if callable(row[0]) else partial(lambdify, *row[:3]))
+        for name, row in REFUSED.items()
+    }
+    assert {name: text for name, text in said.items() if not re.search(REFUSED[name][-1], text)} == {}
 
 
 def test_no_expression() -> None:
@@ -102,7 +131,13 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...], dict[str, Any], str]] =
     "complex numbers": (scores, (X_, W_ + 1j), {}, r"'w': it holds values of type complex128"),
     "a ragged list": (scores, (X_, [[1.0], [1.0, 2.0]]), {}, r"'w': this list is no array of numbers"),
     "one row for all": ((Sum(x[n] * y[n], (n, 1, N)), [x, y]), (W_, W_[:1]), {}, r"'y'.*length 3 \(N = 3 by x\)"),
-    "no third entry": ((x[3] + x[1], [x]), (W_[:2],), {}, r"at least length 3"),
+    "no third entry": ((x[3] + TOTAL, [x]), (W_[:2],), {}, r"N = 2' .*the index 3 leaves the places 1..N"),
+    "a part that is longer than the array": (
+        (Sum(numbered[n], (n, 5, N)), [numbered]),
+        (W_,),
+        {},
+        r"the range 5..N runs backwards",
+    ),
     "a third column": ((matrix.T * matrix, [matrix]), (np.ones((5, 3)),), {}, r"'M'.*length 2"),
     "another size than that of the array": (mean, (W_, 2), {}, r"'x'"),
     "half a size": (mean, (W_, 2.5), {}, r"whole number"),

@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 from time import thread_time
 from typing import Any
 
-from derive import Limits, prove
+from sympy import Derivative
+
+from derive import Limits, Verdict, prove
 from derive.errors import DeriveError
 from derive.facts import Fact
+from numeric.verify.opinion import Opinion, together
 from numeric.verify.trace import named
 from numeric.verify.trace.defined import Total
 from numeric.verify.trace.inputs import Inputs, Leaf
@@ -27,10 +30,27 @@ class Comparison:
     proved: bool = True
     differing: list[tuple[int, Any, Any, Any]] = field(default_factory=list[tuple[int, Any, Any, Any]])
     reasons: list[str] = field(default_factory=list[str])
+    opinions: list[tuple[str, Any, bool]] = field(default_factory=list[tuple[str, Any, bool]])
     conditions: dict[str, None] = field(default_factory=dict[str, None])
     difference: dict[str, Any] = field(default_factory=dict[str, Any])
     gradient: dict[str, Any] = field(default_factory=dict[str, Any])
     places: dict[Any, str] = field(default_factory=dict[Any, str])
+
+    @property
+    def opinion(self) -> Opinion | None:
+        """Return the second opinion on all that was proved."""
+        return together(self.opinions)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One entry of the gradient: by what, what the code says, what is right, and the loss where it is whole."""
+
+    leaf: Leaf
+    variable: Any
+    user: Any
+    wanted: Any
+    loss: Any = None
 
 
 def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], Any] | None = None) -> Comparison:
@@ -53,7 +73,8 @@ def compare(written: Written, inputs: Inputs, *, right: dict[tuple[int, Any], An
             result.proved = False
             result.reasons.append(f"the derivative by {variable}: {outside}")
             continue
-        _compare_entry(result, inputs.leaves[number], variable, cell.entry, wanted)
+        whole = None if right is not None or written.trace.defined else loss
+        _compare_entry(result, Question(inputs.leaves[number], variable, cell.entry, wanted, whole))
     if result.proved:
         result.conditions.update(dict.fromkeys((*_shapes(written.trace, inputs), *_conditions(result))))
     return result
@@ -91,14 +112,16 @@ def _free_of_maxima(written: Written, expr: Any) -> Any:
     )
 
 
-def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wanted: Any) -> None:
-    trace, name = result.written.trace, leaf.name
-    entry = _free_of_maxima(result.written, user)
+def _compare_entry(result: Comparison, question: Question) -> None:
+    trace, name, variable = result.written.trace, question.leaf.name, question.variable
+    entry = _free_of_maxima(result.written, question.user)
     result.gradient[str(variable)] = entry
     last = None
     for facts in stages(result.written):
         try:
-            last = prove(wanted, entry, assuming=list(facts), limits=_limits(trace))
+            last = prove(question.wanted, entry, assuming=list(facts), limits=_limits(trace))
+            if last.status == "proved":
+                last = _decided(result, question, entry, list(facts))
         except DeriveError as outside:
             result.proved = False
             result.reasons.append(f"the gradient of {name}: {outside}")
@@ -110,10 +133,32 @@ def _compare_entry(result: Comparison, leaf: Leaf, variable: Any, user: Any, wan
     result.proved = False
     result.reasons.append(f"the gradient of {name}: {last.reason if last is not None else 'not decided'}")
     if last is not None and last.status == "refuted":
-        result.differing.append((leaf.number, variable, entry, wanted))
-        place, extra = Wording(result.written, result.inputs).say(variable, entry - wanted)
+        result.differing.append((question.leaf.number, variable, entry, question.wanted))
+        place, extra = Wording(result.written, result.inputs).say(variable, entry - question.wanted)
         result.difference[str(place)] = extra
         result.places[variable] = str(place)
+
+
+def _decided(result: Comparison, question: Question, entry: Any, facts: list[Any]) -> Verdict:
+    """Return the verdict on what is shown, with a second opinion on it.
+
+    It is about the derivative of the loss, which is not taken on the way, so that both see the loss. Where the loss has
+    parts under a name, or the engine cannot take the derivative so, it is about the derivative that was taken.
+    """
+    limits, found = _limits(result.written.trace), None
+    if question.loss is not None:
+        slope = Derivative(question.loss, question.variable)
+        found = prove(slope, entry, assuming=facts, recheck=True, limits=limits)
+    of_loss = found is not None and (found.status == "proved" or _contradicted(found))
+    if found is None or not of_loss:
+        found = prove(question.wanted, entry, assuming=facts, recheck=True, limits=limits)
+    if found.status == "proved" or _contradicted(found):
+        result.opinions.append((question.leaf.name, found.recheck, of_loss))
+    return found
+
+
+def _contradicted(found: Verdict) -> bool:
+    return getattr(found.recheck, "agrees", None) is False
 
 
 def stages(written: Written) -> list[dict[Any, str]]:

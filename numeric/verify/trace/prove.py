@@ -9,6 +9,7 @@ from typing import Any
 
 from derive.errors import DeriveError
 from derive.limits import Limits
+from numeric.verify.opinion import together
 from numeric.verify.trace.confirm import Code, agrees, overflows
 from numeric.verify.trace.decide import Comparison, compare
 from numeric.verify.trace.errors import ContractError, Fork, Learned
@@ -69,6 +70,7 @@ def prove_gradient(
     ...     return 2 * X.T @ (X @ w - y) / len(y)
     >>> print(prove_gradient(loss, grad, np.ones(2), np.ones((3, 2)), np.ones(3)))
     proved (traced, all sizes)
+      second opinion: agrees at ... points, error bound ...; it differentiates the loss itself
     """
     started = thread_time()
     if against is not None:
@@ -152,23 +154,26 @@ def _checked(code: Code, comparison: Comparison) -> Outcome:
     if not comparison.proved:
         mismatch = refuting(code, comparison) if comparison.differing else None
         why = "; ".join(dict.fromkeys(comparison.reasons))
-        return Outcome(comparison, why, mismatch)
+        contradicted = comparison.opinion is not None and comparison.opinion.agrees is False
+        return Outcome(comparison, why, mismatch, final=contradicted)
     return Outcome(comparison, agrees(code, comparison.written) or overflows(code), final=True)
 
 
 def _verdict(outcomes: list[Outcome], method: str) -> Traced:
     conditions = {text: None for outcome in outcomes if outcome.comparison for text in outcome.comparison.conditions}
     last = outcomes[-1]
+    opinion = together([each for outcome in outcomes if outcome.comparison for each in outcome.comparison.opinions])
     comparison = last.comparison
     extra: dict[str, Any] = {}
     if comparison is not None:
         extra = {"loss": comparison.written.loss, "gradient": comparison.gradient, "difference": comparison.difference}
         extra["factor"] = factors(comparison, last.mismatch)
     if all(outcome.proved for outcome in outcomes):
-        return Traced("proved", method, tuple(conditions), **extra)
+        return Traced("proved", method, tuple(conditions), opinion=opinion, **extra)
     if last.mismatch is not None:
         return Traced("refuted", method, counterexample=last.mismatch, reason=last.reason, **extra)
-    return Traced("undecided", method, reason=last.reason, **extra)
+    contradicting = opinion if opinion is not None and opinion.agrees is False else None
+    return Traced("undecided", method, reason=last.reason, opinion=contradicting, **extra)
 
 
 def _for_small_shapes(code: Code, before: Traced, deadline: float) -> Traced:

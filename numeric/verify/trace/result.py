@@ -10,6 +10,7 @@ from typing import Any
 from sympy import Add
 
 from derive.words import Word
+from numeric.verify.opinion import Opinion
 
 READABLE = 80
 """A sum of terms that is longer is shortened."""
@@ -41,9 +42,10 @@ class Mismatch:
 class Traced:
     """The verdict of tracing: `proved` for all sizes, `refuted` by inputs, `sampled` for small shapes, or `undecided`.
 
-    `conditions` are what a proof rests on. `difference` holds for each parameter the code's gradient minus the right
-    one, where they differ, as SymPy expressions, and `factor` what the right one is multiplied with, where that is all
-    that is wrong. `reason` says where tracing ended, or why nothing was decided.
+    `conditions` are what a proof rests on, and `opinion` what the second opinion says of it. `difference` holds for
+    each parameter the code's gradient minus the right one, where they differ, as SymPy expressions, and `factor` what
+    the right one is multiplied with, where that is all that is wrong. `reason` says where tracing ended, or why nothing
+    was decided.
     """
 
     verdict: Word
@@ -53,6 +55,7 @@ class Traced:
     factor: Mapping[str, Any] = field(default_factory=_nothing)
     counterexample: Mismatch | None = None
     reason: str = ""
+    opinion: Opinion | None = None
     loss: Any = None
     gradient: Mapping[str, Any] = field(default_factory=_nothing)
     seconds: float = 0.0
@@ -63,7 +66,8 @@ class Traced:
         lines += [f"  {self.reason}"] if self.reason else []
         lines += [f"  {fault}" for fault in self.faults()]
         lines += [f"  {self.counterexample}"] if self.counterexample is not None else []
-        return "\n".join(lines + [f"  if {condition}" for condition in self.conditions])
+        lines += [f"  if {condition}" for condition in self.conditions]
+        return "\n".join([*lines, f"  second opinion: {self.opinion}"] if self.opinion is not None else lines)
 
     def faults(self) -> list[str]:
         """Return for each parameter what is wrong with its gradient, as a sentence in symbols.
