@@ -18,12 +18,12 @@ from derive.decide.gram import ldl
 from derive.decide.linear import combine, obstacle, useful
 from derive.decide.roots import Squares
 from derive.kernel import NONNEGATIVE, POSITIVE, Poly
-from tests.cases import N, dot, m, n, total, u, w, x
+from tests.cases import ROWS, N, dot, m, n, total, u, w, x
 
 a, b, c = symbols("a b c", real=True)
 s, t = symbols("s t", positive=True)
 e = Symbol("e", nonnegative=True)
-q = tensor("q", N)
+q = tensor("q", ROWS)
 ZERO, ONE = Integer(0), Integer(1)
 LARGEST, SMALLEST = Max(a, b, c), Min(a, b, c)
 
