@@ -106,11 +106,12 @@ def test_substitution_avoids_capture_and_stays_in_its_range() -> None:
     assert put(x(w.at(1)), "x", (parameter,), number(1)) == number(1)
 
 
-def test_a_number_that_may_lie_in_a_range_is_noted() -> None:
-    """5 lies in 1..N for some N: the note becomes a condition."""
+def test_a_delta_at_a_number_that_may_lie_outside_keeps_its_sum() -> None:
+    """5 lies in 1..N for some N only; 1 for all."""
     own = World()
-    poly = own.sum(lambda i: own.delta(i, own.at(5)) * own("x", i))
-    assert (poly, list(own.ring.notes)) == (own("x", own.at(5)), ["5 lies in 1..N"])
+    first, fifth = (own.sum(lambda i, at=at: own.delta(i, own.at(at)) * own("x", i)) for at in (1, 5))
+    assert first == own("x", own.at(1))
+    assert fifth == own.sum(lambda i: own.delta(i, own.at(5))) * own("x", own.at(5)) != own("x", own.at(5))
 
 
 def test_opening_takes_fresh_indices() -> None:
