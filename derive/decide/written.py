@@ -80,12 +80,23 @@ def _call(node: tree.Call, ground: Ground, scope: Scope) -> int:
 
 
 def written_difference(large: Node, small: Node) -> Node:
-    """Return large - small as written; two sums over one range are subtracted term by term."""
+    """Return large - small as written, without the terms of both; two sums over one range are subtracted inside."""
     if isinstance(large, tree.Sum) and isinstance(small, tree.Sum) and _ends(large) == _ends(small):
         name = f"~{max(large.at, small.at)}"
         bodies = (tree.opened(side, tree.Index(name)) for side in (large, small))
         return tree.bind(tree.Sum, name, *_ends(large), body=written_difference(*bodies))
-    return large if small is tree.ZERO else tree.subtract(large, small)
+    terms, taken = list(_terms(large)), list[Node]()
+    for each in _terms(small):
+        if each in terms:
+            terms.remove(each)
+        elif each is not tree.ZERO:
+            taken.append(each)
+    rest = tree.add(*terms, tree.ZERO)
+    return tree.subtract(rest, tree.add(*taken)) if taken else rest
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.terms if isinstance(node, tree.Add) else (node,)
 
 
 def _ends(node: tree.Sum) -> tuple[Node, Node]:
