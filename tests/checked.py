@@ -1,8 +1,8 @@
 """`prove`, held to its word: every proof meets the second opinion, every counterexample is computed again.
 
 A row of *claim, facts, verdict* is `(claim, *facts, verdict)`. The claim is a relation, or the pair of two sides that
-are equal. The verdict is its word, with the conditions of a proof: `"proved if b > 0"`, `"proved for N >= 2"`; or the name of the error that
-refuses the claim. Where ` | ` stands in it, each of the parts is right.
+are equal. The verdict is its word, with the conditions of a proof: `"proved if b > 0"`, `"proved for N >= 2"`; or the
+name of the error that refuses the claim. Where ` | ` stands in it, each of the parts is right.
 """
 
 from __future__ import annotations
