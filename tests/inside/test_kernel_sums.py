@@ -111,7 +111,7 @@ def test_a_delta_at_a_number_that_may_lie_outside_keeps_its_sum() -> None:
     own = World()
     first, fifth = (own.sum(lambda i, at=at: own.delta(i, own.at(at)) * own("x", i)) for at in (1, 5))
     assert first == own("x", own.at(1))
-    assert fifth == own.sum(lambda i: own.delta(i, own.at(5))) * own("x", own.at(5)) != own("x", own.at(5))
+    assert fifth != own("x", own.at(5))
 
 
 def test_opening_takes_fresh_indices() -> None:
