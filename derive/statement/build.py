@@ -166,9 +166,9 @@ class _Reader:
     def _property(self, fact: Fact) -> Property | None:
         tensors: list[Name] = []
         for tensor in fact.tensors:
-            if isinstance(tensor, Symbol):
+            if isinstance(tensor, Symbol) and name_of(tensor) in self.names.symbols:
                 tensors.append(self._scalar(tensor))
-            elif tensor_name(tensor) in self.names.tensors:
+            elif not isinstance(tensor, Symbol) and tensor_name(tensor) in self.names.tensors:
                 tensors.append(self._tensor(tensor_name(tensor)))
             else:
                 return None
