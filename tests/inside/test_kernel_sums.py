@@ -238,8 +238,9 @@ def test_ranges_are_related_by_an_end() -> None:
 
 
 def test_a_range_is_taken_apart_where_that_is_sound() -> None:
-    """1..N + 8 is 1..N and eight places; nine are too many, and N - M may run backwards, so neither is taken apart."""
+    """1..N + 8 is 1..N and eight places; nine are too many, and what may run backwards, such as N - M, stays."""
     own = World(M="positive integer")
+    own.ring.least[next(iter(own.N.poly)).factors[0][0]] = 2
 
     def apart(count: Number) -> tuple[list[tuple[int, str]], list[tuple[int, str]]] | None:
         found = pieces(own.ring, range_from(own.ring, own.one.poly, count.poly))
@@ -247,4 +248,4 @@ def test_a_range_is_taken_apart_where_that_is_sound() -> None:
 
     assert apart(own.N + 8) == ([(1, "1..N")], [(1, f"#N + {k}") for k in range(1, 9)])
     assert apart(own.N - 2) == ([(1, "1..N")], [(-1, "#N - 1"), (-1, "#N")])
-    assert [apart(count) for count in (own.N + 9, own.N - own("M") + 1, own.N)] == [None, None, None]
+    assert [apart(count) for count in (own.N + 9, own.N - own("M") + 1, own.N - 3, own.N)] == [None] * 4
