@@ -1,6 +1,6 @@
 """Thirteen equalities and seven derivatives of machine learning: the tables that tests and benchmarks share.
 
-Sums run from 1 as on a blackboard: `total(body, n, d)` is the sum over n = 1..N and d = 1..D.
+Axes are numbered from 1 as on a blackboard: `total(body, n, d)` is the sum over n = 1..N and d = 1..D.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ d, i, j, p, q = symbols("d i j p q", integer=True)
 k, c, r = symbols("k c r", integer=True)
 RANGES = {**dict.fromkeys((n, m, o), N), **dict.fromkeys((d, i, j, p, q), D), **dict.fromkeys((k, c, r), K)}
 
-x, y, t, alpha, xi, mu = (tensor(name, N) for name in ("x", "y", "t", "alpha", "xi", "mu"))
-w, u, v, s, point = (tensor(name, D) for name in ("w", "u", "v", "s", "x_0"))
-z, pr, counts = (tensor(name, K) for name in ("z", "p", "c_"))
-X, W, Y, A, S = tensor("X", N, D), tensor("W", K, D), tensor("Y", N, K), tensor("A", D, D), tensor("S", D, D)
-mean0, mean1, variance = tensor("mu0", D), tensor("mu1", D), tensor("v", D)
+ROWS, COLUMNS, LABELS = (1, N), (1, D), (1, K)
+
+x, y, t, alpha, xi, mu = (tensor(name, ROWS) for name in ("x", "y", "t", "alpha", "xi", "mu"))
+w, u, v, s, point = (tensor(name, COLUMNS) for name in ("w", "u", "v", "s", "x_0"))
+z, pr, counts = (tensor(name, LABELS) for name in ("z", "p", "c_"))
+X, W, Y = tensor("X", ROWS, COLUMNS), tensor("W", LABELS, COLUMNS), tensor("Y", ROWS, LABELS)
+A, S = (tensor(name, COLUMNS, COLUMNS) for name in "AS")
+mean0, mean1, variance = (tensor(name, COLUMNS) for name in ("mu0", "mu1", "v"))
 a, b = symbols("a b", real=True)
 prior0, prior1 = symbols("p0 p1", positive=True)
 

@@ -1,8 +1,8 @@
 """`prove`, held to its word: every proof meets the second opinion, every counterexample is computed again.
 
 A row of *claim, facts, verdict* is `(claim, *facts, verdict)`. The claim is a relation, or the pair of two sides that
-are equal. The verdict is a status, with the conditions of a proof: `"proved if b > 0"`; or the name of the error that
-refuses the claim. Where ` | ` stands in it, each of the parts is right.
+are equal. The verdict is its word, with the conditions of a proof: `"proved if b > 0"`, `"proved for N >= 2"`; or the
+name of the error that refuses the claim. Where ` | ` stands in it, each of the parts is right.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from sympy.logic.boolalg import BooleanAtom
 
 from derive import Limits, prove
 from derive.errors import DeriveError
+from derive.expr.to_sympy import to_sympy
 from derive.verdict import Counterexample, Verdict
 from tests.evaluator import World, evaluate
 from tests.fields import Real, UndefinedError
 
 Rows = Mapping[str, tuple[Any, ...]]
 HOLDS = {"==": operator.eq, "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+PROVED = ("proved", "proved for larger sizes")
 PATIENT = Limits(seconds=600)
 """More than any row takes, on a busy machine too: no verdict here depends on the clock."""
 
@@ -33,7 +35,7 @@ PATIENT = Limits(seconds=600)
 def checked(*statement: Basic | int, assuming: object = (), **options: object) -> Verdict:
     """Return the verdict on a statement, after re-checking what it rests on."""
     verdict = prove(*statement, assuming=assuming, recheck=True, **options)
-    if verdict.status == "proved":
+    if verdict.status in PROVED:
         second: Any = verdict.recheck
         assert second is not None, "the proof was not re-checked"
         assert second.agrees is not False, str(second)
@@ -81,7 +83,7 @@ def told(claim: Any, *facts: Any) -> str:
         verdict = prove(*sides, assuming=facts, recheck=True, limits=PATIENT)
     except DeriveError as error:
         return type(error).__name__
-    if verdict.status == "proved" and verdict.statement is not None:
+    if verdict.status in PROVED and verdict.statement is not None:
         second: Any = verdict.recheck
         assert second.agrees is not False, str(second)
         certificate = verdict.certificate
@@ -89,7 +91,7 @@ def told(claim: Any, *facts: Any) -> str:
     if verdict.counterexample is not None:
         _recompute(verdict.counterexample, verdict.statement)
     conditions = ", ".join(sorted(str(each).removesuffix(f" ({each.reason})") for each in verdict.conditions))
-    return f"{verdict.status} if {conditions}" if conditions else verdict.status
+    return f"{verdict.word} if {conditions}" if conditions else verdict.word
 
 
 def offenders(rows: Rows) -> dict[str, str]:
@@ -112,10 +114,10 @@ def without_facts(rows: Rows) -> dict[str, str]:
 
 def _recompute(witness: Counterexample, statement: Any) -> None:
     """Compute both sides again at the numbers of a counterexample, and find the relation broken there."""
-    assert not HOLDS[statement.relation](witness.lhs, witness.rhs), str(witness)
-    if witness.functions or any(isinstance(side, MatrixExpr) for side in (statement.lhs, statement.rhs)):
+    assert not HOLDS[statement.sign](witness.lhs, witness.rhs), str(witness)
+    if witness.functions or statement.rows:
         return
-    for side, said in ((statement.lhs, witness.lhs), (statement.rhs, witness.rhs)):
+    for side, said in ((statement.left, witness.lhs), (statement.right, witness.rhs)):
         with suppress(NotImplementedError, UndefinedError, ValueError):  # of functions and names that are not read
-            actual = value_at(witness, side)
+            actual = value_at(witness, to_sympy(side, statement.vocabulary))
             assert mpmath.almosteq(actual, mpmath.mpf(str(float(said))), 1e-9, 1e-9), (side, actual, said)

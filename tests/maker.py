@@ -50,7 +50,7 @@ SHAPES = {
     "S": "DD",
     "px": "N",
 }
-TENSORS = {name: tensor(name, *(SIZES[axis] for axis in axes)) for name, axes in SHAPES.items()}
+TENSORS = {name: tensor(name, *((1, SIZES[axis]) for axis in axes)) for name, axes in SHAPES.items()}
 SCALARS = symbols("a b", real=True)
 POSITIVE = Symbol("p", positive=True)
 KINDS = {"S": "symmetric", "tb": "binary", "sg": "sign", "px": "positive", "p": "positive"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,7 +16,6 @@ from sympy import (
     Idx,
     Indexed,
     IndexedBase,
-    Integer,
     KroneckerDelta,
     MatrixSymbol,
     Symbol,

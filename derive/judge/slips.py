@@ -25,7 +25,6 @@ from derive.latex.read.typeset import typeset
 from derive.latex.write import node_of, page_for
 from derive.limits import Limits
 from derive.recheck import recheck
-from derive.statement import statement
 
 FEW_POINTS = 2
 """Enough to turn down an alteration that explains nothing; one that passes is decided by the engine."""

@@ -56,7 +56,8 @@ def is_nonzero(ring: Ring, poly: Poly) -> bool:
 
 def _never_zero(ring: Ring, factor: Poly) -> bool:
     """Return whether a factor is a sign, a prime, positive, or what is known not to vanish."""
-    form = next(iter(factor)).factors[0][0].form if len(factor) == 1 else None
+    factors = next(iter(factor)).factors if len(factor) == 1 else ()
+    form = factors[0][0].form if factors else None
     if isinstance(form, Prime) or (isinstance(form, Entry) and form.tensor.traits & {"sign", "nonzero"}):
         return True
     if POSITIVE in {sign_of_terms(ring, freeze(factor)), sign_of_terms(ring, freeze(scale(factor, -1)))}:

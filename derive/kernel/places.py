@@ -35,7 +35,8 @@ def range_from(ring: Ring, lower: Poly, count: Poly, name: str = "") -> Dim:
         name = name or f"{_spelled(lower)}..{_spelled(_last(ring, lower, count))}"
         while name in taken:
             name += "'"
-        ring.dims[key] = Dim(name, *key, nonempty=low is not None and low > 0, proper=low is not None and low >= 0)
+        proper = any(at_least(ring, count, gap) for gap in ring.gaps)
+        ring.dims[key] = Dim(name, *key, nonempty=low is not None and low > 0, proper=proper)
     return ring.dims[key]
 
 

@@ -65,6 +65,7 @@ class Ring:
             "_tensors",
             "aligned",
             "dims",
+            "gaps",
             "inverses",
             "kinks",
             "leads",
@@ -83,6 +84,7 @@ class Ring:
         self.own: set[Index] = set()
         self.notes: dict[str, None] = {}
         self.least: dict[Atom, int | None] = {}
+        self.gaps: list[Poly] = [{}]
         self.kinks: list[Terms] = []
         self.nonzero: list[Terms] = []
         self.inverses: set[tuple[str, str]] = set()

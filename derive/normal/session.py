@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import count, islice
 from typing import TypeAlias
 
@@ -16,6 +17,7 @@ from derive.kernel import nodes
 from derive.kernel.places import ends, range_from, shifted
 from derive.kernel.ring import PI
 from derive.statement import FreeIndex, Name, Range, Statement
+from derive.statement.sizes import difference
 
 MOST_ROUNDS = 12
 """How often definitions are put in: a recursion leads to an entry that it defines, too."""
@@ -167,6 +169,9 @@ class Session:
         """Return the kernel's range between two ends; a range that runs backwards at every size is empty."""
         low, high = self.size(first, scope), self.size(last, scope)
         count = kernel.add(kernel.subtract(high, low), self.ring.constant(1))
+        if any(isinstance(coef, Fraction) for coef in count.values()):
+            reason = "a range must end at a whole number"
+            raise UnsupportedError(_text(last, self), reason=reason, way_out="use a symbol for the size")
         if never_positive(self.ring, count):
             count = {}
         dim = range_from(self.ring, low, count)
@@ -174,6 +179,16 @@ class Session:
             self.limits[dim] = Range(first, last)
             self._count_with(dim, count)
         return dim
+
+    def assumed_gaps(self) -> Iterator[kernel.Poly]:
+        """Yield the differences of sizes that the hypotheses say to be at least 0."""
+        sizes = {size.name for size in self.claim.sizes}
+        for each in self.claim.relations:
+            known = each.left.names | each.right.names <= sizes and difference(each.left, each.right) is not None
+            if known and each.sign != "==":
+                small, large = (each.left, each.right) if each.sign[0] == "<" else (each.right, each.left)
+                gap = kernel.subtract(self.size(large, OUTERMOST), self.size(small, OUTERMOST))
+                yield gap if "=" in each.sign else kernel.subtract(gap, self.ring.constant(1))
 
     def ends_of(self, dim: kernel.Dim) -> tuple[Node, Node]:
         """Return the ends of a range as they were given, or made anew for one that arose by a shift."""
@@ -284,7 +299,9 @@ def session_of(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> S
         ring.least[mono.factors[0][0]] = size.least
     for name in claim.names:
         _bound_by_kind(ring, name)
-    return Session(claim, ring, ways)
+    session = Session(claim, ring, ways)
+    ring.gaps += session.assumed_gaps()
+    return session
 
 
 def _declare(ring: kernel.Ring, name: Name) -> None:

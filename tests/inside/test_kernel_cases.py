@@ -73,7 +73,7 @@ def test_what_is_decided_has_no_cases() -> None:
 
 def test_a_case_that_is_left_out_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the positive side alone, |z| = z would be proved; the second opinion would say that it is not so."""
-    monkeypatch.setitem(KINKS, "Abs", lambda arguments: [(arguments[0],)])
+    monkeypatch.setitem(KINKS, "Abs", lambda arguments: [((">=", arguments[0]),)])
     z = Symbol("z", real=True)
     assert checked(Abs(z), z).method == "kernel and re-check disagree"
 

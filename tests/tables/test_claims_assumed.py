@@ -9,9 +9,9 @@ from sympy.concrete import Sum
 from sympy.core import Derivative, Eq, Ge, Gt, Le, Lt, Symbol, symbols
 from sympy.functions import Abs, KroneckerDelta, exp, log, sqrt
 from sympy.matrices import MatrixSymbol
-from sympy.tensor import Idx, IndexedBase
+from sympy.tensor import Idx
 
-from derive import binary, inverse_pair, nonnegative, one_hot, positive, prove, sign, simplex, size, symmetric
+from derive import binary, inverse_pair, nonnegative, one_hot, positive, prove, sign, simplex, size, symmetric, tensor
 from derive.errors import BadFactError
 from derive.facts import Fact
 from tests.checked import Rows, in_parts, offenders, told, without_facts
@@ -19,7 +19,11 @@ from tests.checked import Rows, in_parts, offenders, told, without_facts
 N, D, K = size("N"), size("D"), size("K")
 i, j, k, n, m, p, q = symbols("i j k n m p q", integer=True)
 s, r = symbols("s r")
-a, b, w, x, y, z, A, X, Y = map(IndexedBase, "abwxyzAXY")
+ROWS, SHORTER = (1, N), (1, D)
+a, b, w, x, y, z = (tensor(name, ROWS) for name in "abwxyz")
+A, X, Y = (tensor(name, ROWS, ROWS) for name in "AXY")
+DATA, WEIGHTS = tensor("X", ROWS, SHORTER), tensor("w", SHORTER)
+wide, other = tensor("x", (0, N)), tensor("y", (0, N))
 P, Q = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N)
 SHORT, PLACE = Idx("k", (1, 3)), Idx("k", (1, N))
 
@@ -75,9 +79,9 @@ SAYS_NO_MORE: Rows = {
     "1..3 is not 1..N, a sign": ((total(y[i] ** 2, i), N), Eq(y[SHORT] ** 2, 1), "refuted"),
     "1..3 is not 1..N, a definition": ((total(y[i], i), N), Eq(y[SHORT], 1), "refuted"),
     "1..3 is not 1..N, positive": ((total(Abs(y[i]), i), total(y[i], i)), Gt(y[SHORT], 0), "refuted | sampled"),
-    "0 is not in 1..N, a rule": ((x[0] ** 2 * y[0], 1), Eq(x[PLACE] ** 2 * y[PLACE], 1), "refuted"),
-    "0 is not in 1..N, a definition": ((x[0], 1), Eq(x[PLACE], 1), "refuted"),
-    "0 is not in 1..N, a sign": ((x[0] ** 2, 1), Eq(x[PLACE] ** 2, 1), "refuted"),
+    "0 is not in 1..N, a rule": ((wide[0] ** 2 * other[0], 1), Eq(wide[PLACE] ** 2 * other[PLACE], 1), "refuted"),
+    "0 is not in 1..N, a definition": ((wide[0], 1), Eq(wide[PLACE], 1), "refuted"),
+    "0 is not in 1..N, a sign": ((wide[0] ** 2, 1), Eq(wide[PLACE] ** 2, 1), "refuted"),
     "the diagonal is not the matrix": ((total(A[i, j], i, j), N * N), Eq(A[i, i], 1), "refuted"),
     "a positive diagonal": ((Abs(A[p, q]), A[p, q]), Ge(A[i, i], 0), "refuted"),
     "rows for columns": ((total(X[p, i] * X[q, i], i), KroneckerDelta(p, q)), COLUMNS, "refuted | sampled"),
@@ -91,7 +95,7 @@ SAYS_NO_MORE: Rows = {
         "refuted",
     ),
     "another sum": ((total(x[i] * y[i], i), total(y[i], i)), Eq(total(x[i], i), 1), "refuted"),
-    "another range": ((Sum(x[i], (i, 0, N)), 1), Eq(total(x[i], i), 1), "refuted"),
+    "another range": ((Sum(wide[i], (i, 0, N)), 1), Eq(total(wide[i], i), 1), "refuted"),
     "a sum that is not negative": ((total(Abs(x[i]), i), total(x[i], i)), Ge(total(x[i], i), 0), "refuted"),
     "one-hot is not a square": ((total(Y[n, k] * z[k], k) ** 2, total(Y[n, k] * z[k], k)), one_hot(Y), "refuted"),
     "two rows of one-hot": ((total(Y[n, k] * Y[m, k], k), 1), one_hot(Y), "refuted"),
@@ -101,18 +105,19 @@ SAYS_NO_MORE: Rows = {
     "a scalar's sign is not the tensor's": ((total(y[i] ** 2, i), N), sign(Symbol("y")), "refuted | sampled"),
     "contradictory rules prove no third thing": ((s, r), Eq(x[1] * x[2], 1), Eq(x[1] * x[2], 2), "undecided"),
 }
-# Where p sums to 1 its derivative by p_j is still 1; what is defined by w has a derivative by w; and what does not vary
-# freely has none, because it could be two things at once.
-SCORES = Eq(z[n], total(X[n, j] * w[j], j, upto=D))
+# Where p sums to 1 its derivative by p_j is still 1; what is defined by w has a derivative by w; and by what does not
+# vary freely one differentiates as if it did: what is known of it holds outside of the derivative.
+SCORES = Eq(z[n], total(DATA[n, j] * WEIGHTS[j], j, upto=D))
 UNDER_DERIVATIVES: Rows = {
     "a sum that is 1": ((Derivative(total(x[k], k), x[j]), 1), Eq(total(x[k], k), 1), "proved"),
     "a sum that is 1, as a number": ((Derivative(total(x[k], k), x[j]), 0), Eq(total(x[k], k), 1), "refuted"),
-    "a definition": ((Derivative(z[n], w[j]), X[n, j]), SCORES, "proved"),
-    "a definition, not seen": ((Derivative(z[n], w[j]), 0), SCORES, "refuted"),
-    "a sign": ((Derivative(y[p] ** 2, y[p]), 0), sign(y), "UnsupportedError"),
-    "a binary": ((Derivative(y[p] ** 2, y[p]), 0), binary(y), "UnsupportedError"),
-    "a symmetric matrix": ((Derivative(A[p, q], A[p, q]), 0), symmetric(A), "UnsupportedError"),
-    "what is defined": ((Derivative(s**2, s), 0), Eq(s, 1), "UnsupportedError"),
+    "a definition": ((Derivative(z[n], WEIGHTS[j]), DATA[n, j]), SCORES, "proved"),
+    "a definition, not seen": ((Derivative(z[n], WEIGHTS[j]), 0), SCORES, "refuted"),
+    "a slope at a sign": ((Derivative(y[p] ** 3, y[p]), 3), sign(y), "proved"),
+    "a sign": ((Derivative(y[p] ** 2, y[p]), 0), sign(y), "refuted"),
+    "a binary": ((Derivative(y[p] ** 2, y[p]), 0), binary(y), "refuted"),
+    "a symmetric matrix": ((Derivative(A[p, q], A[p, q]), 0), symmetric(A), "refuted"),
+    "what is defined": ((Derivative(s**2, s), 0), Eq(s, 1), "refuted"),
 }
 
 

@@ -6,14 +6,14 @@ import pytest
 from sympy import Abs, Eq, Ge, Gt, Le, Lt, Max, Min, Rational, Symbol, exp, log, sqrt, symbols
 
 from derive import nonnegative, positive, sigmoid, sign, simplex, tensor
-from tests.cases import K, N, c, counts, k, m, n, pr, total, x, y, z
+from tests.cases import ROWS, K, N, c, counts, k, m, n, pr, total, x, y, z
 from tests.checked import Rows, in_parts, offenders
 
 a, b, g, mean, factor = symbols("a b g m h", real=True)
 s, t, u, v, rate = symbols("s t u v rate", positive=True)
 e = Symbol("e", nonnegative=True)
 S = Symbol("S", real=True)
-q = tensor("q", N)
+q = tensor("q", ROWS)
 SUM, OF_MEAN = total(x[n], n), Eq(N * mean, total(x[n], n))
 COUNTED = Eq(counts[k] / pr[k] - factor, 0)
 SHARES, RECIPROCALS = Eq(exp(a) + exp(b), 1), Eq(1 / s + 1 / t, 1)
