@@ -79,7 +79,7 @@ class Step:
     def __str__(self) -> str:
         """Return the step as one line of text."""
         line = self.says or f"{self.lhs} {RELATION_SIGNS.get(self.relation, self.relation)} {self.rhs}"
-        given = ", ".join((*(_said(fact) for fact in self.uses), *(f"{name} is held free" for name in self.free)))
+        given = ", ".join((*(said(fact) for fact in self.uses), *(f"{name} is held free" for name in self.free)))
         told = self.opinion.split(" at ")[0] if _agreeing(self.verdict) else self.opinion
         status = f"{self.status}{told and f'; second opinion: {told}'}"
         return f"{line}{given and f' where {given}'}    [{status}] {self.reason}"
@@ -89,7 +89,8 @@ class Step:
         return mimebundle(self)
 
 
-def _said(fact: Any) -> str:
+def said(fact: Any) -> str:
+    """Return a relation with its sign between its sides, and anything else as it is printed."""
     sign = getattr(fact, "rel_op", "")
     return f"{fact.lhs} {RELATION_SIGNS[sign]} {fact.rhs}" if sign else str(fact)
 
@@ -158,102 +159,6 @@ class Derivation:
     def status(self) -> str:
         """Return the weakest status among the claims: refuted, undecided, sampled, or proved if all are."""
         return weakest(step.verdict.status for step in (*self.steps, self.result) if step.verdict is not None)
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        """Return the side conditions that the step rests on."""
-        return () if self.verdict is None else self.verdict.conditions
-
-    @property
-    def opinion(self) -> str:
-        """Return what the second opinion says of a proof; empty for what is not proved."""
-        if self.verdict is None or self.status != "proved":
-            return ""
-        return "no opinion: it was not asked" if self.verdict.recheck is None else str(self.verdict.recheck)
-
-    def __str__(self) -> str:
-        """Return the step as one line of text."""
-        line = self.says or f"{self.lhs} {RELATION_SIGNS.get(self.relation, self.relation)} {self.rhs}"
-        given = ", ".join((*(_said(fact) for fact in self.uses), *(f"{name} is held free" for name in self.free)))
-        told = self.opinion.split(" at ")[0] if _agreeing(self.verdict) else self.opinion
-        status = f"{self.status}{told and f'; second opinion: {told}'}"
-        return f"{line}{given and f' where {given}'}    [{status}] {self.reason}"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return what a notebook shows: text, LaTeX, HTML."""
-        return mimebundle(self)
-
-
-def _said(fact: Any) -> str:
-    sign = getattr(fact, "rel_op", "")
-    return f"{fact.lhs} {RELATION_SIGNS[sign]} {fact.rhs}" if sign else str(fact)
-
-
-@dataclass(frozen=True, slots=True)
-class Opinions:
-    """With how many of some proofs the second opinion agrees, and on which it has none, which is no agreement.
-
-    >>> print(Opinions(2, ("line 3",)))
-    agrees with 2 of 3 proofs, no opinion on line 3
-    """
-
-    agreeing: int
-    silent: tuple[str, ...] = ()
-
-    @property
-    def agrees(self) -> bool | None:
-        """Return True where it agrees with all of them, else None."""
-        return True if self.agreeing and not self.silent else None
-
-    def __str__(self) -> str:
-        """Return the count as one line."""
-        without = f", no opinion on {', '.join(self.silent)}" if self.silent else ""
-        return f"agrees with {self.agreeing} of {self.agreeing + len(self.silent)} proofs{without}"
-
-
-def _agreeing(verdict: Verdict | None) -> bool:
-    return getattr(getattr(verdict, "recheck", None), "agrees", None) is True
-
-
-def opinions(parts: Sequence[tuple[str, Verdict]]) -> Opinions:
-    """Return the second opinion on all named parts that are proved; a whole beside its parts is not counted again."""
-    proved = [part for part in parts if part[1].status == "proved" and not isinstance(part[1].recheck, Opinions)]
-    silent = tuple(name for name, verdict in proved if not _agreeing(verdict))
-    return Opinions(len(proved) - len(silent), silent)
-
-
-INCOMPLETE = "not every part is proved"
-
-
-def joint(parts: Sequence[tuple[str, Verdict]], method: str) -> Verdict:
-    """Return *proved* by `method` if every named part is proved, else *undecided* with the part that is not.
-
-    The conditions and assumptions of all parts are those of the whole; `recheck` counts their second opinions.
-    """
-    conditions = tuple(dict.fromkeys(c for _, verdict in parts for c in verdict.conditions))
-    assumptions = tuple(dict.fromkeys(a for _, verdict in parts for a in verdict.assumptions))
-    missing = [f"{name} is {verdict.status}" for name, verdict in parts if verdict.status != "proved"]
-    if missing or not parts:
-        reason = "; ".join(missing) or "there is no part that could be proved"
-        return issue("undecided", INCOMPLETE, reason=reason, conditions=conditions, assumptions=assumptions)
-    return issue("proved", method, conditions=conditions, assumptions=assumptions, recheck=opinions(parts))
-
-
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """A finished chain: where it comes from, its steps, and its result; it is proved only if every claim is."""
-
-    name: str
-    title: str
-    source: tuple[Citation, ...]
-    steps: tuple[Step, ...]
-    result: Step
-
-    @property
-    def status(self) -> str:
-        """Return the weakest status among the claims: refuted, undecided, sampled, or proved if all are."""
-        found = {step.verdict.status for step in (*self.steps, self.result) if step.verdict is not None}
-        return next((s for s in ("refuted", "undecided", "sampled") if s in found), "proved" if found else "undecided")
 
     @property
     def conditions(self) -> tuple[Condition, ...]:

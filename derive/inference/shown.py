@@ -12,7 +12,7 @@ from derive.errors import UndeclaredRangeError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary
-from derive.statement.ranges import Place, places, same_axis, tree_text
+from derive.statement.ranges import Place, leaves, same_axis, tree_text
 from derive.statement.types import Range, Statement
 
 Slot = tuple[str, int]
@@ -65,7 +65,7 @@ def _standing(claim: Statement, groups: list[_Group], fixed: frozenset[str]) -> 
     """Yield free indices that nothing declares with the places where they stand; note the ranges of all others."""
     free = {index.name: index.range for index in claim.indices}
     nodes = [each for side in (claim.left, claim.right) for each in tree.walk(side)]
-    for place in (each for side in (claim.left, claim.right) for each in places(side)):
+    for place in (each for leaf in leaves(claim.left, claim.right) for each in leaf.places()):
         slot = place.entry.name, place.axis
         group = next((each for each in groups if slot in each.slots), None)
         where = _range_of(place, free)
