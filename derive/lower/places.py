@@ -22,7 +22,7 @@ from derive.lower.terms import Axis
 from derive.names import Numbered
 from derive.statement import Statement
 from derive.statement.build import closed
-from derive.statement.ranges import ends_given, places, same_axis
+from derive.statement.ranges import ends_given, leaves, same_axis
 from derive.statement.types import FreeIndex, Range
 
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
@@ -110,7 +110,7 @@ def _range(index: FreeIndex, claim: Statement) -> Range:
     """Return over what a free index runs; one that stands beside tests only, over the axis of the entries there."""
     if not index.range.is_open:
         return index.range
-    standing = [each for side in (claim.left, claim.right) for each in places(side)]
+    standing = [each for leaf in leaves(claim.left, claim.right) for each in leaf.places()]
     own = [each for each in standing if each.node == tree.Index(index.name)]
     axes = [claim.name(each.entry.name, len(each.entry.indices)).axes[each.axis] for each in own]
     first, *others = axes or [None]
