@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
+from dataclasses import InitVar, KW_ONLY, dataclass, field, fields, replace
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
@@ -147,6 +147,7 @@ class Verdict:
         lines += [f"  counterexample {self.counterexample}"] if self.counterexample is not None else []
         lines += [f"  certificate: {_text(self.certificate)}"] if self.certificate is not None else []
         lines += [f"  if {_text(c)}" for c in self.conditions] + [f"  taking {a}" for a in self.assumptions]
+        lines += ["  about decimals, each as it is printed"] if getattr(self.statement, "has_decimals", False) else []
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:  # pyright: ignore[reportUnusedFunction] # notebooks call it
@@ -181,6 +182,11 @@ _RULES: tuple[tuple[str, Callable[[Verdict], bool], str], ...] = (
 
 issue = partial(Verdict, issued=_ISSUED)
 """Issue a verdict whose parts fit together; `ForgeryError` when they do not. For the deciders only."""
+
+
+def changed(verdict: Verdict, **parts: Any) -> Verdict:
+    """Return a verdict with other parts, which must fit together as those of any other. For the deciders only."""
+    return replace(verdict, issued=_ISSUED, **parts)
 
 
 def _reissue(*parts: Any) -> Verdict:

@@ -19,8 +19,8 @@ from derive.expr.vocabulary import Vocabulary
 from derive.functions import BY_NAME
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
-from derive.normal import WHOLE, Scope, Ways
 from derive.names import expression
+from derive.normal import WHOLE, Scope, Ways
 from derive.statement import Statement
 from derive.verdict import Condition
 

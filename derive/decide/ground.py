@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+
 from derive import kernel
 from derive.decide.consequences import bounds_of_signs, consequences
 from derive.errors import UnsupportedError

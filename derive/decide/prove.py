@@ -14,14 +14,15 @@ from derive.calculus import Family, members
 from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
 from derive.errors import BeyondKernelError, UndefinedError
-from derive.limits import Limits, check_limits
+from derive.kernel import Limits
+from derive.limits import check_limits
 from derive.recheck import Evidence, find, witness
 from derive.recheck import recheck as second_opinion
 from derive.statement import Statement, statement
 from derive.statement.growth import at_size, grown
 from derive.statement.ranges import narrowest
 from derive.statement.sentence import described
-from derive.verdict import Certificate, Counterexample, Verdict, issue
+from derive.verdict import Certificate, Counterexample, Verdict, changed, issue
 
 MOST_SMALL = 3
 """How many small values of a size are decided one by one."""
@@ -90,9 +91,9 @@ def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = Fa
         return verdict
     small = [_decide(each, budget, recheck=recheck) for each in _smaller(claim, larger)]
     if small and all(each.status == "proved" for each in small):
-        return replace_statement(verdict, claim)
+        return changed(verdict, statement=claim)
     least = {size.name: size.least for size, old in zip(larger.sizes, claim.sizes, strict=True) if size != old}
-    return replace_statement(verdict, larger, status="proved for larger sizes", least=least)
+    return changed(verdict, status="proved for larger sizes", least=least)
 
 
 def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
@@ -102,16 +103,6 @@ def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
     if len(cut) != 1 or len(cut[0][1]) > MOST_SMALL:
         return []
     return [at_size(claim, cut[0][0], value) for value in cut[0][1]]
-
-
-def replace_statement(verdict: Verdict, claim: Statement, **changes: Any) -> Verdict:
-    """Return a verdict about another statement, which the same proof shows."""
-    parts = {name: getattr(verdict, name) for name in ("status", "method", *_PARTS)}
-    given = {**parts, **changes, "statement": claim}
-    return issue(given.pop("status"), given.pop("method"), **given)
-
-
-_PARTS = ("reason", "conditions", "counterexample", "certificate", "assumptions", "recheck")
 
 
 def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool, spent: float = 0.0) -> Verdict:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+
 from derive import kernel
 from derive.decide.certificate import NO_PROOF
 from derive.decide.ground import Ground, stand_on

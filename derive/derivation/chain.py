@@ -28,15 +28,15 @@ from sympy.core.relational import Equality, Relational
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.calculus import substitute
-from derive.statement import RELATIONS
 from derive.derivation.induction import Induction
 from derive.derivation.linear import linear_solution
 from derive.derivation.scope import Axis, Range, as_definition, axes_in, decide, head, names_in
 from derive.derivation.step import RELATION_SIGNS, Citation, Derivation, Step, joint
 from derive.errors import BadFactError, IndexClashError, NotAnExpressionError, ShapeMismatchError
-from derive.facts import Assumption, Fact, as_assumptions
 from derive.expr.from_sympy import as_expression
+from derive.facts import Assumption, Fact, as_assumptions
 from derive.limits import Limits
+from derive.statement import RELATIONS
 
 STRICT = {"<", ">"}
 DIRECTION = {"==": 0, "<=": -1, "<": -1, ">=": 1, ">": 1}

@@ -11,8 +11,8 @@ from sympy.core.relational import Relational
 from derive.calculus import differentiate, substitute
 from derive.derivation.scope import decide, free_indices
 from derive.errors import UndeclaredRangeError
-from derive.facts import Assumption
 from derive.expr.from_sympy import as_expression
+from derive.facts import Assumption
 from derive.verdict import Verdict
 
 

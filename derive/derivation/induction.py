@@ -10,11 +10,11 @@ from sympy import Eq, Indexed, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.core.relational import Equality, Relational
 
 from derive.calculus import substitute
-from derive.statement import RELATIONS
 from derive.derivation.scope import as_definition, decide, head, names_in, reach
 from derive.derivation.step import Step, joint
 from derive.errors import BadFactError
 from derive.facts import Assumption
+from derive.statement import RELATIONS
 
 REAL = Symbol("_", real=True).assumptions0
 

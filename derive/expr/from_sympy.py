@@ -131,9 +131,8 @@ def _constant(expr: NumberSymbol, scope: Scope) -> Node:
     return tree.Call("exp", (tree.ONE,)) if expr is E else tree.Constant(str(expr))
 
 
-@from_sympy.register(Symbol)
-@from_sympy.register(Idx)
-def _name(expr: Basic, scope: Scope) -> Node:
+@from_sympy.register
+def _name(expr: Symbol | Idx, scope: Scope) -> Node:
     """A name stands for what is bound to it; an index is a number too; any other is a scalar."""
     name = name_of(expr)
     if name in scope.bound:
@@ -175,7 +174,9 @@ def _is_place(node: Node, names: Vocabulary) -> bool:
 def _is_size(node: Node, names: Vocabulary) -> bool:
     if isinstance(node, tree.Number):
         return node.value.denominator == 1
-    return isinstance(node, tree.Add | tree.Mul | tree.Power) or (isinstance(node, tree.Scalar) and node.name in names.sizes)
+    return isinstance(node, tree.Add | tree.Mul | tree.Power) or (
+        isinstance(node, tree.Scalar) and node.name in names.sizes
+    )
 
 
 @from_sympy.register
@@ -205,8 +206,7 @@ def _pow(expr: Pow, scope: Scope) -> Node:
     return tree.Power(from_sympy(expr.args[0], scope), from_sympy(expr.args[1], scope))
 
 
-@from_sympy.register(Sum)
-@from_sympy.register(Product)
+@from_sympy.register
 def _binder(expr: Sum | Product, scope: Scope) -> Node:
     kind = tree.Sum if isinstance(expr, Sum) else tree.Product
     return _limits(kind, expr, list(reversed(expr.limits)), scope)
@@ -270,8 +270,7 @@ def _abs(expr: Abs, scope: Scope) -> Node:
     return tree.Call("Abs", (from_sympy(expr.args[0], scope),))
 
 
-@from_sympy.register(Max)
-@from_sympy.register(Min)
+@from_sympy.register
 def _extremum(expr: Max | Min, scope: Scope) -> Node:
     arguments = sorted(expr.args, key=str)
     return tree.Call(type(expr).__name__, tuple(from_sympy(part, scope) for part in arguments))

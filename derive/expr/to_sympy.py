@@ -151,7 +151,7 @@ def _binder(node: tree.Sum | tree.Product, writing: Writing) -> Any:
     kind, inside, body = type(node), writing, node
     while isinstance(body, kind):
         ends = tuple(write(end, replace(inside, evaluate=True)) for end in (body.first, body.last))
-        symbol, inside = inside.bind(body.at, body.body, ends)  # type: ignore[arg-type]
+        symbol, inside = inside.bind(body.at, body.body, ends)
         limits.append((symbol, *ends))
         body = body.body
     return (sympy.Sum if kind is tree.Sum else sympy.Product)(write(body, inside), *reversed(limits))

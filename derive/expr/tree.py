@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 from weakref import WeakValueDictionary
 
 NO_NAMES: frozenset[str] = frozenset()
@@ -341,23 +341,18 @@ def walk(node: Node) -> Iterator[Node]:
             waiting.extend(reversed(here.children))
 
 
-PartT = TypeVar("PartT")
-
-
 def with_children(node: Node, change: Callable[[Node], Node]) -> Node:
     """Return the node with every child changed; the same node where nothing changed. Binders are not opened."""
     return type(node)(*(_changed(part, change) for part in parts_of(node)))
 
 
-def _changed(part: PartT, change: Callable[[Node], Node]) -> PartT:
+def _changed(part: Any, change: Callable[[Node], Node]) -> Any:
     if isinstance(part, Node):
-        return change(part)  # type: ignore[return-value]
-    if isinstance(part, tuple):
-        return tuple(_changed(each, change) for each in part)  # type: ignore[return-value]
-    return part
+        return change(part)
+    return tuple(_changed(each, change) for each in part) if isinstance(part, tuple) else part
 
 
-def bind(kind: type[Sum] | type[Product] | type[At], name: str, *ends: Node, body: Node) -> Node:
+def bind(kind: type[Sum | Product | At], name: str, *ends: Node, body: Node) -> Node:
     """Return a binder over the free index `name` of the body; the ends stand outside of it.
 
     >>> x = Entry("x", (Index("i"),))

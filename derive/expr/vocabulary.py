@@ -1,4 +1,4 @@
-"""The first look at what SymPy hands over: which names occur, which of them are sizes and which indices, and how they are declared."""
+"""The first look at what SymPy hands over: which names occur, which are sizes and which indices, how they are declared."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ from derive.errors import (
     UndeclaredRangeError,
     UnsupportedError,
 )
-
 from derive.names import Numbered
 
 Range: TypeAlias = tuple[Expr, Expr]

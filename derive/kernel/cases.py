@@ -49,12 +49,19 @@ def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
         form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
         rest = {other: c for other, c in zero.items() if other is not mono}
         if isinstance(form, Entry) and form.tensor.name != INDEX_VALUE and not _holds(rest, form):
-            value = scale(rest, quotient(-1, coef))
-            return transform(
-                ring, poly, Mapping(lambda _: True, lambda i: i, lambda e: value if e == form else build(e, ring))
-            )
+            return _with(ring, poly, form, scale(rest, quotient(-1, coef)))
     sign = ring.atom(Call("sign", (0,), (freeze(zero),)))
     return {mono: coef for mono, coef in poly.items() if all(atom is not sign for atom, _ in mono.factors)}
+
+
+def _with(ring: Ring, poly: Poly, form: Entry, value: Poly) -> Poly:
+    """Return a polynomial with a value in the place of one entry."""
+
+    def entry(each: Entry) -> Poly:
+        """Return the value of the entry, and other entries as they are."""
+        return value if each == form else build(each, ring)
+
+    return transform(ring, poly, Mapping(touches=lambda _: True, index=lambda index: index, entry=entry))
 
 
 def _holds(poly: Poly, form: Entry) -> bool:

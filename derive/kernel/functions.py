@@ -12,9 +12,9 @@ import flint
 
 from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
-from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.polynomials import (
     Mapping,
     merge,

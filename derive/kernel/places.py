@@ -12,12 +12,14 @@ def least(ring: Ring, count: Poly) -> Coef | None:
     """Return the least value of a polynomial in sizes, or None where it may fall without end."""
     total: Coef = 0
     for mono, coef in count.items():
-        product = 1
+        if mono is not ring.one and coef < 0:
+            return None
+        product: Coef = 1
         for atom, exponent in mono.factors:
             low = ring.least.get(atom, 1)
-            if coef < 0 or low is None:
+            if low is None:
                 return None
-            product *= low**exponent
+            product *= low ** int(exponent)
         total += coef * product
     return total
 

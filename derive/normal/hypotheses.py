@@ -1,4 +1,4 @@
-"""Hypotheses put in force: recognised as traits of tensors, taken as definitions, or turned into rules and known signs."""
+"""Hypotheses put in force: as traits of tensors, as definitions, or as rules and known signs."""
 
 from __future__ import annotations
 

@@ -1,13 +1,12 @@
-"""A statement in normal form: both sides with the hypotheses in force, and the conditions under which they have values."""
+"""A statement in normal form: both sides with the hypotheses in force, and the conditions on which they have values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
-
 
 from derive import kernel
 from derive.errors import UndefinedError
@@ -28,7 +27,7 @@ from derive.verdict import Condition
 
 @dataclass(slots=True)
 class Question:
-    """A session with the hypotheses of its claim in force: reads expressions, tells what they rest on, writes answers."""
+    """A session with the hypotheses of its claim in force: reads nodes, tells what they rest on, writes answers."""
 
     session: Session
     known: tuple[KnownSign, ...] = ()
@@ -147,7 +146,7 @@ class Question:
         return Condition(f"{self._shown(need.node, need.scope).args[0]} is invertible", self._reason(need))
 
     @contextmanager
-    def _under(self, need: Need) -> Iterator[None]:
+    def _under(self, need: Need) -> Generator[None]:
         """Know the tests for a moment under which an expression counts, for the indices as they stand."""
         ring = self.ring
         known, own = list(ring.positive), set(ring.own)
@@ -236,7 +235,7 @@ class Question:
         moving = nodes.free_of(need.value)
         names = self._readable(need.scope)
         pairs = [(names[tree.Index(name)], index) for name, index in need.scope.indices.items() if index in moving]
-        shown = ", ".join(f"{each.name} in {self._range(index)}" for each, index in pairs)  # type: ignore[attr-defined]
+        shown = ", ".join(f"{each.name} in {self._range(index)}" for each, index in pairs)
         return f"{need.reason}, for every {shown}" if shown else need.reason
 
     def _range(self, index: kernel.Index) -> str:
@@ -271,7 +270,6 @@ def replace_sign(when: tree.Compare, sign: str) -> tree.Compare:
 
 def tree_relation(sign: str, left: Any, right: Any) -> Any:
     """Return a relation of SymPy expressions, not evaluated."""
-
     return RELATIONS[sign](left, right, evaluate=False)
 
 

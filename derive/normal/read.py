@@ -26,7 +26,7 @@ HALF = Fraction(1, 2)
 
 @singledispatch
 def read(node: Node, session: Session, scope: Scope) -> kernel.Poly:
-    """Return a node as a polynomial of the kernel. Raises `BeyondKernelError` for what the normal form does not know."""
+    """Return a node as a polynomial. Raises `BeyondKernelError` for what the normal form does not know."""
     raise TypeError(type(node))
 
 

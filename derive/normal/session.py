@@ -64,7 +64,7 @@ OUTERMOST = Scope()
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A side condition as it was met: `node` must be of this `kind`; its value in the ring, where it stands, and why."""
+    """A side condition as it was met: `node` must be of this `kind`; its value, where it stands, and why."""
 
     kind: str
     node: Node

@@ -16,7 +16,17 @@ from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
-from derive.statement.ranges import Axes, Given, axes_of, ends_given, free_indices, given_ranges, least_sizes, leaves, same_axis
+from derive.statement.ranges import (
+    Axes,
+    Given,
+    axes_of,
+    ends_given,
+    free_indices,
+    given_ranges,
+    least_sizes,
+    leaves,
+    same_axis,
+)
 from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
@@ -80,13 +90,13 @@ def closed(
 
 
 def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
-    relations = [fact for fact in facts if isinstance(fact, Relational)]
-    names = vocabulary([*sides, *(as_expression(s) for each in relations for s in each.args)], ends=ends_given(ranges))
+    assumed = [as_expression(side) for fact in facts if not isinstance(fact, Fact) for side in fact.args]
+    names = vocabulary([*sides, *assumed], ends=ends_given(ranges))
     given = given_ranges(ranges, names)
     return _Reader(names, axes_of(names, given), given)
 
 
-def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Sign]:
+def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Any]:
     if isinstance(lhs, Relational):
         if rhs is not None or relation is not None:
             way_out = "call prove(Eq(a, b)) or prove(a, b); assumptions go into `assuming`"
@@ -94,7 +104,7 @@ def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Sign]:
         if lhs.rel_op not in RELATIONS:
             way_out = "use Eq, Le, Lt, Ge or Gt"
             raise NotAnExpressionError(str(lhs), reason="this relation is not decided here", way_out=way_out)
-        return as_expression(lhs.lhs), as_expression(lhs.rhs), lhs.rel_op  # type: ignore[return-value]
+        return as_expression(lhs.lhs), as_expression(lhs.rhs), lhs.rel_op
     if rhs is None:
         way_out = "give both sides, or a relation such as Eq(a, b)"
         raise NotAnExpressionError(str(lhs), reason="one side alone states nothing", way_out=way_out)
@@ -102,7 +112,7 @@ def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Sign]:
     if sign not in RELATIONS:
         way_out = f"use one of {', '.join(RELATIONS)}"
         raise NotAnExpressionError(repr(relation), reason="this relation is not decided here", way_out=way_out)
-    return as_expression(lhs), as_expression(rhs), sign  # type: ignore[return-value]
+    return as_expression(lhs), as_expression(rhs), sign
 
 
 class _Reader:
@@ -164,7 +174,7 @@ class _Reader:
             raise BadFactError(
                 fact, reason="this relation is no assumption", way_out="use Eq, Le, Lt, Ge or Gt of numbers"
             )
-        relation, _ = self.relation(fact.rel_op, left, right)  # type: ignore[arg-type]
+        relation, _ = self.relation(fact.rel_op, left, right)
         return relation
 
     def _property(self, fact: Fact) -> Property | None:

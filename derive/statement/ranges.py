@@ -1,4 +1,4 @@
-"""The one rule for ranges: over what does each free index run, and does every entry stand inside of its axis?
+"""The one rule for ranges: over what each free index runs, and whether every entry stands inside of its axis.
 
 What is declared is binding: the range that the caller gives, the range of an `Idx`, the shape of a tensor. The limits of
 a sum are its own: they must lie inside the axis of an entry below it, and never tell over what a free index runs. A

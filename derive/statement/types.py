@@ -114,6 +114,11 @@ class Statement:
         """Return the hypotheses that are properties of whole tensors."""
         return tuple(each for each in self.hypotheses if isinstance(each, Property))
 
+    @property
+    def has_decimals(self) -> bool:
+        """Return whether a number in it was written as a decimal; it stands for what is printed."""
+        return self.vocabulary.decimals
+
     def name(self, name: str, rank: int) -> Name:
         """Return the tensor or scalar of that name and rank. Raises `KeyError` where there is none."""
         found = next((each for each in self.names if each.name == name and len(each.axes) == rank), None)
