@@ -15,7 +15,8 @@ import numpy as np
 from sympy import Derivative, Eq, Expr, Idx, IndexedBase, KroneckerDelta, Max, Piecewise, Sum, Symbol, exp, log
 
 from benchmarks.grammars.claims import FAR, Claim, Engine, Outcome, Point, Span, Word, spans
-from benchmarks.grammars.values import Kind, NoValueError, World, real, related, slope, value
+from benchmarks.grammars.duals import NoValueError, real
+from benchmarks.grammars.values import Kind, World, related, slope, value
 from derive import sigmoid, size, tensor
 
 N, D = size("N"), size("D")

@@ -24,8 +24,9 @@ from sympy import (
     symbols,
 )
 
+from benchmarks.grammars.duals import power, times
 from benchmarks.grammars.kinds import bits, distribution, one_of, positives, signs
-from benchmarks.grammars.values import Kind, World, power, times
+from benchmarks.grammars.values import Kind, World
 from derive import binary, one_hot, positive, prove, simplex, size, tensor
 from derive import sign as signs_of
 from derive.errors import DeriveError
