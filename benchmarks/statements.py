@@ -30,8 +30,9 @@ from sympy import (
 )
 
 from benchmarks.grammars.claims import FAR, WRONG, Claim, Engine, judged
+from benchmarks.grammars.duals import minus, plus, power, times
 from benchmarks.grammars.kinds import distribution, one_of, positives, signs
-from benchmarks.grammars.values import Kind, World, minus, plus, power, times, value
+from benchmarks.grammars.values import Kind, World, value
 from derive import one_hot, positive, simplex, size, symmetric, tensor
 
 N, K, M = size("N"), size("K"), size("M")

@@ -28,20 +28,8 @@ from sympy import (
 )
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from benchmarks.grammars.values import (
-    NoValueError,
-    Number,
-    UnknownNodeError,
-    World,
-    inverse,
-    minus,
-    plain,
-    plus,
-    power,
-    times,
-    value,
-    whole,
-)
+from benchmarks.grammars.duals import NoValueError, Number, UnknownNodeError, inverse, minus, plain, plus, power, times
+from benchmarks.grammars.values import World, value, whole
 
 Rows = list[list[Number]]
 At = Mapping[str, int]

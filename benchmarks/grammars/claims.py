@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 import derive
 from benchmarks.grammars.blocks import numbers as worth
-from benchmarks.grammars.values import At, Kind, NoValueError, UnknownNodeError, World, holds, related, whole
+from benchmarks.grammars.duals import NoValueError, UnknownNodeError
+from benchmarks.grammars.values import At, Kind, World, holds, related, whole
 from benchmarks.grammars.witness import is_inside, world_of
 from derive.errors import DeriveError
 

@@ -15,8 +15,9 @@ from typing import Any
 from sympy import Abs, Eq, Expr, Ge, Gt, Idx, IndexedBase, Integer, Le, Sum, Symbol
 
 from benchmarks.grammars.claims import FAR, Claim
+from benchmarks.grammars.duals import plus, power, times
 from benchmarks.grammars.kinds import bits, distribution, negatives, nonnegatives, one_of, ones, positives, signs
-from benchmarks.grammars.values import Kind, World, plus, power, times
+from benchmarks.grammars.values import Kind, World
 from derive import binary, nonnegative, one_hot, positive, simplex, size, tensor
 from derive import sign as signs_of
 

@@ -26,7 +26,8 @@ from sympy import (
 
 from benchmarks.grammars.blocks import rows
 from benchmarks.grammars.claims import Claim, Engine, Outcome, Point
-from benchmarks.grammars.values import Kind, NoValueError, World, related, slope, value
+from benchmarks.grammars.duals import NoValueError
+from benchmarks.grammars.values import Kind, World, related, slope, value
 from derive import size, symmetric
 
 N, D = size("N"), size("D")

@@ -15,7 +15,8 @@ import numpy as np
 from sympy import Derivative, Eq, Expr, Idx, IndexedBase, KroneckerDelta, Max, Piecewise, Sum, Symbol, exp, log
 
 from benchmarks.grammars.claims import FAR, Claim, Engine, Outcome, Point, Span, Word, spans
-from benchmarks.grammars.values import Kind, NoValueError, World, real, related, slope, value
+from benchmarks.grammars.duals import NoValueError, real
+from benchmarks.grammars.values import Kind, World, related, slope, value
 from derive import sigmoid, size, tensor
 
 N, D = size("N"), size("D")
@@ -104,8 +105,8 @@ class Made:
                 continue
             try:
                 found = numbers[1](world, at)
-            except NoValueError:
-                return Outcome(word, self, f"{made} has no value, and {wanted} is wanted", Point(world, at))
+            except NoValueError as error:
+                return Outcome(word, self, f"{made} has no value {error}, and {wanted} is wanted", Point(world, at))
             if not _same(wanted, found):
                 return Outcome(word, self, f"{made} is {found}, and {wanted} is wanted", Point(world, at))
         return Outcome("fine", self, str(made))
@@ -184,7 +185,8 @@ def _called(made: Any, free: Mapping[str, Span]) -> Callable[..., Any]:
         lows = [int(low) for low, _ in free.values()]
         shape = tuple(world.sizes["N"] - low for low in lows)
         if values.shape != shape:
-            raise NoValueError
+            wrong = f"(its shape is {values.shape})"
+            raise NoValueError(wrong)
         return float(values[tuple(at[i] - low for i, low in zip(free, lows, strict=True))])
 
     return found

@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import singledispatch
-from itertools import count
 from random import Random
 from typing import Any
 
-from mpmath import MPContext
 from sympy import (
     Abs,
     Add,
@@ -50,128 +48,34 @@ from sympy import (
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
-REALS = MPContext()
-REALS.dps = 50
-Number = Any  # a Fraction, a real of 50 digits, or a Dual of these
+from benchmarks.grammars.duals import (
+    REALS,
+    TAGS,
+    Dual,
+    NoValueError,
+    Number,
+    UnknownNodeError,
+    compare,
+    cosine,
+    exponential,
+    hyperbolic,
+    logarithm,
+    logistic,
+    minus,
+    parts_of,
+    plain,
+    plus,
+    power,
+    real,
+    root,
+    sine,
+    soft,
+    tag_of,
+    times,
+)
+
 At = Mapping[str, int]
 Entry = tuple[str, tuple[int, ...]]
-TAGS = count(1)
-ONE = Fraction(1)
-
-
-class NoValueError(ArithmeticError):
-    """The expression has no value here: a zero denominator, a place outside of an axis, a slope at a kink."""
-
-
-class UnknownNodeError(NotImplementedError):
-    """Nobody has said here what this kind of node is worth."""
-
-
-@dataclass(frozen=True, slots=True)
-class Dual:
-    """A number and its slope along one entry; the tag says which derivative asked for it."""
-
-    tag: int
-    value: Number
-    slope: Number
-
-
-def _parts(number: Number, tag: int) -> tuple[Number, Number]:
-    return (number.value, number.slope) if isinstance(number, Dual) and number.tag == tag else (number, Fraction(0))
-
-
-def _tag(*numbers: Number) -> int:
-    return max((n.tag for n in numbers if isinstance(n, Dual)), default=0)
-
-
-def plain(number: Number) -> Any:
-    """Return a number without its slopes."""
-    while isinstance(number, Dual):
-        number = number.value
-    return number
-
-
-def real(number: Any) -> Any:
-    """Return a fraction as a real of 50 digits."""
-    return REALS.mpf(number.numerator) / number.denominator if isinstance(number, Fraction) else number
-
-
-def plus(a: Number, b: Number) -> Number:
-    """Return a + b."""
-    if tag := _tag(a, b):
-        (u, du), (v, dv) = _parts(a, tag), _parts(b, tag)
-        return Dual(tag, plus(u, v), plus(du, dv))
-    return a + b if isinstance(a, Fraction) and isinstance(b, Fraction) else real(a) + real(b)
-
-
-def times(a: Number, b: Number) -> Number:
-    """Return a * b."""
-    if tag := _tag(a, b):
-        (u, du), (v, dv) = _parts(a, tag), _parts(b, tag)
-        return Dual(tag, times(u, v), plus(times(u, dv), times(du, v)))
-    return a * b if isinstance(a, Fraction) and isinstance(b, Fraction) else real(a) * real(b)
-
-
-def inverse(a: Number) -> Number:
-    """Return 1/a."""
-    if isinstance(a, Dual):
-        one = inverse(a.value)
-        return Dual(a.tag, one, times(Fraction(-1), times(times(one, one), a.slope)))
-    if a == 0:
-        raise NoValueError
-    return 1 / a
-
-
-def minus(a: Number, b: Number) -> Number:
-    """Return a - b."""
-    return plus(a, times(Fraction(-1), b))
-
-
-def power(a: Number, exponent: int) -> Number:
-    """Return a to a whole power; nothing to the power 0 is 1."""
-    result, base = Fraction(1), a if exponent >= 0 else inverse(a)
-    for _ in range(abs(exponent)):
-        result = times(result, base)
-    return result
-
-
-def _chain(value: Callable[[Any], Any], slope: Callable[[Number], Number]) -> Callable[[Number], Number]:
-    def function(a: Number) -> Number:
-        if isinstance(a, Dual):
-            return Dual(a.tag, function(a.value), times(slope(a.value), a.slope))
-        return value(real(a))
-
-    return function
-
-
-def _log_of(a: Any) -> Any:
-    if a <= 0:
-        raise NoValueError
-    return REALS.log(a)
-
-
-def _root_of(a: Any) -> Any:
-    if a <= 0:
-        raise NoValueError
-    return REALS.sqrt(a)
-
-
-exponential = _chain(REALS.exp, lambda a: times(ONE, exponential(a)))
-logarithm = _chain(_log_of, inverse)
-root = _chain(_root_of, lambda a: times(Fraction(1, 2), inverse(root(a))))
-logistic = _chain(lambda a: 1 / (1 + REALS.exp(-a)), lambda a: times(logistic(a), minus(Fraction(1), logistic(a))))
-soft = _chain(lambda a: REALS.log(1 + REALS.exp(a)), logistic)
-hyperbolic = _chain(REALS.tanh, lambda a: minus(Fraction(1), power(hyperbolic(a), 2)))
-sine = _chain(REALS.sin, lambda a: times(ONE, cosine(a)))
-cosine = _chain(REALS.cos, lambda a: times(Fraction(-1), sine(a)))
-
-
-def compare(a: Number, b: Number) -> int:
-    """Return the sign of a - b; a slope has none where both are equal."""
-    difference = plain(minus(a, b))
-    if difference == 0 and _tag(a, b):
-        raise NoValueError
-    return (difference > 0) - (difference < 0)
 
 
 Row = Callable[[Random, int], list[Fraction]]
@@ -456,7 +360,7 @@ def slope(expr: Expr, variables: list[Any], world: World, at: At) -> Number:
     tag = next(TAGS)
     _ = world.entry(*entry)
     found = slope(expr, inner, world.with_slope((entry[0], entry[2]), tag), at)
-    return _parts(found, tag)[1]
+    return parts_of(found, tag)[1]
 
 
 def holds(test: Any, world: World, at: At) -> bool:
@@ -473,12 +377,12 @@ def holds(test: Any, world: World, at: At) -> bool:
 
 def related(a: Number, relation: str, b: Number) -> bool:
     """Return whether two numbers stand in a relation; reals are equal when 30 digits agree."""
-    if _tag(a, b) and relation in {"==", "!="}:
+    if tag_of(a, b) and relation in {"==", "!="}:
         return (plain(a) == plain(b)) == (relation == "==")
     difference = plain(minus(a, b))
     small = 0 if isinstance(difference, Fraction) else (1 + abs(real(plain(a)))) * REALS.mpf(10) ** -30
     side = 0 if abs(difference) <= small else (1 if difference > 0 else -1)
-    if not side and _tag(a, b):
+    if not side and tag_of(a, b):
         raise NoValueError
     truths = {"==": side == 0, "!=": side != 0, "<": side < 0, "<=": side <= 0, ">": side > 0, ">=": side >= 0}
     return truths[relation]

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any
 
 from benchmarks.grammars.claims import WRONG, Claim, Engine, Outcome, Point, Span, failures, is_tried, judged, spans
-from benchmarks.grammars.values import NoValueError, World, related, slope, value
+from benchmarks.grammars.duals import NoValueError
+from benchmarks.grammars.values import World, related, slope, value
 from derive import prove
 
 Rows = Mapping[str, Claim]

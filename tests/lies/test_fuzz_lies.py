@@ -28,9 +28,10 @@ from sympy import (
 
 import derive
 from benchmarks.grammars.claims import Claim, Engine, Outcome, failures, judged
+from benchmarks.grammars.duals import NoValueError
 from benchmarks.grammars.ranges import N, x
 from benchmarks.grammars.run import GRAMMARS, case, run
-from benchmarks.grammars.values import Kind, NoValueError, World, slope, value
+from benchmarks.grammars.values import Kind, World, slope, value
 
 n, k = symbols("n k", integer=True)
 q, a = IndexedBase("q"), Symbol("a", real=True)
