@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from derive.recheck import Evidence as Evidence
-from derive.recheck import Recheck, recheck
+from derive.recheck import Evidence, Recheck, recheck
 from derive.recheck import find as find_in
 from derive.statement import statement
 from derive.verdict import Counterexample
@@ -38,3 +37,6 @@ def second_opinion(
     """Return what the second opinion says."""
     del ranges
     return recheck(statement(lhs, rhs, assuming, relation=relation), max_seconds=max_seconds)
+
+
+__all__ = ["Evidence", "find", "second_opinion"]

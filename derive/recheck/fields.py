@@ -342,7 +342,7 @@ class Residues(Field):
             raise NotModularError("a power of an unknown exponent")
         return self.power(self.unknown(f"root {exponent.q}", base), fmpq(exponent.p))
 
-    def sign(self, x: Value) -> int:
+    def sign(self, x: Value) -> int:  # noqa: ARG002 -- the signature of every field
         """Raise `NotModularError`: there is no order."""
         raise NotModularError("an order")
 

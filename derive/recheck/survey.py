@@ -13,9 +13,10 @@ from flint import arb, ctx, fmpq
 
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
+from derive.recheck.machine import Frame, Key, Machine, Meter
 from derive.recheck.model import Model, Style
 from derive.recheck.points import Point, settle
-from derive.recheck.terms import SIGNS, Frame, Key, Machine, Meter, modular
+from derive.recheck.terms import SIGNS, modular, reals
 from derive.recheck.values import (
     BudgetError,
     ImpreciseError,
@@ -120,7 +121,7 @@ class Survey:
         self.model, self.seed, self.points, self.meter = model, seed, points, Meter(deadline)
         self.goal, self.frames = model.goal, model.frames
         self.places = [self.frames.places[index.name] for index in self.goal.indices]
-        self.reals = Machine(self.frames, Reals())
+        self.reals = reals(self.frames)
         self.dice = Random(seed)  # noqa: S311 -- no secret
         self.familiar = FAMILIAR_AT_MOST
 
@@ -364,7 +365,7 @@ class _Modular(_Manner):
     def __init__(self, survey: Survey, machine: Machine, left: object, right: object) -> None:
         self.survey, self.machine, self.left, self.right = survey, machine, left, right
 
-    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:  # noqa: ARG002 -- as the other
         """Compare modulo two primes."""
         try:
             return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"  # type: ignore[operator]
@@ -400,7 +401,7 @@ class _Real(_Manner):
         if not all(isfinite(as_number(side)) for side in (left, right)):
             tally.too_large = True
             raise UndefinedError
-        fresh = Machine(self.survey.frames, Reals())
+        fresh = reals(self.survey.frames)
         fresh.at(point, self.survey.meter)
         # Evaluated once more on its own, the point shows which entries matter.
         sides = fresh.run(self.survey.goal.left)(frame), fresh.run(self.survey.goal.right)(frame)
@@ -429,12 +430,14 @@ def manner(survey: Survey, style: Style) -> _Manner:
     return _Real(survey, style, PRECISIONS[1])
 
 
-def is_entry(key: object) -> bool:
+def is_entry(key: Key) -> bool:
     """Return whether something that a machine remembers is an entry."""
-    return isinstance(key, tuple) and isinstance(key[0], str) and key[0] != "inverse of"
+    return isinstance(key[0], str) and key[0] != "inverse of"
 
 
-def _witness(survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]) -> Counterexample:
+def _witness(
+    survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]
+) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
     rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))
