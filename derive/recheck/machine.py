@@ -210,7 +210,10 @@ class Machine:
 
     def missing(self, key: Key) -> Value:
         """Return an entry that is met for the first time."""
-        value = self.point.defined(key, self) if self.seeds and key not in self.seeds else None
+        if not self.seeds:
+            value = self.store[key] = self.point.value(key, self)
+            return value
+        value = self.point.defined(key, self) if key not in self.seeds else None
         if value is None:
             base = self._tables[()]
             value = base.get(key)

@@ -185,6 +185,12 @@ class Model:
         return bool(computed or self.rows.keys() & self.domains.keys())
 
     @property
+    def simple(self) -> frozenset[str]:
+        """Return the names whose entries are drawn, each as it is met."""
+        tied = self.symmetric | self.definitions.keys() | self.inverse_of.keys()
+        return frozenset() if self.equations else frozenset(self.names.keys() - tied)
+
+    @property
     def goal(self) -> Relation:
         """Return what is claimed."""
         return Relation(self.statement.sign, self.statement.left, self.statement.right, self.statement.indices)

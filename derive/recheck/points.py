@@ -75,6 +75,7 @@ class Point:
         self._axes: dict[str, list[tuple[int, int] | None]] = {}
         self._moving: dict[frozenset[str], frozenset[str]] = {}
         self._ranks: dict[Key, int] = {}
+        self._simple = model.simple
 
     def axes(self, name: str) -> list[tuple[int, int] | None]:
         """Return the first and last place of each axis of a name at these sizes."""
@@ -89,6 +90,8 @@ class Point:
         for place, axis in zip(places, self.axes(name), strict=True):
             if axis is not None and not axis[0] <= place <= axis[1]:
                 raise OutsideError
+        if name in self._simple:
+            return self._number(key, machine)
         own = self.canonical(key)
         if own in self.line:
             return self.line[own]

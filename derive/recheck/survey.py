@@ -32,11 +32,12 @@ from derive.verdict import Counterexample
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
 STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
-DEAR = 1_500  # from so many on, a few sizes are enough modulo primes
+DEAR = 400  # from so many on, a few sizes are enough modulo primes
 STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
 TRIES = 4
+ENOUGH = 3  # choices of sizes
 TURNS = 6  # how often the sizes are gone through with real numbers, in other styles each time
 TRIES_BY_LUCK = 40  # where inequalities are to hold
 ENUMERATED_AT_MOST = 400  # values of all free indices
@@ -134,7 +135,7 @@ class Survey:
         try:
             left, right = machine.run(self.goal.left), machine.run(self.goal.right)
             for done, sizes in enumerate(self.plan()):
-                if done < TRIES or self.meter.spent < DEAR:
+                if done < ENOUGH or self.meter.spent < DEAR:
                     self._sweep(tally, sizes, _Modular(self, machine, left, right))
         except NotModularError:
             return None
@@ -178,12 +179,11 @@ class Survey:
         count = len(self.model.statement.sizes)
         if not count:
             return [{}] * TRIES if self.admitted([()]) else []
-        choices = [tuple(CYCLE[(k + turn) % 4] for k in range(count)) for turn in range(4)]
-        choices += [tuple(5 - k % 2 for k in range(count))]
+        first, *turned = (tuple(CYCLE[(k + turn) % 4] for k in range(count)) for turn in range(4))
+        # Two sizes may have to be equal for a hypothesis to hold, or for a claim to fail.
+        choices = [first, (3,) * count, *turned, tuple(5 - k % 2 for k in range(count))]
         # To solve equations takes the cube of their number, which grows with the sizes.
-        choices += [] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
-        # Two sizes may have to be equal for a hypothesis to hold.
-        choices += [(n,) * count for n in ((3, 2) if self.model.equations else (3,))] if count > 1 else []
+        choices += [(2,) * count] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
         choices += [(0,) * count] if any(size.least == 0 for size in self.model.statement.sizes) else []
         admitted = self.admitted(choices)
         return admitted if len(admitted) >= TRIES else [*admitted, *self.admitted(_up_to(5, count))[:TRIES]]
