@@ -37,10 +37,14 @@ class Meter:
         """Allow no step yet."""
         self.deadline, self.left, self.spent, self._allowed = deadline, 0, 0, 0
 
-    def allow(self, steps: int) -> None:
+    def refill(self, steps: int) -> None:
         """Allow so many steps from now on; `spent` counts those that were taken before."""
         self.spent += self._allowed - self.left
         self.left = self._allowed = steps
+
+    def allow(self, steps: int) -> None:
+        """Allow so many steps from now on; `TimeoutError` when the time is up."""
+        self.refill(steps)
         if monotonic() > self.deadline:
             raise TimeoutError
 

@@ -32,7 +32,7 @@ from derive.verdict import Counterexample
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
 STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
-DEAR = 400  # from so many on, a few sizes are enough modulo primes
+DEAR = 300  # from so many on, a few sizes are enough modulo primes
 STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
@@ -44,7 +44,7 @@ ENUMERATED_AT_MOST = 400  # values of all free indices
 ALL_AT_MOST = 16
 CLASSES_AT_MOST = 24
 FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose coincidences have been met before; 1 if late
-FAMILIAR_MODULAR = 2  # the same modulo primes
+FAMILIAR_MODULAR = 1  # the same modulo primes
 SMALL_AT_MOST = 24
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
 TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
@@ -213,7 +213,7 @@ class Survey:
         return value + wrong
 
     def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
-        self.meter.left = max(self.meter.left, STEPS)
+        self.meter.refill(STEPS)
         for each in self.model.sizes:
             left, right = self.reals.run(each.left), self.reals.run(each.right)
             for frame in self.frames.instances(each.indices, self.frames.frame(sizes)):
