@@ -1,8 +1,9 @@
-"""The second opinion: a statement as it is declared, evaluated exactly at many points. It shares no code with the kernel.
+"""The second opinion: a statement as declared, evaluated exactly at many points. It shares no code with the kernel.
 
 values     numbers with a derivative, numbers with unknowns
 fields     functions and powers of rational numbers, of balls, and modulo primes
-terms      nodes as closures, at a choice of sizes and values
+machine    what evaluation needs and remembers at a point
+terms      nodes as closures
 model      the hypotheses, sorted: drawn, computed, solved for, only checked
 points     values for every entry, so that the hypotheses hold
 survey     many sizes, and every way in which free indices can coincide

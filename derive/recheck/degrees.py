@@ -31,7 +31,7 @@ def _degree(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> 
     return known[node]
 
 
-def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degree:
+def _of(node: Node, model: Model, count: int, known: dict[Node, Degree]) -> Degree:  # noqa: PLR0911 -- one for each kind
     if isinstance(node, tree.Entry | tree.Scalar):
         return _of_name(node.name, model, count, known)
     if isinstance(node, tree.Number | tree.Index | tree.Bound | tree.Delta | tree.Constant):

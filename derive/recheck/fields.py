@@ -342,7 +342,7 @@ class Residues(Field):
             raise NotModularError("a power of an unknown exponent")
         return self.power(self.unknown(f"root {exponent.q}", base), fmpq(exponent.p))
 
-    def sign(self, x: Value) -> int:
+    def sign(self, x: Value) -> int:  # noqa: ARG002 -- the signature of every field
         """Raise `NotModularError`: there is no order."""
         raise NotModularError("an order")
 
@@ -353,6 +353,4 @@ class Residues(Field):
 
 def as_number(x: Value) -> Fraction | float:
     """Return an exact number as a fraction and the middle of a ball as a float."""
-    if isinstance(x, int):
-        return Fraction(x)
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else float(x.mid())

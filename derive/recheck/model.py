@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
-from operator import add, mul
 
 from flint import fmpq, fmpq_poly
 
 from derive.expr import tree
 from derive.expr.tree import Node
-from derive.recheck.terms import Frames
+from derive.recheck.machine import Frames
 from derive.recheck.values import MINUS_ONE, ONE, ZERO, NotEvaluableError
 from derive.statement.ranges import same_axis
 from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Statement
@@ -154,8 +152,8 @@ class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
-    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents. `borders`
-    are where something is told apart, none where nothing is.
+    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    `borders` are where something is told apart, none where nothing is.
     """
 
     statement: Statement
@@ -185,6 +183,12 @@ class Model:
         """Return whether entries that are drawn one by one may miss what is assumed."""
         computed = self.equations or self.inequalities or self.definitions or self.inverse_of
         return bool(computed or self.rows.keys() & self.domains.keys())
+
+    @property
+    def simple(self) -> frozenset[str]:
+        """Return the names whose entries are drawn, each as it is met."""
+        tied = self.symmetric | self.definitions.keys() | self.inverse_of.keys()
+        return frozenset() if self.equations else frozenset(self.names.keys() - tied)
 
     @property
     def goal(self) -> Relation:
@@ -286,9 +290,7 @@ class _Builder:
             if not distinct or set(free) - set(own) or side.name in self.inverse_of or self._known(side.name, body):
                 continue
             axes = self.names[side.name].axes
-            whole = len(own) == len(places) and all(
-                _covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True)
-            )
+            whole = len(own) == len(places) and all(_covers(ranges[p], axis) for p, axis in zip(own, axes, strict=True))
             if not whole and any(each is not e and side.name in names_in(e) for e in self.statement.relations):
                 continue  # the places that it leaves out are for the others to say
             self.definitions[side.name] = Definition(side.name, places, body, each, whole and side is each.left)
@@ -387,10 +389,13 @@ def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:
         return None if base is None or base.degree() > DEGREE_AT_MOST else base ** int(node.exponent.value)
     if not isinstance(node, tree.Add | tree.Mul):
         return None
-    parts = [_polynomial(part, leaf) for part in node.children]
-    if any(part is None or part.degree() > DEGREE_AT_MOST for part in parts):
-        return None
-    return reduce(add if isinstance(node, tree.Add) else mul, parts)
+    total = fmpq_poly([0 if isinstance(node, tree.Add) else 1])
+    for each in node.children:
+        part = _polynomial(each, leaf)
+        if part is None or total.degree() + part.degree() > DEGREE_AT_MOST:
+            return None
+        total = total + part if isinstance(node, tree.Add) else total * part
+    return total
 
 
 DEGREE_AT_MOST = 8
@@ -428,7 +433,9 @@ def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
     """Return the numbers with which something is compared, and 0, where something is compared at all."""
     nodes = [node for node in nodes if isinstance(node, tree.Compare | tree.Call)]
     compared = [node for node in nodes if isinstance(node, tree.Compare)]
-    if not compared and not any(isinstance(n, tree.Call) and n.function in {"Abs", "sign", "Max", "Min"} for n in nodes):
+    if not compared and not any(
+        isinstance(n, tree.Call) and n.function in {"Abs", "sign", "Max", "Min"} for n in nodes
+    ):
         return ()
     found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
     numbers = sorted({*found, *(-value for value in found), Fraction(0)})

@@ -11,10 +11,11 @@ from flint import ctx, fmpq
 
 from derive.errors import BadLimitError
 from derive.expr.tree import Node
+from derive.recheck.machine import Frame
 from derive.recheck.model import model
 from derive.recheck.points import Point
 from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
-from derive.recheck.terms import Frame, condition
+from derive.recheck.terms import condition
 from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
 from derive.statement.types import FreeIndex, Statement
 from derive.verdict import Counterexample

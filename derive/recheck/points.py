@@ -8,6 +8,7 @@ that it holds, the point does not count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import reduce
 from itertools import combinations, product
 from operator import add
@@ -18,8 +19,10 @@ from flint import arb, fmpq, fmpq_poly, nmod
 from flint.utils.flint_exceptions import DomainError
 
 from derive.expr import tree
+from derive.expr.tree import Node
+from derive.recheck.machine import Frame, Key, Machine
 from derive.recheck.model import Definition, Domain, Model, Style, names_in
-from derive.recheck.terms import SIGNS, Frame, Key, Machine
+from derive.recheck.terms import SIGNS
 from derive.recheck.values import (
     ONE,
     ZERO,
@@ -38,6 +41,7 @@ from derive.statement.types import Relation
 
 EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
+ARGUMENTS_AT_MOST = 4
 JOINTLY_AT_MOST = 3
 STARTS = 12
 AT_BORDER = 0.4
@@ -55,7 +59,7 @@ class Point:
     """Values at one choice of sizes: real ones, or `modular` ones, which are residues unless they must be exact.
 
     `fixed` holds what was solved for, by modulus. `unknown` are the names that are being solved for, `line` what stands
-    for single entries meanwhile. Names in `closed` have no entries but those that were looked at.
+    for single entries meanwhile. `closed` says of some names outside of which places no entry is known any more.
     """
 
     def __init__(self, model: Model, sizes: Mapping[str, int], dice: Random, style: Style, *, modular: bool) -> None:
@@ -63,7 +67,7 @@ class Point:
         self.model, self.sizes, self.dice, self.style, self.modular = model, dict(sizes), dice, style, modular
         self.frame = model.frames.frame(sizes)
         self.fixed: dict[int, dict[Key, Value]] = {0: {}, P: {}, Q: {}}
-        self.unknown, self.closed = frozenset[str](), frozenset[str]()
+        self.unknown, self.closed = frozenset[str](), dict[str, list[tuple[int, int, int]]]()
         self.line: Mapping[Key, Value] = {}
         self.drawn: dict[Key, fmpq | dict[int, nmod]] = {}
         self._alike: dict[str, int] = {}
@@ -71,6 +75,7 @@ class Point:
         self._axes: dict[str, list[tuple[int, int] | None]] = {}
         self._moving: dict[frozenset[str], frozenset[str]] = {}
         self._ranks: dict[Key, int] = {}
+        self._simple = model.simple
 
     def axes(self, name: str) -> list[tuple[int, int] | None]:
         """Return the first and last place of each axis of a name at these sizes."""
@@ -85,7 +90,9 @@ class Point:
         for place, axis in zip(places, self.axes(name), strict=True):
             if axis is not None and not axis[0] <= place <= axis[1]:
                 raise OutsideError
-        own = self._canonical(key)
+        if name in self._simple:
+            return self._number(key, machine)
+        own = self.canonical(key)
         if own in self.line:
             return self.line[own]
         fixed = self.fixed[modulus(machine)].get(own)
@@ -99,7 +106,7 @@ class Point:
             return defined
         return self._inverse(key, machine) if name in self.model.inverse_of else self._number(own, machine)
 
-    def _canonical(self, key: Key) -> Key:
+    def canonical(self, key: Key) -> Key:
         """Return the entry that stands for this one: the same for both halves of a symmetric matrix."""
         return key if key[0] not in self.model.symmetric else (*key[:-2], *sorted(key[-2:]))
 
@@ -119,7 +126,9 @@ class Point:
             elif isinstance(node, tree.Number) and node.value != place:
                 return None
         if not definition.whole:
-            spans = ((frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices)
+            spans = (
+                (frames.ends(index, frame), frame[frames.places[index.name]]) for index in definition.relation.indices
+            )
             if not all(low <= place <= high for (low, high), place in spans):
                 return None
         return machine.run(definition.body)(frame)
@@ -140,15 +149,16 @@ class Point:
             self._draw(key)
         value, prime = self.drawn[key], modulus(machine)
         if isinstance(value, fmpq):
-            return machine.field.number(_fraction(value)) if prime else value
+            return machine.field.number(Fraction(int(value.p), int(value.q))) if prime else value
         if not prime:
             raise NotModularError("a residue where a number is wanted")
         return value[prime]
 
     def _draw(self, key: Key) -> None:
         name = key[0]
-        if name in self.closed:
-            raise UndefinedError
+        for axis, low, high in self.closed.get(name, ()):
+            if not low <= key[axis + 1] <= high:
+                raise UndefinedError
         if name in self.model.rows:
             self._draw_row(key)
             return
@@ -207,18 +217,20 @@ class Point:
     def _inverse(self, key: Key, machine: Machine) -> Value:
         name, row, column = key
         other = self.model.inverse_of[name]
-        (low, high), _ = spans = self.axes(other)
-        if None in spans or (low, high) != self.axes(name)[0]:
+        span = self.axes(other)[0]
+        if span is None or {span} != {*self.axes(name), *self.axes(other)}:
             raise UndefinedError
+        low, high = span
         mark = ("inverse of", other)
         if mark not in machine.store:
             places = range(low, high + 1)
-            rows = [[self._entry((other, r, c), machine) for c in places] for r in places]
+            rows = [[self.entry((other, r, c), machine) for c in places] for r in places]
             machine.store[mark] = machine.field.inverse(rows)
         return machine.store[mark][row - low][column - low]
 
     @staticmethod
-    def _entry(key: Key, machine: Machine) -> Value:
+    def entry(key: Key, machine: Machine) -> Value:
+        """Return an entry as the machine knows it."""
         value = machine.store.get(key)
         return machine.missing(key) if value is None else value
 
@@ -226,7 +238,11 @@ class Point:
         """Return the polynomial that stands for an unknown function, as exponents and coefficients."""
         if (name, arity) not in self._polynomials:
             degree = self.model.order + (self.style.degree if arity == 1 else min(self.style.degree, 3))
-            powers = [e for e in product(range(degree + 1), repeat=arity) if sum(e) <= degree] if arity < 5 else []
+            powers = (
+                [e for e in product(range(degree + 1), repeat=arity) if sum(e) <= degree]
+                if arity <= ARGUMENTS_AT_MOST
+                else []
+            )
             if not 0 < len(powers) <= TERMS_AT_MOST:
                 raise NotEvaluableError(f"{name} has too many arguments")
             self._polynomials[name, arity] = {e: self._coefficient() for e in powers}
@@ -245,12 +261,6 @@ class Point:
     def rank(self, key: Key) -> int:
         """Return the place of an entry in a random order."""
         return self._ranks.setdefault(key, self.dice.getrandbits(30))
-
-
-def _fraction(value: fmpq) -> object:
-    from fractions import Fraction
-
-    return Fraction(int(value.p), int(value.q))
 
 
 def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
@@ -424,7 +434,7 @@ def _along_lines(point: Point, machine: Machine, relations: tuple[Relation, ...]
             here = list(frame)
             machine.at(point, machine.meter)
             value = left(here) - right(here)
-            used = {point._canonical(key) for key in machine.store if isinstance(key, tuple) and key[0] in names}
+            used = {point.canonical(key) for key in machine.store if key[0] in names}
             if not is_zero(value):
                 _solve_instance(point, machine, (left, right, here), sorted(used - settled))
             settled |= used
@@ -471,8 +481,8 @@ def holds(point: Point, machine: Machine) -> bool:
     for definition in model.definitions.values():
         for frame in model.frames.instances(definition.relation.indices, list(point.frame)):
             machine.meter.spend(1)
-            key = (definition.name, *(machine.whole(place)(frame) for place in definition.places))
-            if not _allowed(point, key, point._entry(key, machine), machine):
+            key = (definition.name, *(machine.frames.whole(place)(frame) for place in definition.places))
+            if not _allowed(point, key, point.entry(key, machine), machine):
                 return False
     if not all(is_zero(value) for value, _ in _residuals(point, machine, model.equations)):
         return False
@@ -485,12 +495,37 @@ def holds(point: Point, machine: Machine) -> bool:
         return False
     for name in model.rows.keys() & model.domains.keys():
         spans = [span or (0, 0) for span in point.axes(name)]
-        _ = point._entry((name, *(low for low, _ in spans)), machine)
+        _ = point.entry((name, *(low for low, _ in spans)), machine)
     if not all(_inverses(point, name, machine) for name in model.inverse_of):
         return False
-    open_ones = (e for e in (*model.equations, *model.inequalities) if any(i.range.is_open for i in e.indices))
-    point.closed = frozenset[str]().union(*(names_in(each) for each in open_ones)) - model.frames.sizes
+    point.closed = _closed(point, machine)
     return True
+
+
+def _closed(point: Point, machine: Machine) -> dict[str, list[tuple[int, int, int]]]:
+    """Return between which places of their axes entries are known to have what is assumed of every integer."""
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for each in (*point.model.equations, *point.model.inequalities):
+        names = frozenset(index.name for index in each.indices if index.range.is_open)
+        nodes = {node for side in (each.left, each.right) for node in tree.walk(side)} if names else set[Node]()
+        reach = any(isinstance(n, tree.Sum | tree.Product) and names & (n.first.names | n.last.names) for n in nodes)
+        for entry in (node for node in nodes if isinstance(node, tree.Entry)):
+            for axis, place in enumerate(entry.indices):
+                if reach or names & place.names:
+                    low, high = (0, -1) if reach else _between(point, machine, each, place)
+                    found.setdefault(entry.name, []).append((axis, low, high))
+    return found
+
+
+def _between(point: Point, machine: Machine, relation: Relation, place: Node) -> tuple[int, int]:
+    """Return the first and the last value of a place over the window of its index."""
+    frame, frames = list(point.frame), point.model.frames
+    (index,) = (index for index in relation.indices if index.name in place.names)
+    ends: list[int] = []
+    for end in frames.ends(index, frame):
+        frame[frames.places[index.name]] = end
+        ends.append(machine.frames.whole(place)(frame))
+    return ends[0], ends[1]
 
 
 def _inverses(point: Point, name: str, machine: Machine) -> bool:
@@ -498,14 +533,14 @@ def _inverses(point: Point, name: str, machine: Machine) -> bool:
     spans = point.axes(name)
     keys = product(*(range(low, high + 1) for low, high in (span for span in spans if span is not None)))
     machine.meter.spend(1)
-    return all(_allowed(point, (name, *at), point._entry((name, *at), machine), machine) for at in keys)
+    return all(_allowed(point, (name, *at), point.entry((name, *at), machine), machine) for at in keys)
 
 
 def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     """Return whether an entry that was computed is what its name allows."""
     domain, model = point.model.domains.get(key[0], FREE), point.model
     if key[0] in model.symmetric:
-        mirrored = point._entry((*key[:-2], key[-1], key[-2]), machine)
+        mirrored = point.entry((*key[:-2], key[-1], key[-2]), machine)
         if not is_zero(mirrored - value):
             return False
     if domain is FREE or modulus(machine):

@@ -13,9 +13,10 @@ from flint import arb, ctx, fmpq
 
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
+from derive.recheck.machine import Frame, Key, Machine, Meter
 from derive.recheck.model import Model, Style
 from derive.recheck.points import Point, settle
-from derive.recheck.terms import SIGNS, Frame, Key, Machine, Meter, modular
+from derive.recheck.terms import SIGNS, modular, reals
 from derive.recheck.values import (
     BudgetError,
     ImpreciseError,
@@ -31,18 +32,19 @@ from derive.verdict import Counterexample
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
 STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
-DEAR = 1_500  # from so many on, a few sizes are enough modulo primes
+DEAR = 300  # from so many on, a few sizes are enough modulo primes
 STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
 TRIES = 4
+ENOUGH = 3  # choices of sizes
 TURNS = 6  # how often the sizes are gone through with real numbers, in other styles each time
 TRIES_BY_LUCK = 40  # where inequalities are to hold
 ENUMERATED_AT_MOST = 400  # values of all free indices
 ALL_AT_MOST = 16
 CLASSES_AT_MOST = 24
 FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose coincidences have been met before; 1 if late
-FAMILIAR_MODULAR = 2  # the same modulo primes
+FAMILIAR_MODULAR = 1  # the same modulo primes
 SMALL_AT_MOST = 24
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
 TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
@@ -120,7 +122,7 @@ class Survey:
         self.model, self.seed, self.points, self.meter = model, seed, points, Meter(deadline)
         self.goal, self.frames = model.goal, model.frames
         self.places = [self.frames.places[index.name] for index in self.goal.indices]
-        self.reals = Machine(self.frames, Reals())
+        self.reals = reals(self.frames)
         self.dice = Random(seed)  # noqa: S311 -- no secret
         self.familiar = FAMILIAR_AT_MOST
 
@@ -133,7 +135,7 @@ class Survey:
         try:
             left, right = machine.run(self.goal.left), machine.run(self.goal.right)
             for done, sizes in enumerate(self.plan()):
-                if done < TRIES or self.meter.spent < DEAR:
+                if done < ENOUGH or self.meter.spent < DEAR:
                     self._sweep(tally, sizes, _Modular(self, machine, left, right))
         except NotModularError:
             return None
@@ -177,12 +179,11 @@ class Survey:
         count = len(self.model.statement.sizes)
         if not count:
             return [{}] * TRIES if self.admitted([()]) else []
-        choices = [tuple(CYCLE[(k + turn) % 4] for k in range(count)) for turn in range(4)]
-        choices += [tuple(5 - k % 2 for k in range(count))]
+        first, *turned = (tuple(CYCLE[(k + turn) % 4] for k in range(count)) for turn in range(4))
+        # Two sizes may have to be equal for a hypothesis to hold, or for a claim to fail.
+        choices = [first, (3,) * count, *turned, tuple(5 - k % 2 for k in range(count))]
         # To solve equations takes the cube of their number, which grows with the sizes.
-        choices += [] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
-        # Two sizes may have to be equal for a hypothesis to hold.
-        choices += [(n,) * count for n in ((3, 2) if self.model.equations else (3,))] if count > 1 else []
+        choices += [(2,) * count] if self.model.equations else [tuple(LARGE[k % 3] for k in range(count))]
         choices += [(0,) * count] if any(size.least == 0 for size in self.model.statement.sizes) else []
         admitted = self.admitted(choices)
         return admitted if len(admitted) >= TRIES else [*admitted, *self.admitted(_up_to(5, count))[:TRIES]]
@@ -212,7 +213,7 @@ class Survey:
         return value + wrong
 
     def _sizes_hold(self, sizes: Mapping[str, int]) -> bool:
-        self.meter.left = max(self.meter.left, STEPS)
+        self.meter.refill(STEPS)
         for each in self.model.sizes:
             left, right = self.reals.run(each.left), self.reals.run(each.right)
             for frame in self.frames.instances(each.indices, self.frames.frame(sizes)):
@@ -364,7 +365,7 @@ class _Modular(_Manner):
     def __init__(self, survey: Survey, machine: Machine, left: object, right: object) -> None:
         self.survey, self.machine, self.left, self.right = survey, machine, left, right
 
-    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
+    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:  # noqa: ARG002 -- as the other
         """Compare modulo two primes."""
         try:
             return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"  # type: ignore[operator]
@@ -400,7 +401,7 @@ class _Real(_Manner):
         if not all(isfinite(as_number(side)) for side in (left, right)):
             tally.too_large = True
             raise UndefinedError
-        fresh = Machine(self.survey.frames, Reals())
+        fresh = reals(self.survey.frames)
         fresh.at(point, self.survey.meter)
         # Evaluated once more on its own, the point shows which entries matter.
         sides = fresh.run(self.survey.goal.left)(frame), fresh.run(self.survey.goal.right)(frame)
@@ -429,12 +430,14 @@ def manner(survey: Survey, style: Style) -> _Manner:
     return _Real(survey, style, PRECISIONS[1])
 
 
-def is_entry(key: object) -> bool:
+def is_entry(key: Key) -> bool:
     """Return whether something that a machine remembers is an entry."""
-    return isinstance(key, tuple) and isinstance(key[0], str) and key[0] != "inverse of"
+    return isinstance(key[0], str) and key[0] != "inverse of"
 
 
-def _witness(survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]) -> Counterexample:
+def _witness(
+    survey: Survey, point: Point, frame: Frame, machine: Machine, sides: tuple[Value, Value]
+) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
     rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))

@@ -1,28 +1,20 @@
-"""Nodes as Python closures: each kind of node has one small function that says what it is worth at a point.
-
-A closure takes a frame, a list of integers: the values of bound indices by their level, then those of free indices,
-then the sizes. (Below `At` a place of the frame holds a value.) Everything else that a value depends on is in the
-`Machine`: the entries of the point, and the direction in which a derivative moves them.
-"""
+"""Nodes as Python closures: each kind of node has one small function that says what it is worth at a point."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce, singledispatch
-from itertools import count
-from operator import itemgetter
-from time import monotonic
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 from flint import arb, fmpq, nmod
 
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.fields import FUNCTIONS, Field, Reals, Residues
+from derive.recheck.machine import Frame, Frames, Key, Machine, Run
 from derive.recheck.values import (
     ZERO,
-    BudgetError,
     Dual,
     NotEvaluableError,
     NotModularError,
@@ -34,303 +26,23 @@ from derive.recheck.values import (
     bounded,
     slope,
 )
-from derive.statement.types import FreeIndex, Range
-
-Frame: TypeAlias = list[Any]
-Run: TypeAlias = Callable[[Frame], Value]
-Key: TypeAlias = tuple[Any, ...]
-"""A name and the places of an entry."""
-WINDOW = 2
-"""How far below 0 and beyond the sizes an index without ends is tried."""
 
 
-class Meter:
-    """What evaluation may still cost: a number of steps for each point, and a time when all ends."""
-
-    def __init__(self, deadline: float) -> None:
-        """Allow no step yet."""
-        self.deadline, self.left, self.spent, self._allowed = deadline, 0, 0, 0
-
-    def allow(self, steps: int) -> None:
-        """Allow so many steps from now on; `spent` counts those that were taken before."""
-        self.spent += self._allowed - self.left
-        self.left = self._allowed = steps
-        if monotonic() > self.deadline:
-            raise TimeoutError
-
-    def spend(self, steps: int) -> None:
-        """Count steps; `BudgetError` when they are used up, `TimeoutError` when the time is."""
-        self.left -= steps
-        if self.left < 0:
-            raise BudgetError
-        if not self.left & 63 and monotonic() > self.deadline:
-            raise TimeoutError
-
-
-class Frames:
-    """Where in a frame each index and each size of some nodes has its place."""
-
-    def __init__(self, level: int, indices: list[str], sizes: list[str], nodes: Mapping[Node, int]) -> None:
-        """Put indices and sizes behind the levels, as deep as these nodes need; they stand in so many places."""
-        self._shared = frozenset(node for node, times in nodes.items() if times > 1 and isinstance(node, _ARITHMETIC))
-        self._valued = frozenset(node.at for node in nodes if isinstance(node, tree.At))
-        self.places = {name: level + 1 + n for n, name in enumerate([*indices, *sizes])}
-        self.sizes, self.width = frozenset(sizes), level + 1 + len(indices) + len(sizes)
-        self._ends = Machine(self, Reals())
-        self._loose = dict[Node, frozenset[int]]()
-
-    def lasting(self, node: Node) -> bool:
-        """Return whether a value is worth being remembered: what depends on a value below `At` is too fleeting."""
-        return isinstance(node, _REMEMBERED) or node in self._shared
-
-    def keyed(self, node: Node) -> tuple[int, ...] | None:
-        """Return the places of the frame that tell values of a node apart; None where such a place holds no index."""
-        places = self.loose(node)
-        return None if places & self._valued else tuple(sorted(places))
-
-    def frame(self, sizes: Mapping[str, int]) -> Frame:
-        """Return a frame with sizes, where nothing else is known yet."""
-        frame = [0] * self.width
-        for name, value in sizes.items():
-            frame[self.places[name]] = value
-        return frame
-
-    def ends(self, index: FreeIndex, frame: Frame) -> tuple[int, int]:
-        """Return over what an index runs; a window around 0 and the sizes where it has no end."""
-        largest = max((frame[self.places[name]] for name in self.sizes), default=1)
-        first, last = index.range.first, index.range.last
-        low = -WINDOW if first is None else self._ends.whole(first)(frame)
-        return low, max(low, largest) + WINDOW if last is None else self._ends.whole(last)(frame)
-
-    def span(self, axis: Range, frame: Frame) -> tuple[int, int]:
-        """Return the first and the last place of an axis."""
-        if axis.first is None or axis.last is None:
-            raise NotEvaluableError("an axis without end")
-        return self._ends.whole(axis.first)(frame), self._ends.whole(axis.last)(frame)
-
-    def length(self, first: Node, last: Node, size: int) -> int:
-        """Return the number of integers in a range where all sizes are as large."""
-        frame = self.frame(dict.fromkeys(self.sizes, size))
-        return self._ends.whole(last)(frame) - self._ends.whole(first)(frame) + 1
-
-    def instances(self, indices: tuple[FreeIndex, ...], frame: Frame) -> Iterator[Frame]:
-        """Yield the frame at every value of the indices; none where a range is empty."""
-        return self._assigned(self.ordered(indices), frame)
-
-    def _assigned(self, indices: list[FreeIndex], frame: Frame) -> Iterator[Frame]:
-        if not indices:
-            yield frame
-            return
-        place = self.places[indices[0].name]
-        low, high = self.ends(indices[0], frame)
-        for value in range(low, high + 1):
-            frame[place] = value
-            yield from self._assigned(indices[1:], frame)
-
-    @staticmethod
-    def ordered(indices: tuple[FreeIndex, ...]) -> list[FreeIndex]:
-        """Return indices, each after those on which its range depends."""
-        waiting, found = list(indices), list[FreeIndex]()
-        while waiting:
-            names = {index.name for index in waiting}
-            ready = [i for i in waiting if all(e is None or names.isdisjoint(e.names) for e in (i.range.first, i.range.last))]
-            if not ready:
-                raise NotEvaluableError("ranges depend on one another")
-            found += ready
-            waiting = [index for index in waiting if index not in ready]
-        return found
-
-
-    def loose(self, node: Node) -> frozenset[int]:
-        """Return the places of the frame on which a node depends, sizes left out."""
-        found = self._loose.get(node)
-        if found is None:
-            found = frozenset[int]().union(*map(self.loose, node.children))
-            if isinstance(node, tree.Bound):
-                found = frozenset({node.at})
-            elif isinstance(node, tree.Index):
-                found = frozenset({self.places[node.name]})
-            elif isinstance(node, tree.BINDERS):
-                own = {node.at, node.at - 1} if isinstance(node, tree.Determinant | tree.Inverse) else {node.at}
-                outside = frozenset[int]().union(
-                    *(self.loose(part) for part in node.children if part is not node.body)
-                )
-                found = (self.loose(node.body) - own) | outside
-            self._loose[node] = found
-        return found
-
-
-class Source(Protocol):
-    """Where a machine gets entries and unknown functions from."""
-
-    def value(self, key: Key, machine: Machine) -> Value:
-        """Return the value of an entry, without derivatives."""
-        ...
-
-    def defined(self, key: Key, machine: Machine) -> Value | None:
-        """Return what an entry is defined to be, in the directions of the machine; None where it is not."""
-        ...
-
-    def moving(self, names: frozenset[str]) -> frozenset[str]:
-        """Return all names that vary with some."""
-        ...
-
-    def polynomial(self, name: str, arity: int, machine: Machine) -> Mapping[tuple[int, ...], Value]:
-        """Return the polynomial that stands for an unknown function."""
-        ...
-
-
-class Machine:
-    """Compiles nodes for one kind of number and keeps what was found out at one point.
-
-    `exact` evaluates what must be an exact number, and `inner` what stands in an exponent: modulo a prime both are
-    other numbers.
-    """
-
-    def __init__(self, frames: Frames, field: Field, *, exact: Machine | None = None) -> None:
-        """Compile nothing yet."""
-        self.frames, self.field, self.exact = frames, field, exact or self
-        self.inner: Machine | None = None
-        self.generator: Value = None
-        self.point: Source = None  # type: ignore[assignment] -- `at` comes before the first evaluation
-        self.meter: Meter = Meter(float("inf"))
-        self.meter.left = 1 << 60
-        self.seeds: tuple[Key, ...] = ()
-        self.store: dict[Key, Value] = {}
-        self._tables: dict[tuple[Key, ...], dict[Key, Value]] = {(): self.store}
-        self.numbers = count()
-        self._code: dict[Node, Run] = {}
-        self._whole: dict[Node, Callable[[Frame], int]] = {}
-
-    def at(self, point: Source, meter: Meter) -> None:
-        """Go to another point, and forget what was found out."""
-        self.point, self.meter, self.seeds, self.store = point, meter, (), {}
-        self._tables = {(): self.store}
-        for other in (self.exact, self.inner):
-            if other is not None and other is not self:
-                other.at(point, meter)
-
-    def move(self, seeds: tuple[Key, ...]) -> None:
-        """Differentiate by these entries from now on; values without and with each direction are kept apart."""
-        self.seeds = seeds
-        self.store = self._tables.setdefault(seeds, {})
-
-    def missing(self, key: Key) -> Value:
-        """Return an entry that is met for the first time."""
-        value = self.point.defined(key, self) if self.seeds and key not in self.seeds else None
-        if value is None:
-            base = self._tables[()]
-            value = base.get(key)
-            if value is None:
-                seeds = self.seeds
-                self.move(())
-                try:
-                    value = base[key] = self.point.value(key, self)
-                finally:
-                    self.move(seeds)
-            for level, seed in enumerate(self.seeds, 1):
-                value = Dual(value, 1, level) if seed == key else value
-        self.store[key] = value
-        return value
-
-    def moves(self, names: frozenset[str]) -> bool:
-        """Return whether something of these names varies in the present direction."""
-        return bool(self.seeds) and not names.isdisjoint(
-            self.point.moving(frozenset(str(seed[0]) for seed in self.seeds))
-        )
-
-    def run(self, node: Node) -> Run:
-        """Return the closure of a node; `NotEvaluableError` for what is outside of what can be evaluated."""
-        found = self._code.get(node)
-        if found is None:
-            found = compiled(node, self)
-            places = self.frames.keyed(node) if self.frames.lasting(node) else None
-            found = found if places is None else self._remembered(found, places)
-            self._code[node] = found
-        return found
-
-    def whole(self, node: Node) -> Callable[[Frame], int]:
-        """Return the closure of a node that is an integer made of indices and sizes."""
-        found = self._whole.get(node)
-        if found is None:
-            found = self._whole[node] = _whole(node, self.frames)
-        return found
-
-    def _remembered(self, run: Run, places: tuple[int, ...]) -> Run:
-        number = next(self.numbers)
-        if len(places) == 0:
-
-            def key(_frame: Frame) -> Any:
-                return number
-        elif len(places) == 1:
-            (place,) = places
-
-            def key(frame: Frame) -> Any:
-                return number, frame[place]
-        else:
-            several = itemgetter(*places)
-
-            def key(frame: Frame) -> Any:
-                return number, several(frame)
-
-        def again(frame: Frame) -> Value:
-            at = key(frame)
-            store = self.store
-            value = store.get(at)
-            if value is None:
-                value = store[at] = run(frame)
-            return value
-
-        return again
+def reals(frames: Frames) -> Machine:
+    """Return a machine of rational numbers and balls."""
+    return Machine(frames, Reals(), compiled)
 
 
 def modular(frames: Frames, seed: int) -> Machine:
     """Return a machine modulo P whose exponents are computed modulo Q: P = 2Q + 1, so squares have the order Q."""
-    machine = Machine(frames, Residues(P, seed), exact=Machine(frames, Reals()))
-    machine.inner = Machine(frames, Residues(Q, seed), exact=machine.exact)
+    machine = Machine(frames, Residues(P, seed), compiled, exact=reals(frames))
+    machine.inner = Machine(frames, Residues(Q, seed), compiled, exact=machine.exact)
     machine.generator = nmod(pow(seed % (P - 3) + 2, 2, P), P)
     return machine
 
 
-_ARITHMETIC = (tree.Add, tree.Mul, tree.Power)
-_REMEMBERED = (tree.Sum, tree.Product, tree.Call, tree.Determinant, tree.Inverse, tree.Derivative, tree.At)
-
-
-def _whole(node: Node, frames: Frames) -> Callable[[Frame], Any]:
-    if isinstance(node, tree.Number):
-        value: Any = int(node.value) if node.value.denominator == 1 else node.value
-        return lambda _frame: value
-    if isinstance(node, tree.Bound):
-        return itemgetter(node.at)
-    if isinstance(node, tree.Index | tree.Scalar) and node.name in frames.places:
-        return itemgetter(frames.places[node.name])
-    if isinstance(node, tree.Add) and len(node.terms) == 2 and isinstance(node.terms[1], tree.Number):
-        one, shift = _whole(node.terms[0], frames), _whole(node.terms[1], frames)([])
-        return lambda frame: one(frame) + shift if type(shift) is int else _integer(one(frame) + shift)
-    parts = [_whole(part, frames) for part in node.children]
-    if isinstance(node, tree.Add):
-        return lambda frame: _integer(sum(part(frame) for part in parts))
-    if isinstance(node, tree.Mul):
-        return lambda frame: _integer(reduce(lambda a, b: a * b, (Fraction(part(frame)) for part in parts)))
-    if isinstance(node, tree.Power):
-        return lambda frame: _integer(_power(*(part(frame) for part in parts)))
-    raise NotEvaluableError(f"a range depends on {min(node.names, default='a value')}")
-
-
-def _power(base: Any, exponent: Any) -> Any:
-    if abs(exponent) > 64 or (base == 0 and exponent < 0):
-        raise BudgetError
-    return Fraction(base) ** exponent
-
-
-def _integer(value: Any) -> int:
-    if value.denominator != 1:
-        raise UndefinedError
-    return int(value)
-
-
 @singledispatch
-def compiled(node: Node, machine: Machine) -> Run:
+def compiled(node: Node, machine: Machine) -> Run:  # noqa: ARG001 -- the signature of every kind
     """Return the closure of one kind of node; open to kinds of nodes."""
     raise NotEvaluableError(f"{type(node).__name__} is not known here")
 
@@ -392,7 +104,7 @@ def _modulus(value: Value) -> int:
 
 
 def _key(node: tree.Entry, machine: Machine) -> Callable[[Frame], Key]:
-    name, places = node.name, [machine.whole(index) for index in node.indices]
+    name, places = node.name, [machine.frames.whole(index) for index in node.indices]
     if len(places) == 1:
         (one,) = places
         return lambda frame: (name, one(frame))
@@ -479,7 +191,7 @@ def _power_of(node: tree.Power, machine: Machine) -> Run:
 
 @compiled.register
 def _delta(node: tree.Delta, machine: Machine) -> Run:
-    left, right = machine.whole(node.left), machine.whole(node.right)
+    left, right = machine.frames.whole(node.left), machine.frames.whole(node.right)
     one, zero = machine.field.number(1), machine.field.number(0)
     return lambda frame: one if left(frame) == right(frame) else zero
 
@@ -487,7 +199,12 @@ def _delta(node: tree.Delta, machine: Machine) -> Run:
 @compiled.register(tree.Sum)
 @compiled.register(tree.Product)
 def _loop(node: tree.Sum | tree.Product, machine: Machine) -> Run:
-    first, last, body, at = machine.whole(node.first), machine.whole(node.last), machine.run(node.body), node.at
+    first, last, body, at = (
+        machine.frames.whole(node.first),
+        machine.frames.whole(node.last),
+        machine.run(node.body),
+        node.at,
+    )
     added, empty = isinstance(node, tree.Sum), machine.field.number(0 if isinstance(node, tree.Sum) else 1)
 
     def run(frame: Frame) -> Value:
@@ -517,7 +234,7 @@ def _at(node: tree.At, machine: Machine) -> Run:
 
 
 def _rows(node: Any, machine: Machine) -> Callable[[Frame], list[list[Value]]]:
-    size, body, at = machine.whole(node.size), machine.run(node.body), node.at
+    size, body, at = machine.frames.whole(node.size), machine.run(node.body), node.at
 
     def entry(frame: Frame, row: int, column: int) -> Value:
         frame[at], frame[at - 1] = row, column
@@ -540,18 +257,16 @@ def _determinant(node: tree.Determinant, machine: Machine) -> Run:
 @compiled.register
 def _inverse(node: tree.Inverse, machine: Machine) -> Run:
     rows, field = _rows(node, machine), machine.field
-    row, column = machine.whole(node.row), machine.whole(node.column)
+    row, column = machine.frames.whole(node.row), machine.frames.whole(node.column)
     matrix = tree.Determinant(node.at, node.size, node.body)
     places, number = machine.frames.keyed(matrix), next(machine.numbers)
 
     def run(frame: Frame) -> Value:
         at = row(frame), column(frame)
-        key = None if places is None else (number, *(frame[place] for place in places))
-        inverse = machine.store.get(key)
+        key = number, places and tuple(frame[place] for place in places)
+        inverse = None if places is None else machine.store.get(key)
         if inverse is None:
-            inverse = field.inverse(rows(frame))
-            if key is not None:
-                machine.store[key] = inverse
+            inverse = machine.store[key] = field.inverse(rows(frame))
         if not (0 <= at[0] < len(inverse) and 0 <= at[1] < len(inverse)):
             raise OutsideError
         return inverse[at[0]][at[1]]

@@ -12,7 +12,7 @@ from derive import size
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
 from derive.recheck import recheck
 from derive.statement import statement
-from tests.opinions import AGREES, CONTRADICTED, IMPOSSIBLE, UNDEFINED, opinion
+from tests.opinions import AGREES, CONTRADICTED, IMPOSSIBLE, opinion
 
 N, D, K = symbols("N D K", integer=True, positive=True)
 i, j, k, m, n = symbols("i j k m n", integer=True)
@@ -50,7 +50,7 @@ AXES: dict[Any, Any] = {
 
 def axes(facts: object) -> dict[Any, Any]:
     """Return the axes of the tensors that some facts add up."""
-    given = facts if isinstance(facts, list) else [facts]
+    given: list[Any] = facts if isinstance(facts, list) else [facts]
     named = {tensor for fact in given if getattr(fact, "kind", "") in SUMMING for tensor in fact.tensors}
     return {tensor: ends for tensor, ends in AXES.items() if tensor in named}
 
