@@ -182,7 +182,7 @@ class Chain:
         return solution
 
     def put(self, unknown: Any, value: Any, rhs: Any, reason: str, *, using: Any = (), by: Any = None) -> None:
-        """Substitute a family in the current expression and claim that `rhs` comes out; `using` and `by` as in `link`."""
+        """Substitute a family in the current expression and claim that `rhs` comes out; the rest is as in `link`."""
         replaced = _with(self._begun(), unknown, value)
         self._record("==", replaced, as_expression(rhs), reason, using, by=by)
         self._restart(replaced, rhs, using)
