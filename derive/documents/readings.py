@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from sympy import (
+    Add,
     Basic,
     Eq,
     Ge,
@@ -23,9 +25,11 @@ from sympy import (
     Sum,
     Symbol,
 )
+from sympy import Derivative as Slope
 from sympy.core.function import AppliedUndef
 
 from derive import facts
+from derive.calculus import normalize
 from derive.documents.qualities import ORDERING
 from derive.documents.squares import even_in
 from derive.errors import DeriveError
@@ -145,11 +149,12 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     used = [lhs, rhs, *(a.fact for a in [*given, *scene.assumed.values()] if isinstance(a.fact, Basic))]
     given += _properties(table, _symbols(used), here)
     given += even_in([lhs, rhs], [a.fact for a in [*given, *scene.assumed.values()]])
+    taken = [_with_slopes(side, scene) for side in (lhs, rhs)]
     unknown = (
         *sides.unknown,
-        *_lost([lhs, rhs], scene),
-        *_tied(lhs, rhs, scene),
-        *_one_sided(lhs, rhs, table, scene, ordered=sides.ordered, tied=_stationary(imposed)),
+        *_lost(taken, scene),
+        *_tied(*taken, scene),
+        *_one_sided(*taken, table, scene, ordered=sides.ordered, tied=_stationary(imposed)),
         *_unread(names, table, ordered=sides.ordered),
     )
     chosen = tuple(f"{q}: {scene.choices.get(q, options[0])}" for q, options in scene.asked.items())
@@ -157,10 +162,22 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     return Reading(lhs, rhs, (*given, *scene.assumed.values()), chosen, tuple(dict.fromkeys(unknown)), axes)
 
 
+def _with_slopes(side: Any, scene: Scene) -> Any:
+    """Return a side with its derivatives taken: only what these depend on stands on it."""
+    if not side.has(Slope):
+        return side
+    with suppress(DeriveError):
+        side = normalize(side)
+    defined = [a.fact for a in scene.assumed.values() if a.text.startswith("definition ")]
+    known = {base: fact.rhs for fact in defined for base in fact.lhs.atoms(IndexedBase) or {fact.lhs}}
+    return Add(side, *(known[name] for name in known if side.has(name)), evaluate=False)
+
+
 def declared_axes(table: Table, scene: Scene) -> dict[Any, tuple[Ends, ...]]:
     """Return the axes of all tensors of which the document declares every one, and those of inverses."""
     found: dict[Any, tuple[Ends, ...]] = {}
-    for known in (known for names in table.known.values() for known in names if known.declared):
+    moved = table.usage.moved
+    for known in (known for key, names in table.known.items() if key not in moved for known in names if known.declared):
         axes = [*known.places, *(axis for axis in (known.rows, known.cols) if axis is not None)]
         ends = [axis.known() for axis in axes]
         if ends and None not in ends:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Indexed, Integer, KroneckerDelta, Mul
+from sympy import Basic, Idx, Indexed, Integer, KroneckerDelta, Mul
 from sympy.core.relational import Equality
 
 from derive.decide import prove
@@ -61,6 +61,6 @@ def _apart(reading: Reading, facts: tuple[Any, ...]) -> tuple[Any, tuple[Any, ..
     A fact with free indices holds for all their values, and no two indices always differ.
     """
     different = [fact for fact in facts if isinstance(fact, Equality) and isinstance(fact.lhs, KroneckerDelta)]
-    free = reading.lhs.free_symbols | reading.rhs.free_symbols
-    kept = [1 - fact.lhs for fact in different if set(fact.lhs.args[:2]) <= free]
+    standing = reading.lhs.atoms(Idx) | reading.rhs.atoms(Idx)
+    kept = [1 - fact.lhs for fact in different if fact.lhs.atoms(Idx) <= standing]
     return Mul(*kept), tuple(fact for fact in facts if fact not in different)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Any, get_args
@@ -13,17 +12,17 @@ from derive.derivation import Step
 from derive.errors import DeriveError
 from derive.facts import Fact, Kind
 from derive.latex.tree import Node, Sign, row
-from derive.latex.write import Page
+from derive.latex.write import Page, node_of
 from derive.latex.write.names import name_node, plain
 from derive.latex.write.statements import statement
 from derive.notes.model import Evidence, Text
 from derive.notes.words import words
 from derive.recheck import recheck
 from derive.render.chains import expressions
-from derive.statement import statement as stated
+from derive.render.ranges import Taken, as_text, taken
+from derive.statement import Statement
 from derive.words import row_of
 
-RANGE = re.compile(r"(\w+) in (\w+)\.\.(.+)")
 POINTS, SECONDS = 4, 10.0  # far more than four points take: a busy machine must not change what is printed
 """How many points the second opinion tries for a step of a note, and for how long."""
 RELATIONS = {"==", "<=", "<", ">=", ">"}
@@ -36,7 +35,7 @@ def evidence(step: Step, page: Page, opinion: str = "") -> Evidence:
         return Evidence(using=using)
     verdict = step.verdict
     conditions = tuple(_condition(c.statement, c.reason, page) for c in verdict.conditions)
-    taking = tuple(range_said(text, page) for text in verdict.taken)
+    taking = (*(range_said(each, page) for each in taken(verdict)), *(words(text, page) for text in verdict.taken))
     certificate = "" if verdict.certificate is None else str(verdict.certificate)
     return Evidence(verdict.method, conditions, using, taking, certificate, opinion, _problem(verdict))
 
@@ -47,30 +46,20 @@ def said(fact: Any, page: Page) -> Text:
     return words(str(fact), page) if node is None else (node,)
 
 
-def range_said(text: str, page: Page) -> Text:
-    r"""Return `j in 1..D` as a formula.
+def range_said(found: Taken, page: Page) -> Text:
+    r"""Return the range of an index as a formula, in words where an end is open.
 
+    >>> from sympy import Integer
     >>> from derive.latex.write.page import page_for
     >>> from derive.latex.as_latex import as_latex
-    >>> as_latex(range_said("j in 1..D", page_for([]))[0])
+    >>> as_latex(range_said((Symbol("j"), Integer(1), Symbol("D")), page_for([]))[0])
     'j = 1, \\dots, D'
     """
-    found = RANGE.fullmatch(text)
-    if found is None:
-        return words(text, page)
-    index, low, high = found.groups()
-    ends = [_short(end, page) for end in (low, high)]
-    if ends[1] is None or ends[0] is None:
-        return words(text, page)
-    return (row(_name(index, page), Sign("="), ends[0], Sign(","), Sign("dots"), Sign(","), ends[1]),)
-
-
-def _short(end: str, page: Page) -> Node | None:
-    found = re.fullmatch(r"(\w+)(?: - (\d+))?", end)
-    if found is None:
-        return None
-    first = _name(found[1], page)
-    return first if found[2] is None else row(first, Sign("-"), _name(found[2], page))
+    index, first, last = found
+    if first is None or last is None:
+        return words(as_text(found), page)
+    ends = [node_of(end, page) for end in (first, last)]
+    return (row(_name(str(index), page), Sign("="), ends[0], Sign(","), Sign("dots"), Sign(","), ends[1]),)
 
 
 def _name(name: str, page: Page) -> Node:
@@ -106,34 +95,22 @@ MANY = 20
 
 
 def opinions(steps: Sequence[Step]) -> list[str]:
-    """Return what the second opinion says of each step, under what was assumed and defined before it.
+    """Return what the second opinion says of each step, of the very statement that was decided.
 
     It shares no code with the prover. Empty for steps that claim nothing.
     """
-    known: list[Any] = []
-    by_words = facts_said(steps)
-    found: list[str] = []
-    for step in steps:
-        found.append(_opinion(step, known))
-        if step.kind in {"definition", "assumed"}:
-            fact = by_words.get(step.says) if step.lhs is None else _relation(step)
-            known += [] if fact is None else [fact]
-    return found
+    return [_opinion(step) for step in steps]
 
 
-def _relation(step: Step) -> Any:
-    from derive.statement import RELATIONS as MADE  # noqa: PLC0415 -- only where a second opinion is wanted
-
-    return MADE["==" if step.relation == ":=" else step.relation](step.lhs, step.rhs, evaluate=False)
-
-
-def _opinion(step: Step, known: Sequence[Any]) -> str:
+def _opinion(step: Step) -> str:
     if step.verdict is None:
         return ""
     if step.relation not in RELATIONS or step.counter is not None:
         return "no opinion: it evaluates at points, and this is said of every number of steps"
+    claim = step.verdict.statement
+    if not isinstance(claim, Statement):
+        return step.opinion or "no opinion: what was decided is no single statement"
     try:
-        claim = stated(step.lhs, step.rhs, (*known, *step.uses), relation=step.relation)
         return str(recheck(claim, points=POINTS, max_seconds=SECONDS))
     except DeriveError as problem:
         return f"no opinion: {problem}"

@@ -353,4 +353,6 @@ class Residues(Field):
 
 def as_number(x: Value) -> Fraction | float:
     """Return an exact number as a fraction and the middle of a ball as a float."""
+    if isinstance(x, int):
+        return Fraction(x)
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else float(x.mid())

@@ -18,6 +18,7 @@ from derive.latex.as_latex import as_latex
 from derive.latex.write import Page, node_of, page_for
 from derive.render.chains import chains, expressions
 from derive.render.plain import plain
+from derive.render.ranges import as_text, taken
 from derive.words import row_of
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
         method=step.method,
         conditions=printer.conditions(step.conditions),
         using=tuple(printer.formula(fact) for fact in step.uses),
-        taking=() if step.verdict is None else step.verdict.taken,
+        taking=_taking(step.verdict),
         problem="" if step.verdict is None else _problem(step.verdict),
         shown=shown,
         continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
@@ -205,6 +206,10 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
 def _text(expr: Basic) -> str:
     """Return an expression as SymPy prints it, and a relation with its sign between its sides."""
     return f"{expr.lhs} {expr.rel_op} {expr.rhs}" if isinstance(expr, Relational) else str(expr)
+
+
+def _taking(verdict: Verdict | None) -> tuple[str, ...]:
+    return () if verdict is None else (*map(as_text, taken(verdict)), *verdict.taken)
 
 
 def _problem(verdict: Verdict) -> str:

@@ -94,7 +94,7 @@ We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, 
 Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have $$ u^\top u = 1 $$
 
 In general, $$ u^\top u = 1 $$
-=== cases of indices: +?+
+=== cases of indices: +-+
 Let $z \in \mathbb{R}^K$. For $i = j$: $$ \frac{\partial z_i}{\partial z_j} = 1 $$ and for $i \neq j$:
 $$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
 === what is needed is a condition: .
@@ -254,7 +254,7 @@ Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
 === an integer that is also an index: +
 Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
 # to turn: not proved without the condition that j is not 1; what w runs over was said, the sum skips an entry
-=== the slope of a sum that skips an entry: :+
+=== the slope of a sum that skips an entry, and is 0 there, by an index that the sum runs over: :?
 Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
 # to turn: proved or open, and not refuted; a sum to infinity is no sum to a size

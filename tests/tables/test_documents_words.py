@@ -240,7 +240,7 @@ $$p(x \mid \mu, \sigma^2) = \frac{1}{\sqrt{2\pi\sigma^2}} \exp\left(-\frac{(x-\m
 $$\ell(\mu, \sigma^2) = \sum_{i=1}^n \log p(x_i \mid \mu, \sigma^2)$$
 + \ell(\mu, \sigma^2) = -\frac{n}{2}\log(2\pi\sigma^2) - \frac{1}{2\sigma^2}\sum_{i=1}^n (x_i - \mu)^2
 Let $x_1, \dots, x_n \in \mathbb{R}$. $$\log L(\theta) = n \log\theta - \theta \sum_{i=1}^n x_i$$
-+ \frac{d}{d\theta} \log L(\theta) = \frac{n}{\theta} - \sum_{i=1}^n x_i  % if θ ≠ 0 (in a denominator)
++ \frac{d}{d\theta} \log L(\theta) = \frac{n}{\theta} - \sum_{i=1}^n x_i  % if θ > 0 (argument of log)
 - \frac{d}{d\theta} \log L(\theta) = n\theta - \sum_{i=1}^n x_i
 For $k_1, \dots, k_n$ the mass is $p(k \mid \lambda) = \lambda^k e^{-\lambda} / k!$ and $\lambda > 0$.
 + \log p(k_1 \mid \lambda) = k_1 \log\lambda - \lambda - \log k_1!  % if k₁! ≠ 0 (in a denominator); if k₁! > 0 (argument of log)
@@ -248,7 +248,7 @@ For $k_1, \dots, k_n$ the mass is $p(k \mid \lambda) = \lambda^k e^{-\lambda} / 
 Let $x_1, \dots, x_n > 0$. $$\ell(a, b) = n a \log b - n \log\Gamma(a) - b \sum_{i=1}^n x_i$$
 - \frac{\partial\ell}{\partial b} = \frac{na}{b} + \sum_{i=1}^n x_i
 Let $n, c > 0$ and $$\ell(\mu, \sigma^2) = -\frac{n}{2}\log \sigma^2 - \frac{c}{2\sigma^2}$$
-+ \frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{2\sigma^2} + \frac{c}{2\sigma^4}  % if σ ≠ 0 (in a denominator)
++ \frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{2\sigma^2} + \frac{c}{2\sigma^4}  % if σ² > 0 (argument of log); if σ ≠ 0 (in a denominator)
 - \frac{\partial\ell}{\partial\sigma^2} = -\frac{n}{\sigma} + \frac{c}{\sigma^3}
 """,  # noqa: E501, RUF001 -- a claim with its conditions, which are in the letters of the document
     "losses": r"""

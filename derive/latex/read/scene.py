@@ -115,19 +115,19 @@ class Scene:
         """Return an index over an axis that is made when it is first asked for, as its ends are known then."""
         return self._index(axis, lambda: self.fresh_name(wanted))
 
-    def _index(self, axis: Axis, name: Callable[[], str], *, needed: bool = True) -> Callable[[], Any]:
-        """Return what makes an index. Where no range is `needed`, it is any integer unless its axis is known as a whole.
-
-        A sum over a part of an axis does not tell over what another index runs.
-        """
+    def _index(self, axis: Axis, name: Callable[[], str], *, free: bool = False) -> Callable[[], Any]:
+        """Return what makes an index. A sum over a part of an axis does not tell over what a free one runs."""
+        summed = axis.hint
         made: list[Any] = []
 
         def get() -> Any:
             """Return the index, made when it is first asked for."""
             if not made:
-                known = axis.known()
-                whole = known is not None and (known in self.stated or is_whole(known))
-                made.append(Idx(name(), self.ends(axis)) if needed or whole else Idx(name()))
+                ends = self.ends(axis)
+                known = not free or ends in self.stated or is_whole(ends)
+                made.append(Idx(name(), ends) if known else Idx(name()))
+                if not known or (free and summed not in {None, ends}):
+                    self.lose(f"over what {name()} runs is not said")
             return made[0]
 
         return get
@@ -136,7 +136,7 @@ class Scene:
         """Return the place that a free letter stands for in this step."""
         if name not in self.free:
             axis = Axis(hint=hint)
-            self.free[name] = Place(axis, self._index(axis, lambda: name, needed=False))
+            self.free[name] = Place(axis, self._index(axis, lambda: name, free=True))
         return self.free[name]
 
 

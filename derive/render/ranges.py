@@ -1,0 +1,52 @@
+"""Over what a statement was decided: its free indices, with the ranges that the author's own objects do not say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Symbol
+
+from derive.expr.to_sympy import to_sympy
+from derive.statement import Statement
+from derive.statement.types import FreeIndex
+from derive.verdict import Verdict
+
+Taken = tuple[Basic, Any, Any]
+"""An index, its first value and its last; None for an end that is open."""
+SAID = frozenset({"its own range", "an entry of the matrices"})
+"""Where a range comes from that needs no line."""
+
+
+def taken(verdict: Verdict | None) -> tuple[Taken, ...]:
+    """Return the free indices of what was decided that bring no range along, each with its ends.
+
+    >>> from derive import prove, size, tensor
+    >>> j, w = Symbol("j", integer=True), tensor("w", size("D"))
+    >>> taken(prove(w[j], w[j]))
+    ((j, 0, D - 1),)
+    """
+    claim = None if verdict is None else verdict.statement
+    if not isinstance(claim, Statement):
+        return ()
+    return tuple(_taken(index, claim) for index in claim.indices if index.source not in SAID)
+
+
+def _taken(index: FreeIndex, claim: Statement) -> Taken:
+    symbol, _ = claim.vocabulary.indices.get(index.name, (Symbol(index.name), None))
+    ends = (index.range.first, index.range.last)
+    first, last = (None if end is None else to_sympy(end, claim.vocabulary, evaluate=True) for end in ends)
+    return symbol, first, last
+
+
+def as_text(found: Taken) -> str:
+    """Return a range in words, such as `j in 1..D`.
+
+    >>> j = Symbol("j")
+    >>> as_text((j, 1, Symbol("D"))), as_text((j, 0, None)), as_text((j, None, None))
+    ('j in 1..D', 'every j >= 0', 'every integer j')
+    """
+    index, first, last = found
+    if first is not None and last is not None:
+        return f"{index} in {first}..{last}"
+    ends = [*([f">= {first}"] if first is not None else []), *([f"<= {last}"] if last is not None else [])]
+    return f"every {index} {ends[0]}" if ends else f"every integer {index}"
