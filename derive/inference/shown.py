@@ -12,7 +12,9 @@ from derive.errors import UndeclaredRangeError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary
-from derive.statement.ranges import Place, leaves, same_axis, tree_text
+from derive.inference.guessed import is_whole
+from derive.inference.symbols import show
+from derive.statement.ranges import Place, leaves, same_axis
 from derive.statement.types import Range, Statement
 
 Slot = tuple[str, int]
@@ -37,7 +39,8 @@ def shown_axes(claims: Iterable[Statement], fixed: frozenset[str] = frozenset())
     """Return the axes that sums and free indices show for each tensor that declares none.
 
     An axis over which nothing but a free index runs gets a size that is made up, `n_i`. The names in `fixed` stand for
-    one place each. Raises `UndeclaredRangeError` for a place that is shown in two ways, or in none.
+    one place each. Raises `UndeclaredRangeError` for a place that is shown in two ways, in
+    a part such as 2..N, or in none.
 
     >>> from sympy import IndexedBase, Sum, symbols
     >>> from derive.statement import statement
@@ -112,18 +115,22 @@ def _join(groups: list[_Group], index: str, slot: Slot) -> None:
 
 
 def _axis(group: _Group) -> Pair:
-    """Return the range of a group. Raises `UndeclaredRangeError` where there are two of them, or none."""
-    if len(group.ranges) == 1:
-        ((where, names),) = group.ranges
-        first, last = (to_sympy(end, names, evaluate=True) for end in (where.first, where.last) if end is not None)
-        return first, last
-    if not group.ranges and group.indices:
+    """Return the range of a group. Raises `UndeclaredRangeError` where there are two, a part, or none."""
+    found = [_written(where, names) for where, names in group.ranges]
+    if len(found) == 1 and is_whole(found[0]):
+        return found[0]
+    if not found and group.indices:
         return Integer(1), Dummy(f"n_{min(group.indices)}", integer=True, positive=True)
     name, axis = min(group.slots)
-    several = " and over ".join(f"{tree_text(where.first)}..{tree_text(where.last)}" for where, _ in group.ranges)
-    reason = f"its indices in place {axis + 1} run over {several}" if several else "nothing shows where its axis begins"
+    several = " and over ".join(map(show, found)) + ("" if len(found) > 1 else ", which may be a part of its axis")
+    reason = f"its indices in place {axis + 1} run over {several}" if found else "nothing shows where its axis begins"
     way_out = f'declare the axis, as in tensor("{name}", (1, N)), or ranges={{{name}: (1, N)}}'
     raise UndeclaredRangeError(name, reason=reason, way_out=way_out)
+
+
+def _written(where: Range, names: Vocabulary) -> Pair:
+    first, last = (to_sympy(end, names, evaluate=True) for end in (where.first, where.last) if end is not None)
+    return first, last
 
 
 __all__ = ["shown_axes"]

@@ -202,7 +202,7 @@ def test_functions() -> None:
     assert {expr: lambdify(expr + TOTAL, [a, x])(0.3, np.zeros(2)) for expr in more} == pytest.approx(more, rel=1e-14)
 
 
-longer = tensor("w", (0, D))
+longer, fewer = tensor("w", (0, D)), tensor("z", (1, R - 1))
 shown, row, column = tensor("w", D), index("n", N), index("d", (1, D))
 e, total, N_ = IndexedBase("e"), IndexedBase("total"), IndexedBase("N")
 SHARES = exp(e[k]) / Sum(exp(e[j]), (j, 1, K)) * total[k] + Sum(N_[n], N_N) / N
@@ -211,7 +211,7 @@ LOGDET = log(Determinant(Q))
 CALLS: dict[str, tuple[Any, Any, Any, list[Any], Any]] = {
     "a size that no array shows": (Sum(a, N_N) * K, [a, N, K], [], [0.5, 4, 3], 6.0),
     "a size that an array shows": (TOTAL / N, [x, N], [], [[1.0, 3.0], 2], 2.0),
-    "the classes but one": (Sum(z[k], (k, 1, R - 1)) * R, [z], [], [[1.0, 1.0]], 6.0),
+    "the classes but one": (Sum(fewer[k], (k, 1, R - 1)) * R, [fewer], [], [[1.0, 1.0]], 6.0),
     "one entry more": (
         longer[0] + Sum(longer[d] * x[d], D_D),
         [longer, x],
