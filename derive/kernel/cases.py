@@ -34,9 +34,9 @@ def has_cases(ring: Ring, poly: Poly) -> bool:
 
 
 def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly], bool], depth: int) -> bool:
-    for sign, each in case:
-        poly = _where_zero(ring, poly, each) if sign == "==" else poly
     with _supposing(ring, poly, case):
+        for sign, each in case:
+            poly = _where_zero(ring, poly, each) if sign == "==" else poly
         if _is_impossible(ring):
             return True
         image = built_anew(ring, poly)
@@ -44,7 +44,10 @@ def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly
 
 
 def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
-    """Return a polynomial where another one is 0: an entry that this determines is put in, else only its sign."""
+    """Return a polynomial where another one is 0: an entry that this determines is put in, else only its sign.
+
+    What is known of the sign of the entry is known of its value.
+    """
     for mono, coef in zero.items():
         form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
         rest = {other: c for other, c in zero.items() if other is not mono}
@@ -69,9 +72,13 @@ def _holds(poly: Poly, form: Entry) -> bool:
 
 
 def _is_impossible(ring: Ring) -> bool:
-    """Return whether what is supposed to be at least zero is known to be less: a case that does not occur."""
-    supposed = [built_anew(ring, dict(terms)) for terms, _ in ring.positive]
-    return any(sign_of_terms(ring, freeze(scale(each, -1))) == POSITIVE for each in supposed)
+    """Return whether what is supposed to be at least zero is known to be less: a case that does not occur.
+
+    What is supposed is known as it reads in this case, too: |a| - b > 0 is a - b > 0 where a > 0.
+    """
+    supposed = [(freeze(built_anew(ring, dict(terms))), strict) for terms, strict in ring.positive]
+    ring.positive += [each for each in supposed if each[0] and each not in ring.positive]
+    return any(sign_of_terms(ring, freeze(scale(dict(each), -1))) == POSITIVE for each, _ in supposed)
 
 
 @contextmanager

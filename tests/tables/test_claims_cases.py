@@ -9,7 +9,6 @@ from sympy import (
     Abs,
     Eq,
     Ge,
-    IndexedBase,
     Max,
     Min,
     Piecewise,
@@ -30,10 +29,11 @@ from tests.checked import checked, status
 
 N, D = size("N"), size("D")
 i, d, j, k, m = symbols("i d j k m", integer=True)
-x, w = map(IndexedBase, "xw")
+ROWS, COLUMNS = (1, N), (1, D)
+x, w = tensor("x", ROWS), tensor("w", ROWS)
 a, b, c, z, y = symbols("a b c z y", real=True)
 p = Symbol("delta", positive=True)
-X, v = tensor("X", N, D), tensor("v", D)
+X, v = tensor("X", ROWS, COLUMNS), tensor("v", COLUMNS)
 residual = w[i] - Sum(X[i, d] * v[d], (d, 1, D))
 Claims = list[tuple[Any, Any]]
 
@@ -103,7 +103,8 @@ TRUE: dict[str, Claims] = {
     "signs and conditions": [
         (sign(-z), -sign(z)),
         (sign(3 * z), sign(z)),
-        (sign(z) ** 2, 1),
+        (sign(z) ** 2 * z, z),
+        (sign(z) * Abs(z), z),
         (step(z > b, 1, 0), step(b < z, 1, 0)),
         (step(z > b, 1, 0), step(z <= b, 0, 1)),
     ],
@@ -149,6 +150,7 @@ FALSE: dict[str, Claims] = {
         (Max(a, 0) + Max(b, 0), Max(a + b, 0)),
         (total(Abs(x[i])), Abs(total(x[i]))),
         (sign(z), 1),
+        (sign(z) ** 2, 1),
         (step(margin > 0, 1, 0), step(margin < 0, 1, 0)),
         (step(z >= 0, z, 2 * z), z),
     ],

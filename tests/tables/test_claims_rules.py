@@ -60,8 +60,10 @@ i, j, k, l, n = symbols("i j k l n", integer=True)  # noqa: E741 -- the index l 
 p, q, g = (index(name, (1, N)) for name in "pqg")
 s, r, c = symbols("s r c")
 even = Symbol("e", even=True)
-a, b, w, x, y = (tensor(name, N) for name in "abwxy")
-z, A, X, Y = tensor("z", K), tensor("A", N, N), tensor("X", N, N), tensor("Y", N, K)
+ROWS = (1, N)
+a, b, w, x, y = (tensor(name, ROWS) for name in "abwxy")
+z, A, X, Y = tensor("z", (1, K)), tensor("A", ROWS, ROWS), tensor("X", ROWS, ROWS), tensor("Y", ROWS, (1, K))
+wide = tensor("x", (0, N))
 free = IndexedBase("r")
 f = Function("f")
 P, Q, R, T = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N), MatrixSymbol("R", N, D), MatrixSymbol("T", D, N)
@@ -94,19 +96,20 @@ class Pair:
 DELTAS = [
     Pair((total(dl(i, p) * x[i] * y[p], i), x[p] * y[p]), (total(dl(i, p) * x[i] * y[p], i), x[p] * total(y[j], j))),
     Pair((total(dl(i, j) * x[i], i, j), total(x[i], i)), (Sum(dl(i, j) * x[i], (i, 1, N), (j, 1, M)), total(x[i], i))),
-    Pair((total(dl(i, 1) * x[i], i), x[1]), (total(dl(i, 0) * x[i], i), x[0])),
+    Pair((total(dl(i, 1) * x[i], i), x[1]), (total(dl(i, 0) * wide[i], i), wide[0])),
+    Pair((total(dl(i, 5) * x[i], i), x[5]), (total(dl(i, 5) * free[i], i), free[5])),
     Pair((total(dl(i, 3) * x[i], i, upto=3), x[3]), (total(dl(i, 5) * x[i], i, upto=3), x[5])),
     Pair((total(KroneckerDelta(i, j, (1, N)) * x[i], i), x[j]), (total(KroneckerDelta(i, j, (1, N)) * x[i], i), x[1])),
 ]
 SUMS = [
     Pair((total(s, i, j), N**2 * s), (Sum(s, (i, 1, N), (j, 1, M)), N**2 * s)),
-    Pair((total(x[i], i), total(x[k], k)), (total(x[i], i), total(x[i], i, low=0, upto=N - 1))),
+    Pair((total(x[i], i), total(x[k], k)), (total(wide[i], i), total(wide[i], i, low=0, upto=N - 1))),
     Pair(
         (total(x[i] * y[j], i, j), total(x[i], i) * total(y[i], i)),
         (total(x[i] * y[i], i), total(x[i], i) * total(y[i], i)),
     ),
     Pair((total(i, i), N * (N + 1) / 2), (total(i, i, low=0, upto=N - 1), N * (N + 1) / 2)),
-    Pair((total(x[i], i, upto=3), x[1] + x[2] + x[3]), (total(x[i], i, upto=3), x[0] + x[1] + x[2])),
+    Pair((total(x[i], i, upto=3), x[1] + x[2] + x[3]), (total(wide[i], i, upto=3), wide[0] + wide[1] + wide[2])),
     Pair((total(x[i], i, upto=N - 1) + x[N], total(x[i], i)), (total(x[i], i, upto=N - 1), total(x[i], i))),
     Pair((total(x[i], i, upto=0), 0), (total(x[i], i, upto=1), 0)),
     Pair(
@@ -114,12 +117,12 @@ SUMS = [
         (Sum(free[n, l], (n, 1, N), (l, 1, D)), Sum(Sum(free[n, l], (l, 1, N)), (n, 1, N))),
     ),
     Pair(
-        (Sum(x[Idx("i", N)], Idx("i", N)), total(x[j], j, low=0, upto=N - 1)),
-        (Sum(x[Idx("i", (1, N))], Idx("i", (1, N))), total(x[j], j, low=0, upto=N - 1)),
+        (Sum(wide[Idx("i", N)], Idx("i", N)), total(wide[j], j, low=0, upto=N - 1)),
+        (Sum(wide[Idx("i", (1, N))], Idx("i", (1, N))), total(wide[j], j, low=0, upto=N - 1)),
     ),
     Pair(
         (Sum(x[Idx("i", (1, N))], Idx("i", (1, N))), total(x[j], j)),
-        (Sum(x[index("i", N)], index("i", N)), total(x[j], j)),
+        (Sum(wide[index("i", N)], index("i", N)), total(wide[j], j)),
     ),
     Pair((total(f(x[i]) * s, i), s * total(f(x[j]), j)), (total(f(x[i] * s), i), s * total(f(x[j]), j))),
     Pair((total(sigmoid(x[i] - x[j]), i, j), N**2 / 2), (total(sigmoid(x[i] - y[j]), i, j), N**2 / 2)),
@@ -158,8 +161,8 @@ NUMBERS = [
     Pair((log(2 * s + 2), log(2) + log(s + 1)), (log(s + 2), log(s) + log(2))),
     Pair((tanh(s), (exp(2 * s) - 1) / (exp(2 * s) + 1)), (tanh(s), 2 * sigmoid(s) - 1)),
     Pair((softplus(s), log(1 + exp(s))), (softplus(s), -log(1 + exp(s)))),
-    Pair(((-1) ** (2 * N) * s, s), ((-1) ** (even / 2), (-1) ** even)),
-    Pair(((-1) ** (even / 2) * s, s * (-1) ** (even / 2)), ((-1) ** (3 * even / 2), (-1) ** (even / 2)), "sampled"),
+    # Nothing knows here that an integer is even, so this power may have no value.
+    Pair(((-1) ** (2 * N) * s, s), ((-1) ** (even / 2), (-1) ** even), "undecided"),
     Pair((Pow(total(x[i], i) - total(x[j], j), N), 0), (Pow(total(x[i], i) - total(x[j], j), N - 1), 0), "undecided"),
 ]
 NAMES = [
@@ -171,7 +174,6 @@ NAMES = [
     Pair(
         (Derivative(f(s, r), s, r), Derivative(f(s, r), r, s)),
         (Subs(Derivative(f(s, r), s), (s, r), (c, c)), Subs(Derivative(f(s, r), r), (s, r), (c, c))),
-        "sampled",
     ),
     Pair((Derivative(Sum(x[p] ** 2, p), x[p]), 2 * x[p]), (Derivative(Sum(x[p] ** 2, p), x[p]), total(2 * x[i], i))),
 ]
@@ -195,7 +197,10 @@ def test_the_rule_holds_and_its_neighbour_does_not(pairs: list[Pair]) -> None:
 CONDITIONS: list[tuple[tuple[Any, Any], tuple[str, ...]]] = [
     ((log(x[p]) + total(log(x[i]), i), total(log(x[i]), i) + log(x[p])), ("x[p] > 0", "for every i in 1..N")),
     (
-        (total(log(x[i]), i) + total(log(x[i]), i, low=0), total(log(x[j]), j) + total(log(x[j]), j, low=0)),
+        (
+            total(log(wide[i]), i) + total(log(wide[i]), i, low=0),
+            total(log(wide[j]), j) + total(log(wide[j]), j, low=0),
+        ),
         ("i in 0..N",),
     ),
     ((tan(s) * (r + 1), tan(s) * r + tan(s)), ("cos(s) != 0",)),
@@ -204,7 +209,6 @@ CONDITIONS: list[tuple[tuple[Any, Any], tuple[str, ...]]] = [
     ((loggamma(r) * (s + 1), loggamma(r) * s + loggamma(r)), ("r > 0",)),
     (((s * r) ** exp(n), s ** exp(n) * r ** exp(n)), ("s > 0", "r > 0")),
     (((s * r) ** log(N), s ** log(N) * r ** log(N)), ("s > 0", "r > 0")),
-    ((total(dl(i, 5) * x[i], i), x[5]), ("5 lies in 1..N",)),
     (
         (Derivative(Determinant(P), P[i, j]), Determinant(P) * Inverse(P)[j, i]),
         ("the differentiated determinant is not 0",),
