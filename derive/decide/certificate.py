@@ -176,8 +176,8 @@ def _read_part(part: Part, ground: Ground) -> tuple[int, kernel.Poly] | None:
     coefficient: Any = part.coefficient
     if not isinstance(coefficient, Fraction):
         return None
-    fresh = {name: ring.fresh(session.dim(first, last)) for name, first, last in part.over}
-    scope = Scope(bound=fresh)
+    fresh = {tree.Index(name): ring.fresh(session.dim(first, last)) for name, first, last in part.over}
+    scope = Scope(bound={**fresh})
     value, signs = ring.constant(integral(part.coefficient)), [POSITIVE]
     for reason in part.reasons:
         sign, factor = _read_reason(reason, ground, scope)

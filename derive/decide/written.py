@@ -63,9 +63,8 @@ def _power(node: tree.Power, ground: Ground, scope: Scope) -> int:
 def _binder(node: tree.Sum | tree.Product, ground: Ground, scope: Scope) -> int:
     """A sum or product of nonnegative terms; a sum of positive ones is positive where there is a term."""
     dim = ground.question.session.dim(node.first, node.last, scope)
-    (name,) = scope.fresh()
-    inner = scope.inside(name, ground.ring.fresh(dim))
-    known = written_sign(tree.opened(node, tree.Index(name)), ground, inner)
+    inner = scope.inside(tree.Bound(node.at), ground.ring.fresh(dim))
+    known = written_sign(node.body, ground, inner)
     nonempty = dim.nonempty or isinstance(node, tree.Product)
     return min(known, kernel.POSITIVE if nonempty else kernel.NONNEGATIVE)
 

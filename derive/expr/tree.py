@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from operator import is_
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -343,13 +344,18 @@ def walk(node: Node) -> Iterator[Node]:
 
 def with_children(node: Node, change: Callable[[Node], Node]) -> Node:
     """Return the node with every child changed; the same node where nothing changed. Binders are not opened."""
-    return type(node)(*(_changed(part, change) for part in parts_of(node)))
+    below = [change(child) for child in node.children]
+    if all(map(is_, below, node.children)):
+        return node
+    images = iter(below)
+    return type(node)(*[_filled(part, images) for part in parts_of(node)])
 
 
-def _changed(part: Any, change: Callable[[Node], Node]) -> Any:
+def _filled(part: Any, images: Iterator[Node]) -> Any:
+    """Return a part of a node with its nodes replaced by the next images, in their order."""
     if isinstance(part, Node):
-        return change(part)
-    return tuple(_changed(each, change) for each in part) if isinstance(part, tuple) else part
+        return next(images)
+    return tuple([_filled(each, images) for each in part]) if isinstance(part, tuple) else part
 
 
 def bind(kind: type[Sum | Product | At], name: str, *ends: Node, body: Node) -> Node:

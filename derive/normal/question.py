@@ -210,14 +210,14 @@ class Question:
         known = self.claim.vocabulary
         used = {*known.symbols, *known.tensors}
         names: dict[Node, tree.Index] = {}
-        for name, index in scope.indices.items():
+        for bound, index in scope.indices.items():
             own = [str(symbol) for ends, symbol in known.binders if ends == self._ends(index)]
             free = chain(
                 (each for each in own if tree.Index(each) not in names.values()),
                 (each for each in _letters() if each not in used),
             )
-            names[tree.Index(name)] = tree.Index(next(free))
-            used.add(names[tree.Index(name)].name)
+            names[bound] = tree.Index(next(free))
+            used.add(names[bound].name)
         return names
 
     def _ends(self, index: kernel.Index) -> tuple[Any, ...]:
@@ -234,7 +234,7 @@ class Question:
     def _reason(self, need: Need) -> str:
         moving = nodes.free_of(need.value)
         names = self._readable(need.scope)
-        pairs = [(names[tree.Index(name)], index) for name, index in need.scope.indices.items() if index in moving]
+        pairs = [(names[bound], index) for bound, index in need.scope.indices.items() if index in moving]
         shown = ", ".join(f"{each.name} in {self._range(index)}" for each, index in pairs)
         return f"{need.reason}, for every {shown}" if shown else need.reason
 

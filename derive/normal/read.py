@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 from derive import kernel
 from derive.errors import UnsupportedError
@@ -42,18 +42,18 @@ def _constant(node: tree.Constant, session: Session, scope: Scope) -> kernel.Pol
 
 @read.register
 def _scalar(node: tree.Scalar, session: Session, scope: Scope) -> kernel.Poly:
-    bound = scope.bound.get(node.name)
-    return (
-        _value(bound, session)
-        if bound is not None
-        else kernel.entry(session.ring, scope.held.get(node.name, node.name))
-    )
+    return kernel.entry(session.ring, scope.held.get(node.name, node.name))
 
 
 @read.register
 def _index(node: tree.Index, session: Session, scope: Scope) -> kernel.Poly:
-    bound = scope.bound.get(node.name)
-    return _value(session.free_index(node.name) if bound is None else bound, session)
+    bound = scope.bound.get(node)
+    return _value(session.free_index(node) if bound is None else bound, session)
+
+
+@read.register
+def _bound(node: tree.Bound, session: Session, scope: Scope) -> kernel.Poly:
+    return _value(scope.bound[node], session)
 
 
 def _value(bound: Any, session: Session) -> kernel.Poly:
@@ -130,10 +130,9 @@ def _binder(node: tree.Sum | tree.Product, session: Session, scope: Scope) -> ke
         dim = session.dim(body.first, body.last, scope)
         if not dim.count:
             return _close(kind, opened, session.ring.constant(int(kind is tree.Product)), session)
-        (name,) = scope.fresh()
         opened.append(session.ring.fresh(dim))
-        scope = scope.inside(name, opened[-1])
-        body = tree.opened(body, tree.Index(name))
+        scope = scope.inside(tree.Bound(body.at), opened[-1])
+        body = body.body
     return _close(kind, opened, read(body, session, scope), session)
 
 
@@ -149,10 +148,8 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
     if not 0 < len(places) <= MOST_UNROLLED:
         return None
     result = session.ring.constant(int(isinstance(node, tree.Product)))
-    (name,) = scope.fresh()
-    body = tree.opened(node, tree.Index(name))
     for place in places:
-        value = read(body, session, scope.inside(name, place))
+        value = read(node.body, session, scope.inside(tree.Bound(node.at), place))
         result = (
             kernel.add(result, value) if isinstance(node, tree.Sum) else kernel.multiply(session.ring, result, value)
         )
@@ -297,9 +294,8 @@ def _open_matrix(
 ) -> tuple[kernel.Index, kernel.Index, kernel.Poly]:
     dim = session.dim(tree.ZERO, tree.subtract(node.size, tree.ONE), scope)
     row, column = session.ring.fresh(dim), session.ring.fresh(dim)
-    names = scope.fresh(2)
-    inner = scope.inside(names[0], row).inside(names[1], column)
-    return row, column, read(tree.opened(node, *map(tree.Index, names)), session, inner)
+    inner = scope.inside(tree.Bound(node.at), row).inside(tree.Bound(node.at - 1), column)
+    return row, column, read(node.body, session, inner)
 
 
 @read.register
@@ -307,21 +303,21 @@ def _at(node: tree.At, session: Session, scope: Scope) -> kernel.Poly:
     """Put a value for what is bound, after all derivatives inside were taken."""
     value = read(node.value, session, scope)
     key, fresh = session.fresh_value()
-    (name,) = scope.fresh()
+    name = tree.Bound(node.at)
     before = len(session.needs)
-    result = read(tree.opened(node, tree.Scalar(name)), session, scope.inside(name, fresh))
+    result = read(node.body, session, scope.inside(name, fresh))
 
     def outside(need: Need) -> Need:
         """Return the condition as it is around the binder."""
-        shown = tree.replace(need.node, {tree.Scalar(name): node.value})
+        shown = tree.replace(need.node, {name: node.value})
         return replace(need, node=shown, scope=replace(need.scope, bound=_without(need.scope.bound, name)))
 
     _move_needs(session, before, (key, ()), value, outside)
     return kernel.substitute(session.ring, result, (key, ()), value)
 
 
-def _without(bound: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    return {key: value for key, value in bound.items() if key != name}
+def _without(bound: Mapping[Node, Any], gone: Node) -> Mapping[Node, Any]:
+    return {key: value for key, value in bound.items() if key is not gone}
 
 
 def _move_needs(
@@ -342,8 +338,9 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     is read under a name of its own, and gets its name back afterwards. Of the body, only the definitions of other
     names are used.
     """
+    node, scope = _with_names(node, scope)
     body = put_in(node, session.claim)
-    keys = {key: scope.held.get(key, key) for variable, _ in node.by if (key := _key(variable, scope)) is not None}
+    keys = {key: scope.held.get(key, key) for variable, _ in node.by if (key := _key(variable)) is not None}
     held = {key: f"{around}^" for key, around in keys.items()}
     for key, free in held.items():
         session.ring.traits[free] = session.ring.traits.get(key, frozenset()) & _declared(key, session)
@@ -369,11 +366,22 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     return kernel.rebuild(session.ring, result)
 
 
-def _key(variable: Node, scope: Scope) -> str | None:
+def _with_names(node: tree.Derivative, scope: Scope) -> tuple[tree.Derivative, Scope]:
+    """Return a derivative with names for the indices bound around it, and the scope that knows these.
+
+    What is put in for a defined name brings binders of its own, whose levels may be those of binders around.
+    """
+    names = {each: tree.Index(f"~{each.at}") for each in scope.indices if isinstance(each, tree.Bound)}
+    for bound, name in names.items():
+        scope = scope.inside(name, scope.bound[bound])
+    return (cast("tree.Derivative", tree.replace(node, names)) if names else node), scope
+
+
+def _key(variable: Node) -> str | None:
     """Return the kernel's name of what varies; None for a value that is bound around."""
     if isinstance(variable, tree.Entry):
         return tensor_key(variable.name, len(variable.indices))
-    return None if isinstance(variable, tree.Scalar) and variable.name in scope.bound else variable.name  # type: ignore[attr-defined]
+    return variable.name if isinstance(variable, tree.Scalar) else None
 
 
 def _declared(key: str, session: Session) -> frozenset[str]:
@@ -387,11 +395,10 @@ def _place(variable: Node, session: Session, scope: Scope) -> kernel.Place:
         key = tensor_key(variable.name, len(variable.indices))
         return scope.held[key], tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, tree.Scalar):
-        bound = scope.bound.get(variable.name)
-        if bound is None:
-            return scope.held[variable.name], ()
-        if isinstance(bound, dict):
-            return _name_of_value(bound), ()
+        return scope.held[variable.name], ()
+    bound = scope.bound.get(variable)
+    if isinstance(bound, dict):
+        return _name_of_value(bound), ()
     raise no_index(variable, session)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import count, islice
 from typing import TypeAlias
 
 from derive import kernel
@@ -32,31 +31,24 @@ Value: TypeAlias = "kernel.Index | kernel.Poly | int"
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What stands around a node: the bound names, the tests under which it counts, the tensors that are held free.
+    """What stands around a node: what is bound, the tests under which it counts, the tensors that are held free.
 
-    `held` gives the name under which the variable of a derivative is read, so that nothing assumed of it is used.
+    `bound` says what a `Bound` of a binder around stands for, and an `Index` that somebody sums over. `held` gives the
+    name under which the variable of a derivative is read, so that nothing assumed of it is used.
     """
 
-    bound: Mapping[str, Value] = field(default_factory=dict)
+    bound: Mapping[Node, Value] = field(default_factory=dict)
     guards: tuple[Node, ...] = ()
     held: Mapping[str, str] = field(default_factory=dict)
 
-    def inside(self, name: str, value: Value) -> Scope:
-        """Return the scope below a binder of that name."""
-        return replace(self, bound={**self.bound, name: value})
-
-    def fresh(self, number: int = 1) -> tuple[str, ...]:
-        """Return names for what binders bind that nothing around is called.
-
-        The level of a binder is no such name: what is put in under a derivative brings binders with levels of its own.
-        """
-        names = (f"~{n}" for n in count(len(self.bound)))
-        return tuple(islice((name for name in names if name not in self.bound), number))
+    def inside(self, bound: Node, value: Value) -> Scope:
+        """Return the scope below a binder."""
+        return Scope({**self.bound, bound: value}, self.guards, self.held)
 
     @property
-    def indices(self) -> Mapping[str, kernel.Index]:
-        """Return the indices bound around, by name."""
-        return {name: value for name, value in self.bound.items() if isinstance(value, kernel.Index)}
+    def indices(self) -> Mapping[Node, kernel.Index]:
+        """Return the indices that are bound around."""
+        return {node: value for node, value in self.bound.items() if isinstance(value, kernel.Index)}
 
 
 OUTERMOST = Scope()
@@ -141,8 +133,9 @@ class Session:
         """Return the free indices of the claim, or of the hypothesis that is being read."""
         return self.claim.indices if self.group == 0 else self.claim.relations[self.group - 1].indices
 
-    def free_index(self, name: str) -> kernel.Index:
+    def free_index(self, free: tree.Index) -> kernel.Index:
         """Return the kernel's index for a free index; a hypothesis has its own."""
+        name = free.name
         where = next(each.range for each in self.quantifiers() if each.name == name)
         index = self.ring.index(name if self.group == 0 else f"{name}'{self.group}", self.dim_of(where))
         _ = self.free.setdefault(index, name)
@@ -202,7 +195,7 @@ class Session:
         """Return the end of a range as a polynomial in sizes. Raises `BeyondKernelError` where it holds an index."""
         if isinstance(end, tree.Number):
             return self.ring.constant(_coefficient(end))
-        if isinstance(end, tree.Scalar) and end.name not in scope.bound:
+        if isinstance(end, tree.Scalar):
             return kernel.entry(self.ring, end.name)
         if isinstance(end, tree.Add):
             return kernel.add(*(self.size(term, scope) for term in end.terms))
@@ -213,7 +206,7 @@ class Session:
             return result
         if isinstance(end, tree.Power) and isinstance(end.exponent, tree.Number) and end.exponent.value in range(1, 9):
             return kernel.raise_to(self.ring, self.size(end.base, scope), int(end.exponent.value))
-        if isinstance(end, tree.Index) or (isinstance(end, tree.Scalar) and end.name in scope.bound):
+        if isinstance(end, tree.Index | tree.Bound):
             raise BeyondKernelError(_text(end, self), reason="a range depends on another index", way_out=WHOLE_RANGE)
         reason = "a range must end at a size or a whole number"
         raise UnsupportedError(_text(end, self), reason=reason, way_out="use a symbol for the size")
@@ -227,21 +220,20 @@ class Session:
     def index(self, place: Node, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
         terms = place.terms if isinstance(place, tree.Add) else (place,)
-        moving = next((term for term in terms if isinstance(term, tree.Index)), None)
-        rest = (
-            tree.add(*(term for term in terms if term is not moving))
-            if len(terms) > (moving is not None)
-            else tree.ZERO
-        )
-        by = self.size(rest, scope)
+        moving = next((term for term in terms if isinstance(term, tree.Index | tree.Bound)), None)
+        by = kernel.add(*(self.size(term, scope) for term in terms if term is not moving))
         if moving is None:
             return shifted(self.ring, self.ring.literal(0), by)
-        bound = scope.bound.get(moving.name)
+        bound = scope.bound.get(moving)
         if isinstance(bound, int):
             return shifted(self.ring, self.ring.literal(bound), by)
         if bound is not None and not isinstance(bound, kernel.Index):
             raise no_index(place, self)
-        return shifted(self.ring, bound if bound is not None else self.free_index(moving.name), by)
+        if bound is None and isinstance(moving, tree.Index):
+            bound = self.free_index(moving)
+        if bound is None:
+            raise no_index(place, self)
+        return shifted(self.ring, bound, by)
 
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""
@@ -284,6 +276,9 @@ def size_node(size: kernel.Poly) -> Node:
 
 
 def _text(node: Node, session: Session) -> str:
+    node = tree.replace(
+        node, {each: tree.Index(f"i_{each.at}") for each in tree.walk(node) if isinstance(each, tree.Bound)}
+    )
     return str(to_sympy(node, session.claim.vocabulary, evaluate=True))
 
 

@@ -19,7 +19,7 @@ from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name
 from derive.names import Numbered
-from derive.statement.sizes import Polynomial, constant, difference, lowest, polynomial, required
+from derive.statement.sizes import Polynomial, constant, difference, indexed, lowest, polynomial, required
 from derive.statement.types import EVERYWHERE, FreeIndex, Range, Statement
 
 Axes = Mapping[str, tuple[Range | None, ...]]
@@ -124,7 +124,7 @@ class Leaf:
         """Yield the places of an entry; a delta has none."""
         if isinstance(self.node, tree.Entry):
             for axis, at in enumerate(self.node.indices):
-                yield Place(self.node, axis, self.around, bool(at.names & self.tested))
+                yield Place(self.node, axis, self.around, bool(self.tested) and bool(_indices_in(at) & self.tested))
 
 
 def leaves(*nodes: Node) -> tuple[Leaf, ...]:
@@ -144,31 +144,34 @@ def _collect(node: Node, around: Mapping[str, Range], tested: frozenset[str], fo
     if isinstance(node, tree.Cases):
         for when, value in node.branches:
             _collect(when, around, tested, found)
-            tested |= when.names
+            tested |= _indices_in(when)
             _collect(value, around, tested, found)
         return
     if isinstance(node, tree.Mul):
-        tested = tested.union(*[each.names for each in node.factors if isinstance(each, tree.Delta)])
+        tested = tested.union(*[_indices_in(each) for each in node.factors if isinstance(each, tree.Delta)])
     for part in node.children:
         if part.children:
             _collect(part, around, tested, found)
 
 
+def _indices_in(node: Node) -> frozenset[str]:
+    """Return the indices in a place, a delta or a test, bound ones by their level."""
+    return frozenset(indexed(each) for each in tree.walk(node) if isinstance(each, tree.Index | tree.Bound))
+
+
 def _collect_below(node: Any, around: Mapping[str, Range], tested: frozenset[str], found: list[Leaf]) -> None:
-    name = f"~{node.at}"
+    own = [indexed(tree.Bound(node.at))]
     if isinstance(node, tree.Determinant | tree.Inverse):
-        names = (name, f"~{node.at - 1}")
-        inner = {**around, **dict.fromkeys(names, _from_zero(node.size))}
-        body = tree.opened(node, *map(tree.Index, names))
-        outside = (node.row, node.column) if isinstance(node, tree.Inverse) else ()
+        own.append(indexed(tree.Bound(node.at - 1)))
+        inner = {**around, **dict.fromkeys(own, _from_zero(node.size))}
     elif isinstance(node, tree.At):
-        inner, body, outside = around, tree.opened(node, tree.Scalar(name)), (node.value,)
+        inner = around
     else:
-        inner = {**around, name: Range(node.first, node.last)}
-        body, outside = tree.opened(node, tree.Index(name)), (node.first, node.last)
-    for part in outside:
-        _collect(part, around, tested, found)
-    _collect(body, inner, tested - {name}, found)
+        inner = {**around, own[0]: Range(node.first, node.last)}
+    for part in node.children:
+        if part is not node.body:
+            _collect(part, around, tested, found)
+    _collect(node.body, inner, tested.difference(own), found)
 
 
 def free_indices(
@@ -248,6 +251,8 @@ def least_sizes(
         axis = axes[place.entry.name][place.axis]
         if axis is not None and not place.guarded:
             around = {**free, **place.around}
+            if isinstance(place.node, tree.Bound | tree.Index) and around.get(indexed(place.node)) == axis:
+                continue
             _raise(raised, _room(place.node, axis.first, around), place, axis)
             _raise(raised, _room(axis.last, place.node, around), place, axis)
     return raised
@@ -311,10 +316,12 @@ def narrowest(claim: Statement) -> Statement | None:
 def _narrowest(index: FreeIndex, standing: Sequence[Leaf]) -> FreeIndex:
     where, free = index.range, tree.Index(index.name)
     for mine, other, around in _beside(free, standing):
-        moving = next((name for name in other.names if name in around), None)
+        moving = next(
+            (each for each in _terms(other) if isinstance(each, tree.Bound) and indexed(each) in around), None
+        )
         if moving is not None:
-            shift = tree.subtract(_without(other, tree.Index(moving)), _without(mine, free))
-            ends = around[moving].first, around[moving].last
+            shift = tree.subtract(_without(other, moving), _without(mine, free))
+            ends = around[indexed(moving)].first, around[indexed(moving)].last
             where = _overlap(where, Range(*(None if end is None else tree.add(end, shift) for end in ends)))
     return FreeIndex(index.name, where, "the narrowest sum" if where != index.range else index.source)
 
@@ -342,7 +349,9 @@ def _terms(node: Node) -> tuple[Node, ...]:
 
 def _overlap(one: Range, other: Range) -> Range:
     """Return the integers in both ranges; the first of them where nothing says which end comes first."""
-    if any(name[0] == "~" for end in (other.first, other.last) if end is not None for name in end.names):
+    if any(
+        isinstance(each, tree.Bound) for end in (other.first, other.last) if end is not None for each in tree.walk(end)
+    ):
         return one
     lower, upper = (_gap(a, b) for a, b in ((one.first, other.first), (one.last, other.last)))
     first = other.first if one.first is None or (lower is not None and lower < 0) else one.first

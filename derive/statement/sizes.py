@@ -14,6 +14,15 @@ Polynomial: TypeAlias = Mapping[tuple[str, ...], Fraction]
 """Coefficients by the names that stand in a term, each as often as its power says; the names of indices too."""
 
 
+def indexed(index: tree.Index | tree.Bound) -> str:
+    """Return the name of an index in a polynomial; a bound one has its level.
+
+    >>> indexed(tree.Bound(2))
+    '~2'
+    """
+    return index.name if isinstance(index, tree.Index) else f"~{index.at}"
+
+
 def polynomial(node: Node) -> Polynomial | None:
     """Return a node as a polynomial in sizes and indices, or None where it is none.
 
@@ -22,8 +31,10 @@ def polynomial(node: Node) -> Polynomial | None:
     """
     if isinstance(node, tree.Number):
         return {(): node.value} if node.value else {}
-    if isinstance(node, tree.Scalar | tree.Index):
+    if isinstance(node, tree.Scalar):
         return {(node.name,): Fraction(1)}
+    if isinstance(node, tree.Index | tree.Bound):
+        return {(indexed(node),): Fraction(1)}
     if isinstance(node, tree.Add):
         return _combined([polynomial(term) for term in node.terms], _sum)
     if isinstance(node, tree.Mul):
