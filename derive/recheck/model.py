@@ -236,8 +236,9 @@ class _Builder:
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.sizes = frozenset(size.name for size in statement.sizes)
-        self.names = {name.name: name for name in statement.names}
-        self.names |= {name.name: name for each in statement.properties for name in each.tensors}
+        # A property of what does not occur is of no concern, whatever else has its name.
+        self.names = {name.name: name for each in statement.properties for name in each.tensors}
+        self.names |= {name.name: name for name in statement.names}
         if len({(name.name, len(name.axes)) for name in statement.names}) > len({n.name for n in statement.names}):
             raise NotEvaluableError("two different things have one name")
         self.domains: dict[str, Domain] = {}
@@ -261,6 +262,8 @@ class _Builder:
 
     def property(self, each: Property) -> None:
         """Sort a property of whole tensors."""
+        if any(len(self.names[tensor.name].axes) != len(tensor.axes) for tensor in each.tensors):
+            return
         names = [tensor.name for tensor in each.tensors]
         if each.kind in _KINDS:
             self._narrow(names[0], each.kind)
