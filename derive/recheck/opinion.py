@@ -202,7 +202,7 @@ def witness(
     >>> from derive.statement import statement
     >>> z = Symbol("z", real=True)
     >>> print(witness(statement(log(z), log(z))))
-    at z = 1
+    at z = 3
     >>> print(witness(statement(log(-(z**2)), 0)))
     None
     """
