@@ -433,7 +433,7 @@ def _indices(statement: Statement) -> list[FreeIndex]:
 
 
 def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
-    """Return the numbers with which something is compared, and 0, where something is compared at all."""
+    """Return the numbers with which something is compared and 0, and such beside them; none where nothing is."""
     nodes = [node for node in nodes if isinstance(node, tree.Compare | tree.Call)]
     compared = [node for node in nodes if isinstance(node, tree.Compare)]
     if not compared and not any(
@@ -441,7 +441,8 @@ def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
     ):
         return ()
     found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
-    numbers = sorted({*found, *(-value for value in found), Fraction(0)})
+    signed = {*found, *(-value for value in found), Fraction(0)}
+    numbers = sorted({value + beside for value in signed for beside in (-2, 0, 2)})
     return tuple(fmpq(value.numerator, value.denominator) for value in numbers)
 
 

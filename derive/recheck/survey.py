@@ -156,7 +156,8 @@ class Survey:
         # An inequality may fail in a corner only; so it is tried more often, where points are cheap.
         styles = TESTING if self.goal.sign == "==" and not self.model.borders else (*TESTING, *CORNERS)
         cheap = choices is None and not (self.model.equations or self.model.inequalities)
-        turns = 1 if not cheap else TURNS // 2 if self.goal.sign == "==" and self.model.statement.sizes else TURNS
+        smooth = self.goal.sign == "==" and not self.model.borders and bool(self.model.statement.sizes)
+        turns = 1 if not cheap else TURNS // 2 if smooth else TURNS
         for number in range(len(sizes) * turns):
             turn, place = divmod(number, len(sizes))
             style = styles[(turn + place) % len(styles)]
