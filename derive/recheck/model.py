@@ -236,8 +236,9 @@ class _Builder:
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
         self.sizes = frozenset(size.name for size in statement.sizes)
-        self.names = {name.name: name for name in statement.names}
-        self.names |= {name.name: name for each in statement.properties for name in each.tensors}
+        # A property of what does not occur is of no concern, whatever else has its name.
+        self.names = {name.name: name for each in statement.properties for name in each.tensors}
+        self.names |= {name.name: name for name in statement.names}
         if len({(name.name, len(name.axes)) for name in statement.names}) > len({n.name for n in statement.names}):
             raise NotEvaluableError("two different things have one name")
         self.domains: dict[str, Domain] = {}
@@ -261,6 +262,8 @@ class _Builder:
 
     def property(self, each: Property) -> None:
         """Sort a property of whole tensors."""
+        if any(len(self.names[tensor.name].axes) != len(tensor.axes) for tensor in each.tensors):
+            return
         names = [tensor.name for tensor in each.tensors]
         if each.kind in _KINDS:
             self._narrow(names[0], each.kind)
@@ -430,7 +433,7 @@ def _indices(statement: Statement) -> list[FreeIndex]:
 
 
 def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
-    """Return the numbers with which something is compared, and 0, where something is compared at all."""
+    """Return the numbers with which something is compared and 0, and such beside them; none where nothing is."""
     nodes = [node for node in nodes if isinstance(node, tree.Compare | tree.Call)]
     compared = [node for node in nodes if isinstance(node, tree.Compare)]
     if not compared and not any(
@@ -438,7 +441,8 @@ def _borders(nodes: Iterable[Node]) -> tuple[fmpq, ...]:
     ):
         return ()
     found = {n.value for each in compared for n in tree.walk(each) if isinstance(n, tree.Number)}
-    numbers = sorted({*found, *(-value for value in found), Fraction(0)})
+    signed = {*found, *(-value for value in found), Fraction(0)}
+    numbers = sorted({value + beside for value in signed for beside in (-2, 0, 2)})
     return tuple(fmpq(value.numerator, value.denominator) for value in numbers)
 
 

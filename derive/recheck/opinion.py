@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import ctx, fmpq
 
 from derive.errors import BadLimitError
-from derive.expr.tree import Node
+from derive.expr.tree import ZERO, Compare, Node
 from derive.recheck.machine import Frame
 from derive.recheck.model import model
 from derive.recheck.points import Point
 from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
 from derive.recheck.terms import condition
 from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
-from derive.statement.types import FreeIndex, Statement
+from derive.statement.types import SIGNS, FreeIndex, Relation, Statement
 from derive.verdict import Counterexample
 
 REAL_BESIDE_MODULAR = 2  # choices of sizes at which a modular agreement is repeated with real numbers
@@ -202,13 +202,19 @@ def witness(
     >>> from derive.statement import statement
     >>> z = Symbol("z", real=True)
     >>> print(witness(statement(log(z), log(z))))
-    at z = 1
+    at z = 3
     >>> print(witness(statement(log(-(z**2)), 0)))
     None
     """
+    over = statement.indices if indices is None else indices
+    # What is a relation can be solved for, or drawn until it holds, as a hypothesis is; the rest must hold by luck.
+    others = tuple(each for each in conditions if not (isinstance(each, Compare) and each.sign in SIGNS))
+    assumed = [Relation(each.sign, each.left, each.right, over) for each in conditions if each not in others]  # type: ignore[attr-defined]
+    named = Relation("==", ZERO, ZERO, over)
+    given = replace(statement, hypotheses=(*statement.hypotheses, named, *assumed))
     try:
-        survey = Survey(model(statement), seed=seed, deadline=time.monotonic() + max_seconds, points=1)
-        return _witness(survey, conditions, statement.indices if indices is None else indices)
+        survey = Survey(model(given), seed=seed, deadline=time.monotonic() + max_seconds, points=1)
+        return _witness(survey, others, over)
     except (NotEvaluableError, RecursionError, TimeoutError):
         return None
 

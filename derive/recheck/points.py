@@ -493,7 +493,7 @@ def holds(point: Point, machine: Machine) -> bool:
     fixed = point.fixed[modulus(machine)]
     if not all(_allowed(point, key, value, machine) for key, value in fixed.items()):
         return False
-    for name in model.rows.keys() & model.domains.keys():
+    for name in sorted(model.rows.keys() & model.domains.keys()):
         spans = [span or (0, 0) for span in point.axes(name)]
         _ = point.entry((name, *(low for low, _ in spans)), machine)
     if not all(_inverses(point, name, machine) for name in model.inverse_of):
