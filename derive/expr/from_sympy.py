@@ -53,7 +53,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.expr import tree
 from derive.expr.tree import Node
-from derive.expr.vocabulary import Range, Vocabulary, name_of, show, tensor_name
+from derive.expr.vocabulary import Range, Vocabulary, name_of, require_real, show, tensor_name
 from derive.functions import BY_NAME
 
 
@@ -139,17 +139,7 @@ def _name(expr: Symbol | Idx, scope: Scope) -> Node:
         return scope.bound[name]
     if name in scope.names.indices and name not in scope.names.sizes:
         return tree.Index(name)
-    require_real(expr.label if isinstance(expr, Idx) else expr)
     return tree.Scalar(name)
-
-
-def require_real(given: Basic) -> None:
-    """Raise `UnsupportedError` for a symbol or function that is complex or does not commute."""
-    if given.is_commutative is False:
-        raise UnsupportedError(given, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
-    if given.is_real is False or (given.is_complex and given.is_real is None):
-        reason = "it is complex; the engine is about real numbers"
-        raise UnsupportedError(given, reason=reason, way_out="declare it real")
 
 
 def place(index: Basic, scope: Scope) -> Node:
@@ -181,9 +171,7 @@ def _is_size(node: Node, names: Vocabulary) -> bool:
 
 @from_sympy.register
 def _indexed(expr: Indexed, scope: Scope) -> Node:
-    base: Any = expr.base
-    require_real(base.label)
-    return tree.Entry(tensor_name(base), tuple(place(index, scope) for index in expr.indices))
+    return tree.Entry(tensor_name(expr.base), tuple(place(index, scope) for index in expr.indices))
 
 
 @from_sympy.register
@@ -359,6 +347,5 @@ __all__ = [
     "from_sympy",
     "place",
     "put",
-    "require_real",
     "variable_of",
 ]

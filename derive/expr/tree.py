@@ -57,9 +57,9 @@ class Node(metaclass=_Interned):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Number(Node):
-    """A rational number."""
+    """A rational number; a whole one is an `int`."""
 
-    value: Fraction
+    value: int | Fraction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,15 +270,16 @@ def number(value: int | Fraction) -> Number:
     >>> number(2) is number(Fraction(4, 2))
     True
     """
-    return Number(Fraction(value))
+    return Number(value if type(value) is int or value.denominator != 1 else int(value))
 
 
 def add(*terms: Node) -> Node:
     """Return a sum, sums among the terms flattened; nothing is added up but numbers."""
     flat = [each for term in terms for each in (term.terms if isinstance(term, Add) else (term,))]
-    total = sum((term.value for term in flat if isinstance(term, Number)), Fraction(0))
     rest = [term for term in flat if not isinstance(term, Number)]
-    rest += [number(total)] if total or not rest else []
+    if len(rest) < len(flat):
+        total = sum(term.value for term in flat if isinstance(term, Number))
+        rest += [number(total)] if total or not rest else []
     return rest[0] if len(rest) == 1 else Add(tuple(rest))
 
 
@@ -293,7 +294,7 @@ def negative(node: Node) -> Node:
     """Return the opposite of a node.
 
     >>> negative(number(2)).value
-    Fraction(-2, 1)
+    -2
     """
     return number(-node.value) if isinstance(node, Number) else multiply(number(-1), node)
 
@@ -432,4 +433,4 @@ def _outside(binder: Any) -> list[Node]:
     ]
 
 
-ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+ZERO, ONE = Number(0), Number(1)

@@ -51,6 +51,15 @@ def name_of(symbol: Basic) -> str:
     return label.name if isinstance(label, Symbol) else str(label)
 
 
+def require_real(given: Basic) -> None:
+    """Raise `UnsupportedError` for a symbol or function that is complex or does not commute."""
+    if given.is_commutative is False:
+        raise UnsupportedError(given, reason="it does not commute", way_out="use a MatrixSymbol for a matrix")
+    if given.is_real is False or (given.is_complex and given.is_real is None):
+        reason = "it is complex; the engine is about real numbers"
+        raise UnsupportedError(given, reason=reason, way_out="declare it real")
+
+
 def tensor_name(base: Basic) -> str:
     """Return the name of an IndexedBase or MatrixSymbol."""
     return base.name if isinstance(base, IndexedBase | MatrixSymbol) else str(base)
@@ -161,7 +170,11 @@ class _Look:
 
     def _tensor(self, base: Any, rank: int, whole: Basic) -> None:
         name = tensor_name(base)
+        if name not in self.tensors and isinstance(base, IndexedBase):
+            require_real(base.label)
         other, places = self.tensors.setdefault(name, (base, rank))
+        if other is base and places == rank and (base.shape is None or len(base.shape) == rank):
+            return
         if type(other) is not type(base) or _assumptions(other) != _assumptions(base):
             way_out = "use one kind of object, with the same assumptions, for one name"
             raise NameClashError(name, place=whole, reason="two different tensors share this name", way_out=way_out)
@@ -202,9 +215,14 @@ class _Look:
 
     def _name(self, expr: Any, bound: frozenset[str], whole: Basic) -> None:
         self._range(expr, bound, whole)
-        label = expr.label if isinstance(expr, Idx) else expr
+        label: Any = expr.label if isinstance(expr, Idx) else expr
+        name = name_of(expr)
+        if self.symbols.get(name) is label:
+            return
+        if name not in bound and isinstance(label, Symbol):
+            require_real(label)
         if isinstance(label, Dummy) or not isinstance(label, Symbol):
-            _ = self.symbols.setdefault(name_of(expr), label)
+            _ = self.symbols.setdefault(name, label)
             return
         if label.name[:1] in "#~^" or re.search(r"/\d+$", label.name):
             reason = "the engine keeps this name for itself"

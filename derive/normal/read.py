@@ -32,7 +32,7 @@ def read(node: Node, session: Session, scope: Scope) -> kernel.Poly:
 
 @read.register
 def _number(node: tree.Number, session: Session, scope: Scope) -> kernel.Poly:
-    return session.ring.constant(nodes.integral(node.value))
+    return session.ring.constant(node.value)
 
 
 @read.register

@@ -194,7 +194,7 @@ class Session:
     def size(self, end: Node, scope: Scope) -> kernel.Poly:
         """Return the end of a range as a polynomial in sizes. Raises `BeyondKernelError` where it holds an index."""
         if isinstance(end, tree.Number):
-            return self.ring.constant(_coefficient(end))
+            return self.ring.constant(end.value)
         if isinstance(end, tree.Scalar):
             return kernel.entry(self.ring, end.name)
         if isinstance(end, tree.Add):
@@ -254,10 +254,6 @@ def never_positive(ring: kernel.Ring, count: kernel.Poly) -> bool:
 
     low = least(ring, kernel.scale(count, -1))
     return low is not None and low >= 0
-
-
-def _coefficient(node: tree.Number) -> kernel.Coef:
-    return int(node.value) if node.value.denominator == 1 else node.value
 
 
 def size_node(size: kernel.Poly) -> Node:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
 from derive.statement.ranges import (
+    Leaf,
     Axes,
     Given,
     axes_of,
@@ -121,6 +122,13 @@ class _Reader:
     def __init__(self, names: Vocabulary, axes: Axes, given: Given) -> None:
         """Keep the names, the axes of the tensors and what the caller declares."""
         self.names, self.axes, self.given = names, axes, given
+        self._leaves: dict[tuple[Node, ...], tuple[Leaf, ...]] = {}
+
+    def leaves(self, *sides: Node) -> tuple[Leaf, ...]:
+        """Return the entries and deltas in some sides, looked up once."""
+        if sides not in self._leaves:
+            self._leaves[sides] = leaves(*sides)
+        return self._leaves[sides]
 
     def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, tuple[str, ...]]:
         """Return a relation of two sides, of matrices entry by entry, and the names of the row and the column."""
@@ -138,7 +146,7 @@ class _Reader:
 
     def free(self, sides: tuple[Node, ...], given: Given) -> tuple[FreeIndex, ...]:
         """Return the free indices of some sides with their ranges."""
-        return free_indices(sides, leaves(*sides), self.names, self.axes, given)
+        return free_indices(sides, self.leaves(*sides), self.names, self.axes, given)
 
     def given_with(self, rows: tuple[str, ...], shape: tuple[Any, ...]) -> Given:
         """Return what is declared, with the ranges of the row and the column of a matrix."""
@@ -201,9 +209,11 @@ class _Reader:
 
     def names_of(self, stated: list[Relation]) -> tuple[Name, ...]:
         """Return all tensors and scalars that occur, in the order of their names."""
-        leaves = {each for one in stated for side in (one.left, one.right) for each in tree.walk(side)}
-        tensors = {each.name for each in leaves if isinstance(each, tree.Entry)}
-        scalars = {each.name for each in leaves if isinstance(each, tree.Scalar)} - set(self.names.sizes)
+        occurring = tree.NO_NAMES.union(*(side.names for one in stated for side in (one.left, one.right)))
+        standing = [leaf.node for one in stated for leaf in self.leaves(one.left, one.right)]
+        tensors = {node.name for node in standing if isinstance(node, tree.Entry)}
+        taken = {*self.names.sizes, *self.names.indices, *(name for one in stated for name in _free_names(one))}
+        scalars = {name for name in occurring if name in self.names.symbols and name not in taken}
         found = [self._tensor(name) for name in tensors]
         found += [self._scalar(self.names.symbols[name]) for name in scalars]
         return tuple(sorted(found, key=lambda each: (each.name, len(each.axes))))
@@ -216,8 +226,12 @@ class _Reader:
         }
         for each in stated:
             free = {index.name: index.range for index in each.indices}
-            least = least_sizes(leaves(each.left, each.right), self.axes, free, least)
+            least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least)
         return tuple(Size(name, least[name]) for name in sorted(least))
+
+
+def _free_names(relation: Relation) -> Iterator[str]:
+    return (index.name for index in relation.indices)
 
 
 def _kind(label: Any) -> frozenset[str]:

@@ -19,7 +19,7 @@ def grown(claim: Statement) -> Statement:
     """
     least = {size.name: size.least for size in claim.sizes}
     sides = [claim.left, claim.right, *(side for each in claim.relations for side in (each.left, each.right))]
-    for count in (each for side in sides for each in _counts(side)):
+    for count in (each for side in dict.fromkeys(sides) for each in _counts(side)):
         if (lowest(count, least) or 0) < 0 and not _always_empty(count, least):
             least.update(required(count, least) or {})
     sizes = tuple(replace(size, least=least[size.name]) for size in claim.sizes)
@@ -28,11 +28,11 @@ def grown(claim: Statement) -> Statement:
 
 def _counts(node: Node) -> Iterator[Polynomial]:
     """Yield how many values each binder has, where that depends on sizes only."""
-    for each in tree.walk(node):
-        if isinstance(each, tree.Sum | tree.Product):
-            count = difference(tree.add(each.last, tree.ONE), each.first)
-            if count is not None:
-                yield count
+    found = (each for each in tree.walk(node) if isinstance(each, tree.Sum | tree.Product))
+    for first, last in dict.fromkeys((each.first, each.last) for each in found):
+        count = difference(tree.add(last, tree.ONE), first)
+        if count is not None:
+            yield count
 
 
 def _always_empty(count: Polynomial, least: dict[str, int]) -> bool:

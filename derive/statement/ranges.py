@@ -181,7 +181,8 @@ def free_indices(
 
     Raises `IndexClashError` where two declarations differ.
     """
-    free = sorted({each.name for side in sides for each in tree.walk(side) if isinstance(each, tree.Index)})
+    known = {*names.indices, *given} - names.sizes.keys()
+    free = sorted(tree.NO_NAMES.union(*(side.names for side in sides)) & known)
     return tuple(_free_index(name, names, axes, given, standing) for name in free)
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from derive.expr import tree
 from derive.expr.tree import Node
 
-Polynomial: TypeAlias = Mapping[tuple[str, ...], Fraction]
+Polynomial: TypeAlias = Mapping[tuple[str, ...], int | Fraction]
 """Coefficients by the names that stand in a term, each as often as its power says; the names of indices too."""
 
 
@@ -27,14 +27,14 @@ def polynomial(node: Node) -> Polynomial | None:
     """Return a node as a polynomial in sizes and indices, or None where it is none.
 
     >>> polynomial(tree.subtract(tree.Scalar("N"), tree.ONE))
-    {('N',): Fraction(1, 1), (): Fraction(-1, 1)}
+    {('N',): 1, (): -1}
     """
     if isinstance(node, tree.Number):
         return {(): node.value} if node.value else {}
     if isinstance(node, tree.Scalar):
-        return {(node.name,): Fraction(1)}
+        return {(node.name,): 1}
     if isinstance(node, tree.Index | tree.Bound):
-        return {(indexed(node),): Fraction(1)}
+        return {(indexed(node),): 1}
     if isinstance(node, tree.Add):
         return _combined([polynomial(term) for term in node.terms], _sum)
     if isinstance(node, tree.Mul):
@@ -54,16 +54,16 @@ def _combined(parts: list[Polynomial | None], join: object) -> Polynomial | None
 
 
 def _sum(one: Polynomial, other: Polynomial, factor: int = 1) -> Polynomial:
-    total = {key: one.get(key, Fraction(0)) + factor * other.get(key, Fraction(0)) for key in {**one, **other}}
+    total = {key: one.get(key, 0) + factor * other.get(key, 0) for key in {**one, **other}}
     return {key: value for key, value in total.items() if value}
 
 
 def _product(one: Polynomial, other: Polynomial) -> Polynomial:
-    total: dict[tuple[str, ...], Fraction] = {}
+    total: dict[tuple[str, ...], int | Fraction] = {}
     for left, a in one.items():
         for right, b in other.items():
             key = tuple(sorted(left + right))
-            total[key] = total.get(key, Fraction(0)) + a * b
+            total[key] = total.get(key, 0) + a * b
     return {key: value for key, value in total.items() if value}
 
 
@@ -73,25 +73,25 @@ def difference(one: Node, other: Node) -> Polynomial | None:
     return None if left is None or right is None else _sum(left, right, -1)
 
 
-def constant(poly: Polynomial) -> Fraction | None:
+def constant(poly: Polynomial) -> int | Fraction | None:
     """Return the value of a polynomial that is a number, else None."""
-    return poly.get((), Fraction(0)) if poly.keys() <= {()} else None
+    return poly.get((), 0) if poly.keys() <= {()} else None
 
 
-def lowest(poly: Polynomial, least: Mapping[str, int]) -> Fraction | None:
+def lowest(poly: Polynomial, least: Mapping[str, int]) -> int | Fraction | None:
     """Return the least value of a polynomial for sizes that are at least so large, or None where it is not bounded.
 
     A term with a negative factor has a lower bound only as a number: sizes grow without end.
     """
     if any(value < 0 for key, value in poly.items() if key) or any(name not in least for key in poly for name in key):
         return None
-    return sum((value * prod(least[name] for name in key) for key, value in poly.items()), Fraction(0))
+    return sum((value * prod(least[name] for name in key) for key, value in poly.items()), 0)
 
 
 def required(poly: Polynomial, least: Mapping[str, int]) -> dict[str, int] | None:
     """Return from where on a polynomial in one size is not negative, or None where that is no question of one size.
 
-    >>> required({("N",): Fraction(1), (): Fraction(-2)}, {"N": 1})
+    >>> required({("N",): 1, (): -2}, {"N": 1})
     {'N': 2}
     """
     names = {name for key in poly for name in key}
