@@ -38,7 +38,6 @@ from sympy import (
     Pow,
     Product,
     Rational,
-    S,
     Subs,
     Sum,
     Symbol,
@@ -212,7 +211,7 @@ def _limits(kind: Any, expr: Sum | Product, limits: list[Any], scope: Scope) -> 
 
 def _end(end: Basic, expr: Basic, scope: Scope) -> Node:
     """Return the end of a range. Raises `UnsupportedError` for one that is no whole number made of sizes."""
-    if end.has(S.Infinity, S.NegativeInfinity, S.NaN, S.ComplexInfinity) or end.has(Float):
+    if (isinstance(end, Number) and not isinstance(end, Integer)) or (scope.names.decimals and end.has(Float)):
         reason = "a range must end at a size or a whole number"
         raise UnsupportedError(end, place=expr, reason=reason, way_out="use a symbol for the size")
     return from_sympy(end, scope)

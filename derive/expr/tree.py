@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from operator import is_
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import KeyedRef
 
 NO_NAMES: frozenset[str] = frozenset()
-_MADE: WeakValueDictionary[tuple[object, ...], Node] = WeakValueDictionary()
+_MADE: dict[tuple[type, tuple[object, ...]], KeyedRef[Any, Node]] = {}
 
 
 class _Interned(type):
@@ -25,10 +25,33 @@ class _Interned(type):
 
     def __call__(cls, *parts: Any) -> Any:
         """Return the one node of this kind with these parts."""
-        node = _MADE.get((cls, parts))
+        key = cls, parts
+        reference = _MADE.get(key)
+        node = None if reference is None else reference()
         if node is None:
-            node = _MADE[cls, parts] = super().__call__(*parts)
+            node = super().__call__(*parts)
+            below = _nodes(parts, [])
+            set_ = object.__setattr__
+            set_(node, "children", tuple(below))
+            set_(node, "level", cls.level_of(parts, below))  # type: ignore[attr-defined]
+            set_(node, "names", cls.names_of(parts, below))  # type: ignore[attr-defined]
+            _MADE[key] = KeyedRef(node, _forget, key)
         return node
+
+
+def _forget(reference: KeyedRef[Any, Node]) -> None:
+    """Drop the entry of a node that is gone, unless the same was made anew meanwhile."""
+    if _MADE.get(reference.key) is reference:
+        del _MADE[reference.key]
+
+
+def _nodes(parts: tuple[Any, ...], found: list[Node]) -> list[Node]:
+    for part in parts:
+        if isinstance(part, Node):
+            found.append(part)
+        elif isinstance(part, tuple):
+            _ = _nodes(part, found)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -43,12 +66,15 @@ class Node(metaclass=_Interned):
     names: frozenset[str] = field(init=False, repr=False)
     children: tuple[Node, ...] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Compute what is asked of every node often."""
-        below = tuple(_nodes(parts_of(self)))
-        object.__setattr__(self, "children", below)
-        object.__setattr__(self, "level", max([node.level for node in below], default=0))
-        object.__setattr__(self, "names", NO_NAMES.union(*[node.names for node in below]) if below else NO_NAMES)
+    @staticmethod
+    def level_of(_parts: tuple[Any, ...], below: list[Node]) -> int:
+        """Return the level of a node with these parts."""
+        return max([node.level for node in below], default=0)
+
+    @staticmethod
+    def names_of(_parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:
+        """Return the names in a node with these parts."""
+        return NO_NAMES.union(*[node.names for node in below]) if below else NO_NAMES
 
     def __reduce__(self) -> tuple[object, ...]:
         """Travel between processes by the parts: on arrival they are interned again."""
@@ -66,11 +92,10 @@ class Number(Node):
 class _Leaf(Node):
     name: str
 
-    def __post_init__(self) -> None:
-        """Say the name."""
-        object.__setattr__(self, "children", ())
-        object.__setattr__(self, "level", 0)
-        object.__setattr__(self, "names", frozenset({self.name}))
+    @staticmethod
+    def names_of(parts: tuple[Any, ...], _below: list[Node]) -> frozenset[str]:
+        """Return the name alone."""
+        return frozenset(parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,10 +127,10 @@ class Entry(Node):
     name: str
     indices: tuple[Node, ...]
 
-    def __post_init__(self) -> None:
-        """Count the tensor among the names."""
-        Node.__post_init__(self)
-        object.__setattr__(self, "names", self.names | {self.name})
+    @staticmethod
+    def names_of(parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:
+        """Return the names in the indices, and that of the tensor."""
+        return frozenset([parts[0]]).union(*[node.names for node in below])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,10 +181,10 @@ class _Binder(Node):
 
     at: int
 
-    def __post_init__(self) -> None:
-        """Raise the level by that of the binder itself."""
-        Node.__post_init__(self)
-        object.__setattr__(self, "level", max(self.level, self.at))
+    @staticmethod
+    def level_of(parts: tuple[Any, ...], below: list[Node]) -> int:
+        """Return the level of the binder itself, or that of an end where this is higher."""
+        return max(parts[0], *[node.level for node in below])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -311,7 +336,7 @@ def reciprocal(node: Node) -> Node:
 
 def parts_of(node: Node) -> tuple[Any, ...]:
     """Return the parts from which a node was made."""
-    return tuple(getattr(node, name) for name in _part_names(type(node)))
+    return tuple([getattr(node, name) for name in _part_names(type(node))])
 
 
 _PART_NAMES: dict[type[Node], tuple[str, ...]] = {}
@@ -321,14 +346,6 @@ def _part_names(kind: type[Node]) -> tuple[str, ...]:
     if kind not in _PART_NAMES:
         _PART_NAMES[kind] = tuple(each.name for each in fields(kind) if each.init)
     return _PART_NAMES[kind]
-
-
-def _nodes(part: object) -> Iterator[Node]:
-    if isinstance(part, Node):
-        yield part
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _nodes(each)
 
 
 def walk(node: Node) -> Iterator[Node]:
