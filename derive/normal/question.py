@@ -82,10 +82,12 @@ class Question:
         nonzero: set[kernel.Terms] = set()
         for need, first in self._settled_needs():
             news = len(self.ring.positive) > len(signs) and need.kind != "invertible"
-            value = self._read_again(need) if news else first
-            if need.kind == "nonzero" and kernel.freeze(value) in nonzero:
+            if need.kind == "nonzero" and kernel.freeze(first) in nonzero:
                 continue
-            condition = self._condition(need, value)
+            value, condition = first, self._condition(need, first)
+            if condition is not None and news:
+                value = self._read_again(need)
+                condition = self._condition(need, value)
             if condition is not None:
                 if need.kind == "nonzero":
                     nonzero |= {kernel.freeze(value), kernel.freeze(kernel.scale(value, -1))}

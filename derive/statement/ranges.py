@@ -181,7 +181,7 @@ def free_indices(
 
     Raises `IndexClashError` where two declarations differ.
     """
-    known = {*names.indices, *given} - names.sizes.keys()
+    known = {*names.indices, *given} - names.sizes.keys() - names.tensors.keys()
     free = sorted(tree.NO_NAMES.union(*(side.names for side in sides)) & known)
     return tuple(_free_index(name, names, axes, given, standing) for name in free)
 
