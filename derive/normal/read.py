@@ -335,12 +335,13 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     """Differentiate the body, what is defined put in, by a variable of which nothing is assumed.
 
     A hypothesis holds at points: under a derivative it would turn the slope of a sum that is 1 into 0. So the variable
-    is read under a name of its own, and gets its name back afterwards. Of the body, only the definitions of other
-    names are used.
+    is read under a name of its own where anything is assumed of it, and gets its name back afterwards. Of the body, only
+    the definitions of other names are used.
     """
     node, scope = _with_names(node, scope)
     body = put_in(node, session.claim)
-    keys = {key: scope.held.get(key, key) for variable, _ in node.by if (key := _key(variable)) is not None}
+    varied = [key for variable, _ in node.by if (key := _key(variable)) is not None]
+    keys = {key: scope.held.get(key, key) for key in varied if _is_tied(key, session)}
     held = {key: f"{around}^" for key, around in keys.items()}
     for key, free in held.items():
         session.ring.traits[free] = session.ring.traits.get(key, frozenset()) & _declared(key, session)
@@ -384,6 +385,14 @@ def _key(variable: Node) -> str | None:
     return variable.name if isinstance(variable, tree.Scalar) else None
 
 
+def _is_tied(key: str, session: Session) -> bool:
+    """Return whether a hypothesis says anything of a name, or its declaration more than holds in a neighbourhood."""
+    name, claim = key.rpartition("/")[0] or key, session.claim
+    said = any(name in side.names for each in claim.relations for side in (each.left, each.right))
+    properties = any(name == tensor.name for each in claim.properties for tensor in each.tensors)
+    return said or properties or session.ring.traits.get(key, frozenset()) != _declared(key, session)
+
+
 def _declared(key: str, session: Session) -> frozenset[str]:
     """Return what the declaration of a name says of a neighbourhood: positive numbers stay positive close by."""
     names = {tensor_key(each.name, len(each.axes)): each.kind for each in session.claim.names}
@@ -393,9 +402,9 @@ def _declared(key: str, session: Session) -> frozenset[str]:
 def _place(variable: Node, session: Session, scope: Scope) -> kernel.Place:
     if isinstance(variable, tree.Entry):
         key = tensor_key(variable.name, len(variable.indices))
-        return scope.held[key], tuple(session.index(i, scope) for i in variable.indices)
+        return scope.held.get(key, key), tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, tree.Scalar):
-        return scope.held[variable.name], ()
+        return scope.held.get(variable.name, variable.name), ()
     bound = scope.bound.get(variable)
     if isinstance(bound, dict):
         return _name_of_value(bound), ()
