@@ -12,7 +12,7 @@ from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
 from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
-from derive.decide.roots import Squares, conditions_of_sides, sides_with_roots, squared
+from derive.decide.roots import Squares, are_defined, sides_with_roots, squared
 from derive.decide.search import Proof, proofs
 from derive.decide.written import written_sign
 from derive.expr import tree
@@ -64,10 +64,11 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
 def _by_squares(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
     """Return a certificate that the squares of two sides with roots are in order, the larger side not negative."""
     for sides in sides_with_roots(ground) if depth else ():
-        known = conditions_of_sides(stand_on(claim, limits), *sides)
         part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
-        found = None if known is None else _case(squared(claim, *sides), part, depth - 1)
-        if known is not None and found is not None and {str(condition) for condition in found[1]} <= known:
+        squares = squared(claim, *sides)
+        found = _case(squares, part, depth - 1) if are_defined(stand_on(claim, limits), *sides) else None
+        # What the sides need for a value, the claim needs too; nothing else may have been taken for granted.
+        if found is not None and set(found[1]) <= set(stand_on(squares, limits).conditions):
             certificate = Squares(claim, *sides, found[2], limits)
             if certificate.check():
                 return "certificate: squares of both sides", ground.conditions, certificate

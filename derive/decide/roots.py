@@ -35,7 +35,7 @@ class Squares:
         """Return whether the sides are those of the statement, the larger one not negative, and the squares ordered."""
         try:
             ground = stand_on(self.statement, self.limits)
-            defined = conditions_of_sides(ground, self.smaller, self.larger) is not None
+            defined = are_defined(ground, self.smaller, self.larger)
             larger, smaller = ground.question.read(self.larger), ground.question.read(self.smaller)
             rest = kernel.subtract(ground.goal, kernel.subtract(larger, smaller))
             same = kernel.vanishes(ground.ring, rest) is not None
@@ -57,8 +57,8 @@ def squared(statement: Statement, smaller: Node, larger: Node) -> Statement:
     return replace(statement, left=left, right=right, sign="<" if statement.sign in {"<", ">"} else "<=")
 
 
-def conditions_of_sides(ground: Ground, smaller: Node, larger: Node) -> set[str] | None:
-    """Return what the sides need for a value, as text; None where one may have none though the statement has.
+def are_defined(ground: Ground, smaller: Node, larger: Node) -> bool:
+    """Return whether both sides have values wherever the statement has.
 
     A side is written anew, multiplied out, so that the sign of what stands under a root need not be seen any more.
     """
@@ -66,9 +66,7 @@ def conditions_of_sides(ground: Ground, smaller: Node, larger: Node) -> set[str]
     before = len(session.needs)
     for side in (smaller, larger):
         _ = ground.question.read(side)
-    if not all(ground.is_defined(need) for need in session.needs[before:]):
-        return None
-    return {str(condition) for condition in ground.question.conditions()}
+    return all(ground.is_defined(need) for need in session.needs[before:])
 
 
 def sides_with_roots(ground: Ground) -> Iterator[tuple[Node, Node]]:
