@@ -44,8 +44,9 @@ class Cases:
     def __str__(self) -> str:
         """Return the certificates, a case each."""
         names = self.statement.vocabulary
-        split, values = to_sympy(self.split, names), [to_sympy(value, names) for value, _ in values_of(self.split)]
+        values = [to_sympy(value, names, evaluate=True) for value, _ in values_of(self.split)]
         pairs = zip(values, self.certificates, strict=True)
+        split = to_sympy(self.split, names)
         return "; ".join(f"if {split} is {value}: {each}" for value, each in pairs)
 
 
