@@ -52,7 +52,9 @@ def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
         form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
         rest = {other: c for other, c in zero.items() if other is not mono}
         if isinstance(form, Entry) and form.tensor.name != INDEX_VALUE and not _holds(rest, form):
-            return _with(ring, poly, form, scale(rest, quotient(-1, coef)))
+            value, known = scale(rest, quotient(-1, coef)), sign_of_terms(ring, freeze({mono: 1}))
+            ring.positive += [(freeze(value), known == POSITIVE)] if known and value else []
+            return _with(ring, poly, form, value)
     sign = ring.atom(Call("sign", (0,), (freeze(zero),)))
     return {mono: coef for mono, coef in poly.items() if all(atom is not sign for atom, _ in mono.factors)}
 
