@@ -43,14 +43,20 @@ def nodes(*expressions: Any) -> tuple[Node, ...]:
     return tuple(from_sympy(each, scope) for each in expressions)
 
 
+def node(expression: Any) -> Node:
+    """Return an expression as a node."""
+    return nodes(expression)[0]
+
+
 def part(kind: str, *about: Any, coefficient: Any = Fraction(1), over: Any = ()) -> Part:
     """Return a part of one reason."""
-    return Part(coefficient, tuple((str(name), *nodes(*ends)) for name, *ends in over), (Reason(kind, nodes(*about)),))
+    ranges = tuple((str(name), node(first), node(last)) for name, first, last in over)
+    return Part(coefficient, ranges, (Reason(kind, nodes(*about)),))
 
 
 def by_hand(statement: Any, *parts: Part, multiplier: Any = ONE) -> Certificate:
     """Return a certificate made by hand."""
-    return Certificate(statement, *nodes(multiplier), parts, Limits(seconds=600))
+    return Certificate(statement, node(multiplier), parts, Limits(seconds=600))
 
 
 def vouched(goal: Any, kind: str, about: tuple[Any, ...], facts: tuple[Any, ...]) -> str:
@@ -178,16 +184,16 @@ FORGED: dict[str, Callable[[], Any]] = {
     ),
     "a case left out": lambda: replace(TRIANGLE, certificates=TRIANGLE.certificates[:1]),
     "one case twice": lambda: replace(TRIANGLE, certificates=TRIANGLE.certificates[:1] * 2),
-    "cases of something else": lambda: replace(TRIANGLE, split=nodes(Abs(a))[0]),
+    "cases of something else": lambda: replace(TRIANGLE, split=node(Abs(a))),
     "cases at one point of something else": lambda: replace(ENTRIES, pointwise=False),
-    "cases of nothing": lambda: Cases(claim(a, ">=", 0), *nodes(a), ()),
+    "cases of nothing": lambda: Cases(claim(a, ">=", 0), node(a), ()),
     "squares of other sides": lambda: replace(LENGTHS, larger=tree.add(LENGTHS.larger, tree.ONE)),
     "squares in another order": lambda: replace(LENGTHS, smaller=tree.negative(LENGTHS.smaller)),
     "squares of a negative side": lambda: Squares(
-        claim(a, "<=", -a - 1), *nodes(a, -a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
+        claim(a, "<=", -a - 1), node(a), node(-a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
     ),
     "squares whose larger side is negative": lambda: Squares(
-        claim(s, "<=", -s - 1), *nodes(s, -s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
+        claim(s, "<=", -s - 1), node(s), node(-s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
     ),
 }
 
