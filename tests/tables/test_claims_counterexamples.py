@@ -13,15 +13,15 @@ from sympy.concrete import Sum
 from sympy.core import Derivative, E, Eq, Function, Ge, Mul, Pow, Rational, symbols
 from sympy.functions import Abs, KroneckerDelta, cos, exp, sin, sqrt
 from sympy.matrices import MatrixSymbol
-from sympy.tensor import IndexedBase
 
-from derive import Counterexample, positive, prove, sign, simplex
+from derive import Counterexample, positive, prove, sign, simplex, tensor
 from tests.checked import recompute
 
 N, D, K = symbols("N D K", integer=True, positive=True)
 i, j, k = symbols("i j k", integer=True)
 a, b, c, u = symbols("a b c u")
-x, y, w, p, X = (IndexedBase(name) for name in ("x", "y", "w", "p", "X"))
+x, y, p, w = (tensor(name, (1, size)) for name, size in (("x", N), ("y", N), ("p", K), ("w", D)))
+X, graph = tensor("X", (1, N), (1, D)), tensor("X", (1, N), (1, N))
 A, B = MatrixSymbol("A", N, N), MatrixSymbol("B", N, D)
 f = Function("f")
 squares = Sum(x[i] ** 2, (i, 1, N))
@@ -48,7 +48,7 @@ TRACE_OF_SQUARE = Sum(A[k, u] * A[u, k], (k, 0, N - 1), (u, 0, N - 1))
 CAYLEY = SQUARE - TRACE * A[i, j] + (TRACE**2 - TRACE_OF_SQUARE) / 2 * KroneckerDelta(i, j)
 RING = symbols("r0:6", integer=True)
 HEXAGON, TRIANGLE = (
-    Sum(Mul(*(X[at, to] for at, to in zip(ring, (*ring[1:], ring[0]), strict=True))), *((at, 1, N) for at in ring))
+    Sum(Mul(*(graph[at, to] for at, to in zip(ring, (*ring[1:], ring[0]), strict=True))), *((at, 1, N) for at in ring))
     for ring in (RING, RING[:3])
 )
 REFUTED: dict[str, tuple[Any, Any]] = {
@@ -150,8 +150,8 @@ def test_a_counterexample_is_read_only() -> None:
 
 
 POINTS = r"the normal forms differ; both sides agree at \d+ exact points, which is no proof \(error bound \de-\d+\)"
-UNMET, DIGITS = "no point was found that satisfies the assumptions", "limit reached: binary digits of a number = 20000"
-BILLIONS = Sum(x[i], (i, 1, 10**12))
+UNMET, DIGITS = "no value of b satisfies what is assumed", "limit reached: binary digits of a number = 20000"
+BILLIONS = Sum(tensor("x")[i], (i, 1, 10**12))
 TOWER = Pow(10, Pow(10, 10, evaluate=False), evaluate=False)
 SEEN: dict[str, tuple[Any, Any, str, str]] = {
     "a sine of a sum": (sin(a) * cos(b) + sin(b) * cos(a), sin(a + b), "sampled", POINTS),

@@ -8,7 +8,7 @@ import pytest
 from sympy import Eq, Expr, Ge, Gt, Le, Lt, MatrixSymbol, Rational, Symbol, log, sqrt, symbols
 
 from derive import binary, nonnegative, positive, prove, sigmoid, sign, simplex, tensor
-from tests.cases import LABELS, K, N, X, a, alpha, b, d, dot, k, m, mu, n, pr, softmax, total, u, v, w, x, xi, y, z
+from tests.cases import LABELS, N, X, a, alpha, b, d, dot, k, m, mu, n, pr, softmax, total, u, v, w, x, xi, y, z
 from tests.checked import Rows, in_parts, offenders, told
 
 c, MARGIN, RADIUS, STEPS = Symbol("c", real=True), *symbols("gamma R t", positive=True)

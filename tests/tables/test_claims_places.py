@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Eq, Ge, Idx, IndexedBase, KroneckerDelta, Le, Product, Sum, Symbol, exp, log, symbols
+from sympy import Eq, Ge, Idx, IndexedBase, KroneckerDelta, Le, Lt, Product, Sum, Symbol, exp, log, symbols
 
-from derive import differentiate, nonnegative, normalize, one_hot, sign, simplex, size, substitute
+from derive import differentiate, nonnegative, normalize, one_hot, sign, simplex, size, substitute, tensor
 from tests.checked import Rows, in_parts, offenders
 
 T, N, M, D, k = map(size, ("T", "N", "M", "D", "k"))
 t, i, j = symbols("t i j", integer=True)
-tt, jj, nn = Idx("t", (1, T)), Idx("j", (1, D)), Idx("n", (0, T - 1))
+tt, jj, nn, begun = Idx("t", (1, T)), Idx("j", (1, D)), Idx("n", (0, T - 1)), Idx("t", (0, T - 1))
 inner, later, third = Idx("k", (1, T - 1)), Idx("t", (2, T)), Idx("t", (1, 3))
-a, w, x, y, u, mu, p = map(IndexedBase, ("a", "w", "x", "y", "u", "mu", "p"))
+a, w, x, y, u, mu = map(IndexedBase, ("a", "w", "x", "y", "u", "mu"))
+p, row = tensor("p", (1, N)), tensor("y", (0, N))
 rate, gamma = symbols("rate gamma", positive=True)
 c = Symbol("c", real=True)
 
@@ -31,6 +32,7 @@ WITHOUT_CORNER = Sum(x[i, j], (i, 1, N - 1), (j, 1, N - 1)) + over(x[i, N], 1, N
 BY_PARTS = (over(a[i] * (x[i] - x[i - 1])), a[N] * x[N] - a[0] * x[0] - over((a[i] - a[i - 1]) * x[i - 1]))
 NEIGHBOUR = (Sum(KroneckerDelta(i, j - 1) * x[i], (i, 1, N), (j, 2, N)), over(x[i], 1, N - 1))
 BOTH = (over(x[i], 1, 3) + over(a[i] - a[i - 1]), x[1] + x[2] + x[3] + a[N] - a[0])
+SPLIT = (over(x[i], 1, k) + over(x[i], k + 1, N), over(x[i]))
 # Both sides are equal at every size at which no range runs backwards; beside each, one place too far.
 SPANS: Rows = {
     "a telescoping sum": ((over(a[i] - a[i - 1]), a[N] - a[0]), "proved"),
@@ -49,7 +51,13 @@ SPANS: Rows = {
     "the wrong last term": ((over(x[i]), over(x[i], 1, N - 1) + x[N - 1]), "refuted"),
     "the first term": ((over(x[i], 0), x[0] + over(x[i])), "proved"),
     "one more": ((over(x[i], 1, N + 1), over(x[i]) + x[N + 1]), "proved"),
-    "a split in the middle": ((over(x[i], 1, k) + over(x[i], k + 1, N), over(x[i])), "proved if N >= k"),
+    "a split in the middle": (SPLIT, Le(k, N), "proved"),
+    "a split that may lie beyond the end": (SPLIT, "refuted"),
+    "the last term of what may be empty": ((over(x[i], k), over(x[i], k, N - 1) + x[N]), "refuted"),
+    "a count of what may be empty": ((over(c, k), c * (N - k + 1)), "refuted | sampled"),
+    "a count of what has at least one term": ((over(c, k), c * (N - k + 1)), Le(k, N), "proved"),
+    "a count that is known to be at least zero": ((over(c, k), c * (N - k + 1)), Lt(k - 2, N), "proved"),
+    "a count that may be minus one": ((over(c, k), c * (N - k + 1)), Le(k - 2, N), "refuted | sampled"),
     "a split that counts the middle twice": ((over(x[i], 1, k) + over(x[i], k, N), over(x[i])), "refuted"),
     "a split at a sum of sizes": ((over(x[i]) + over(x[i], N + 1, N + M), over(x[i], 1, N + M)), "proved"),
     "the border of a square": ((Sum(x[i, j], (i, 1, N), (j, 1, N)), WITHOUT_CORNER + x[N, N]), "proved"),
@@ -91,7 +99,8 @@ RECURSIONS: Rows = {
     "a step before the first": ((w[0], w[-1] + y[0]), STEP, "refuted"),
     "a step after the last": ((w[T + 1], w[T] + y[T + 1]), STEP, "refuted"),
     "one step anywhere": ((w[t], w[t - 1] - rate * x[t]), Eq(w[tt], w[tt - 1] - rate * x[tt]), "proved"),
-    "written for t + 1": ((w[t + 1], w[t] - rate * x[t]), Eq(w[nn + 1], w[nn] - rate * x[nn]), "proved"),
+    "written for t + 1": ((w[begun + 1], w[begun] - rate * x[begun]), Eq(w[nn + 1], w[nn] - rate * x[nn]), "proved"),
+    "written for t + 1, anywhere": ((w[t + 1], w[t] - rate * x[t]), Eq(w[nn + 1], w[nn] - rate * x[nn]), "refuted"),
     "the wrong entry in a step": ((w[t + 1], w[t] - x[t + 1]), Eq(w[nn + 1], w[nn] - x[nn]), "refuted"),
     "backwards": ((a[T - 1], c * a[T]), Eq(a[nn], c * a[nn + 1]), "proved"),
     "the square of a step": ((w[T] ** 2, w[T - 1] ** 2 + 2 * y[T] * w[T - 1] + y[T] ** 2), STEP, "proved"),
@@ -113,10 +122,9 @@ RECURSIONS: Rows = {
         *(Eq(mu[N], over(x[i]) / N), Eq(mu[N - 1], over(x[i], 1, N - 1) / (N - 1))),
         "proved if N - 1 != 0",
     ),
-    # to turn: what is assumed for every m, at m + 1, is said of x_j and x_{j-1} too.
-    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "refuted"),
-    # to turn: x_m = c for every m says it of x_{j+1}.
-    "a constant, at the next place": ((x[j + 1] ** 2, c**2), Eq(x[i], c), "refuted"),
+    # to turn: proved; over all integers a recursion is put in again and again on both sides, which never meet.
+    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "sampled"),
+    "a constant, at the next place": ((x[j + 1] ** 2, c**2), Eq(x[i], c), "proved"),
 }
 BEFORE, AFTER = Eq(over(x[i], 0, T), 0), Eq(over(x[i], 1, T + 1), 0)
 # At sizes and at shifted indices that lie in it, and not one place further.
@@ -132,7 +140,7 @@ FACTS: Rows = {
     "one before": (Ge(x[tt - 1], 0), Ge(x[tt], 0), BEFORE, OPEN),
     "one after": (Ge(x[T + 1], 0), Ge(x[tt], 0), AFTER, OPEN),
     "at another size": (Ge(x[N], 0), Ge(x[tt], 0), Eq(over(y[i]), 0), OPEN),
-    "a one-hot row is met at its own places": ((over(y[i - 1]), 1), one_hot(y), Eq(over(y[i]), 1), "undecided"),
+    "a one-hot row is met at its own places": ((over(row[i - 1]), 1), one_hot(row), Eq(over(row[i]), 1), "refuted"),
     "a sum over a part of its range": ((over(x[i], 1, N - 1), 0), Eq(over(x[i]), 0), "refuted"),
     "a sum over more than its range": ((over(x[i], 0), 0), Eq(over(x[i]), 0), "refuted"),
     "a simplex without its last entry": ((over(p[i], 1, N - 1) * over(p[i]), 1), simplex(p), "refuted"),
@@ -153,15 +161,14 @@ DERIVATIVES: Rows = {
     "by a neighbour": ((differentiate(over(x[i] ** 2, 1, T), x[nn + 1]), 2 * x[nn + 1]), "proved"),
     "a family at shifted places": ((substitute(over(x[i + 1]), x[j], j * y[j]), over((i + 1) * y[i + 1])), "proved"),
 }
-# What is no index plus sizes and numbers is never proved, and left to evaluation.
+# What is no index plus sizes and numbers is never proved, and never refuted by mistake.
 WHOLE = Sum(x[i] - x[j], (i, 1, N), (j, 1, N))
 MULTIPLE = (Sum(x[2 * i], (i, 1, N)) + over(x[i]), Sum(x[2 * j], (j, 1, N)) + over(x[j], index=j))
 DIFFERENCE = (Sum(x[i - j], (i, 1, N), (j, 1, N)) + WHOLE, Sum(x[i - j], (i, 1, N), (j, 1, N)))
-# Never proved, and never refuted by mistake.
 OTHER_PLACES: Rows = {
-    "a multiple of an index": (MULTIPLE, "sampled"),
-    "an index minus an index": (DIFFERENCE, "sampled"),
-    "a size minus an index": ((over(x[N - i]) + WHOLE, over(x[N - i])), "sampled"),
+    "a multiple of an index": (MULTIPLE, "undecided"),
+    "an index minus an index": (DIFFERENCE, "undecided"),
+    "a size minus an index": ((over(x[N - i]) + WHOLE, over(x[N - i])), "undecided"),
     "half a size": ((over(x[i + N / 2]) + WHOLE, over(x[i + N / 2])), "BadIndexError"),
 }
 
