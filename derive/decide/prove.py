@@ -128,7 +128,7 @@ def _kernel_finding(
         else:
             finding, certificate = decide_inequality(claim, left)
     except kernel.LimitReached as reached:
-        return _Stop(f"limit reached: {reached.limit} = {getattr(limits, reached.limit)}", limit=True)
+        return _Stop(f"limit reached: {reached.limit} = {getattr(limits, reached.limit, reached.allowed)}", limit=True)
     except tuple(STOPS) as met:
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
@@ -165,11 +165,17 @@ def _proved(
     if opinion is not None and opinion.agrees is False:
         reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
-    if (claim.hypotheses or finding.needs) and witness(claim, max_seconds=limits.seconds) is None:
+    if (_may_be_empty(claim) or finding.needs) and witness(claim, max_seconds=limits.seconds) is None:
         what = "meets all hypotheses and conditions, at sizes of at least 2"
         reason = f"the engine proved it ({finding.method}), but no point was found that {what}: it may be about nothing"
         return issue("undecided", "no witness", reason=reason, **parts)
     return issue("proved", str(finding.method), certificate=certificate, **parts)
+
+
+def _may_be_empty(claim: Statement) -> bool:
+    """Return whether the hypotheses could contradict each other: one property of a tensor alone is always met."""
+    told = [tensor for each in claim.properties for tensor in each.tensors]
+    return bool(claim.relations or len({each.name for each in told}) < len(told) or any(each.kind for each in told))
 
 
 def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
