@@ -118,6 +118,6 @@ def _recompute(witness: Counterexample, statement: Any) -> None:
     if witness.functions or statement.rows:
         return
     for side, said in ((statement.left, witness.lhs), (statement.right, witness.rhs)):
-        with suppress(NotImplementedError, UndefinedError, ValueError):  # of functions and names that are not read
+        with suppress(NotImplementedError, UndefinedError, ValueError, KeyError):  # of what is not read here
             actual = value_at(witness, to_sympy(side, statement.vocabulary))
             assert mpmath.almosteq(actual, mpmath.mpf(str(float(said))), 1e-9, 1e-9), (side, actual, said)
