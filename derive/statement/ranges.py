@@ -148,10 +148,17 @@ def _collect(node: Node, around: Mapping[str, Range], tested: frozenset[str], fo
             _collect(value, around, tested, found)
         return
     if isinstance(node, tree.Mul):
-        tested = tested.union(*[_indices_in(each) for each in node.factors if isinstance(each, tree.Delta)])
+        tested = tested.union(*[_indices_in(each) for each in node.factors if _decides(each)])
     for part in node.children:
         if part.children:
             _collect(part, around, tested, found)
+
+
+def _decides(node: Node) -> bool:
+    """Return whether a factor is a delta by which a term may not count; one of two free indices says nothing of axes."""
+    return isinstance(node, tree.Delta) and not (
+        isinstance(node.left, tree.Index) and isinstance(node.right, tree.Index)
+    )
 
 
 def _indices_in(node: Node) -> frozenset[str]:
