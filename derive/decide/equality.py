@@ -16,14 +16,12 @@ from derive.verdict import Condition
 class Finding:
     """What the kernel found: `method` says how it was proved (None where it was not), `conditions` what it rests on.
 
-    `where` says of what was not proved that it holds away from the steps of its functions, and `needs` whether the
-    sides may have no value somewhere.
+    `where` says of what was not proved that it holds away from the steps of its functions.
     """
 
     method: str | None
     conditions: tuple[Condition, ...]
     where: str = ""
-    needs: bool = True
 
 
 def decide_equality(claim: Statement, limits: Limits) -> Finding:
@@ -46,8 +44,7 @@ def _compare(question: Question) -> Finding:
         left, right = question.sides()
         method = kernel.vanishes(question.ring, kernel.subtract(left, right))
     where = "" if method else _holds_where(question)
-    needs = bool(question.session.needs or question.ring.kinks)
-    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where, needs)
+    return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where)
 
 
 def _holds_where(question: Question) -> str:

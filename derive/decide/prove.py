@@ -165,7 +165,7 @@ def _proved(
     if opinion is not None and opinion.agrees is False:
         reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
-    if (_may_be_empty(claim) or finding.needs) and witness(claim, max_seconds=limits.seconds) is None:
+    if (_may_be_empty(claim) or finding.conditions) and witness(claim, max_seconds=limits.seconds) is None:
         what = "meets all hypotheses and conditions, at sizes of at least 2"
         reason = f"the engine proved it ({finding.method}), but no point was found that {what}: it may be about nothing"
         return issue("undecided", "no witness", reason=reason, **parts)
