@@ -224,6 +224,9 @@ def _loop(node: tree.Sum | tree.Product, machine: Machine) -> Run:
 
 @compiled.register
 def _at(node: tree.At, machine: Machine) -> Run:
+    if not any(isinstance(each, tree.Derivative) for each in tree.walk(node.body)):
+        # Put in as it is, a whole number or a size may end a range.
+        return machine.run(tree.opened(node, node.value))
     value, body, at = machine.run(node.value), machine.run(node.body), node.at
 
     def run(frame: Frame) -> Value:
