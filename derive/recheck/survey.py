@@ -66,8 +66,8 @@ TESTING = (
     Style(2, (5, 7, 11), degree=3, positive=True),
     Style(30, (1, 7), degree=6),
 )
-CORNERS = (Style(1, zeros=True), Style(0, zeros=True), Style(1, alike=True, zeros=True))
-"""Where inequalities are equalities and functions have steps: the second is 0 for certain, which dice may never show."""
+CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True), Style(0, zeros=True))
+"""Where inequalities are equalities and functions have steps: the last is always 0, which dice may never show."""
 
 Outcome = Literal["agrees", "differs", "undefined"]
 Values = tuple[int, ...]
