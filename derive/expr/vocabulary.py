@@ -256,6 +256,7 @@ def range_of(index: Basic) -> Range | None:
 def show(where: Range) -> str:
     """Return a range as people write it.
 
+    >>> from sympy import Integer, Symbol
     >>> show((Integer(1), Symbol("N")))
     '1..N'
     """

@@ -78,7 +78,7 @@ def _sentence(claim: Statement, style: _Style) -> str:
 
 
 def _listed(parts: list[str]) -> str:
-    return ", ".join([*parts[:-2], " and ".join(parts[-2:])])
+    return ", ".join([*parts[:-2], " and ".join(parts[-2:])]).replace(",,", ",").removesuffix(",")
 
 
 def _sizes(sizes: tuple[Size, ...], style: _Style) -> list[str]:
