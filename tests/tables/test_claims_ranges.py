@@ -113,7 +113,7 @@ DECLARED: Rows = {
 def test_over_what_a_free_index_runs_is_said() -> None:
     """Its own range, else the axis of its place, else all integers; and the narrowest range beside these."""
     for expr, expected, shown in SAID.values():
-        claim = prove(expr, expr + 1).statement
+        claim: Any = prove(expr, expr + 1).statement
         assert tuple(f"{described(each, claim)}: {each.source}" for each in claim.indices) == expected
         narrow = narrowest(claim)
         assert (None if narrow is None else described(narrow.indices[0], narrow)) == shown
