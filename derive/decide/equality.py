@@ -37,12 +37,11 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
 
 def _compare(question: Question) -> Finding:
     """Read and compare; then once more, with everything defined that must be for the sides to have values."""
-    left, right = question.sides()
+    difference = question.difference()
     conditions = question.conditions()
-    method = kernel.vanishes(question.ring, kernel.subtract(left, right))
+    method = kernel.vanishes(question.ring, difference)
     if method is None and question.assume_defined():
-        left, right = question.sides()
-        method = kernel.vanishes(question.ring, kernel.subtract(left, right))
+        method = kernel.vanishes(question.ring, question.difference())
     where = "" if method else _holds_where(question)
     return Finding(method, tuple(dict.fromkeys((*conditions, *question.notes()))), where)
 
@@ -52,8 +51,7 @@ def _holds_where(question: Question) -> str:
     steps = question.away_from_steps()
     if not steps:
         return ""
-    left, right = question.sides()
-    return steps if kernel.vanishes(question.ring, kernel.subtract(left, right)) else ""
+    return steps if kernel.vanishes(question.ring, question.difference()) else ""
 
 
 def further_ways(question: Question) -> list[Ways]:

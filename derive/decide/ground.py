@@ -129,8 +129,7 @@ def stand_on(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Gro
 
 
 def _goal(question: Question) -> kernel.Poly:
-    left, right = question.sides()
-    return kernel.subtract(right, left) if question.claim.sign in {"<=", "<"} else kernel.subtract(left, right)
+    return kernel.scale(question.difference(), -1 if question.claim.sign in {"<=", "<"} else 1)
 
 
 def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[kernel.Poly]:

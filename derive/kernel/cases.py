@@ -54,12 +54,12 @@ def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
         if isinstance(form, Entry) and form.tensor.name != INDEX_VALUE and not _holds(rest, form):
             value, known = scale(rest, quotient(-1, coef)), sign_of_terms(ring, freeze({mono: 1}))
             ring.positive += [(freeze(value), known == POSITIVE)] if known and value else []
-            return _with(ring, poly, form, value)
+            return with_entry(ring, poly, form, value)
     sign = ring.atom(Call("sign", (0,), (freeze(zero),)))
     return {mono: coef for mono, coef in poly.items() if all(atom is not sign for atom, _ in mono.factors)}
 
 
-def _with(ring: Ring, poly: Poly, form: Entry, value: Poly) -> Poly:
+def with_entry(ring: Ring, poly: Poly, form: Entry, value: Poly) -> Poly:
     """Return a polynomial with a value in the place of one entry."""
 
     def entry(each: Entry) -> Poly:

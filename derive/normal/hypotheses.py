@@ -12,7 +12,7 @@ from derive.facts import Kind
 from derive.kernel import nodes
 from derive.kernel.ring import SPECIAL_TRAITS
 from derive.normal.read import read
-from derive.normal.recursions import Definition, added_up, apart, recursion_of
+from derive.normal.recursions import Definition, added_up, apart, is_endless, recursion_of
 from derive.normal.session import OUTERMOST, Session, tensor_key
 from derive.normal.solving import solved_with_factor
 from derive.statement import Name, Property, Relation
@@ -174,10 +174,11 @@ def _assume(session: Session, relation: Relation) -> list[KnownSign]:
         known = KnownSign(session.settle(difference(relation, session)), relation.sign in {"<", ">"})
         session.ring.positive.append((kernel.freeze(known.poly), known.strict))
         return [known]
+    endless = len(session.endless)
     definition = _definition_of(relation, session)
     if definition is not None and all(apart(session.ring, definition[0], place) for place, _ in session.definitions):
         return _eliminate(session, *definition)
-    return _assume_equation(session, relation)
+    return [] if definition is None and len(session.endless) > endless else _assume_equation(session, relation)
 
 
 def _definition_of(relation: Relation, session: Session) -> Definition | None:
@@ -203,6 +204,9 @@ def _recursion(mine: kernel.Poly, other: kernel.Poly, session: Session) -> Defin
     if known is None:
         return None
     session.recursive = True
+    if is_endless(session.ring, known):
+        session.endless.append(known)
+        return None
     total = added_up(session.ring, known) if session.ways.add_up else None
     return total or known.definition
 

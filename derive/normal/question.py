@@ -19,6 +19,7 @@ from derive.kernel.label import dim_of
 from derive.limits import check_limits
 from derive.normal.hypotheses import KnownSign, assume
 from derive.normal.read import read
+from derive.normal.recursions import met
 from derive.normal.session import OUTERMOST, WHOLE, Need, Scope, Session, Ways, session_of
 from derive.normal.write import node_of
 from derive.statement import Statement
@@ -67,6 +68,14 @@ class Question:
         polys = [self.read(each) for each in own]
         self.ring.nonzero += [kernel.freeze(poly) for poly in polys if poly and not is_nonzero(self.ring, poly)]
         return " and ".join(f"{self._shown(each)} != 0" for each in own)
+
+    def difference(self) -> kernel.Poly:
+        """Return the left side minus the right one, recursions without an end put in as far as their entries meet."""
+        left, right = self.sides()
+        gap = kernel.subtract(left, right)
+        for known in self.session.endless:
+            gap = met(self.ring, known, gap)
+        return gap
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""

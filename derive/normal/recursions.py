@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from derive import kernel
 from derive.kernel import nodes
-from derive.kernel.places import ends, lies_in, position, relative, shifted
+from derive.kernel.cases import with_entry
+from derive.kernel.places import ends, is_open, lies_in, position, relative, shifted
 from derive.kernel.polynomials import merge, normalise
 from derive.kernel.spans import entries_in
 
+MOST_STEPS = 12
+"""How often an endless recursion is put in."""
 Definition = tuple[kernel.Place, kernel.Poly]
 
 
@@ -90,6 +93,51 @@ def added_up(ring: kernel.Ring, known: Recursion) -> Definition | None:
         return (known.name, _at(known, end)), kernel.multiply(ring, first, kernel.product_over(ring, [index], ratio))
     total = kernel.sum_over(ring, [index], kernel.subtract(known.value, earlier))
     return (known.name, _at(known, end)), kernel.add(first, total)
+
+
+def is_endless(ring: kernel.Ring, known: Recursion) -> bool:
+    """Return whether the order has no end in its own direction: put in again and again, it never comes to rest."""
+    dim = known.indices[known.axis].dim
+    return dim is not None and any(is_open(ring, end) for end in ends(ring, dim))
+
+
+def met(ring: kernel.Ring, known: Recursion, poly: kernel.Poly) -> kernel.Poly:
+    """Return a polynomial with the recursion put in where two entries stand some places apart, as far as they meet."""
+    for _ in range(MOST_STEPS):
+        entry = _further(ring, known, poly)
+        if entry is None:
+            break
+        names = dict(zip(known.indices, entry.indices, strict=True))
+        value = kernel.rename(ring, known.value, {old: new for old, new in names.items() if old.moving is not None})
+        poly = with_entry(ring, poly, entry, value)
+    return poly
+
+
+def _further(ring: kernel.Ring, known: Recursion, poly: kernel.Poly) -> nodes.Entry | None:
+    """Return an entry of the family that another one stands before, in the order of the recursion."""
+    forms = dict.fromkeys(e for e in _entries(poly) if isinstance(e, nodes.Entry) and e.tensor.name == known.name)
+    sought = known.indices[known.axis]
+    backwards = all(_gap(ring, sought, each.indices[known.axis]) < 0 for each in _own_entries(known))
+    for one in forms:
+        inside = sought.dim is not None and lies_in(ring, one.indices[known.axis], sought.dim) is True
+        gaps = [
+            _gap(ring, one.indices[known.axis], other.indices[known.axis])
+            for other in forms
+            if _beside(known, one, other)
+        ]
+        if inside and any(gap < 0 if backwards else gap > 0 for gap in gaps):
+            return one
+    return None
+
+
+def _own_entries(known: Recursion) -> list[nodes.Entry]:
+    return [e for e in _entries(known.value) if isinstance(e, nodes.Entry) and e.tensor.name == known.name]
+
+
+def _beside(known: Recursion, one: nodes.Entry, other: nodes.Entry) -> bool:
+    """Return whether two entries differ along the axis of the recursion only."""
+    pairs = zip(one.indices, other.indices, strict=True)
+    return all(a is b for axis, (a, b) in enumerate(pairs) if axis != known.axis)
 
 
 def _ratio(ring: kernel.Ring, known: Recursion, earlier: kernel.Poly) -> kernel.Poly | None:

@@ -15,6 +15,7 @@ from derive.expr.tree import Node
 from derive.kernel import nodes
 from derive.kernel.places import ends, range_from, shifted
 from derive.kernel.ring import PI
+from derive.normal.recursions import Recursion
 from derive.statement import FreeIndex, Name, Range, Statement
 from derive.statement.sizes import difference
 
@@ -110,6 +111,7 @@ class Session:
     needs: list[Need] = field(default_factory=list)
     definitions: list[tuple[kernel.Place, kernel.Poly]] = field(default_factory=list)
     recursive: bool = False
+    endless: list[Recursion] = field(default_factory=list)
     soluble: bool = False
     values: int = 0
 

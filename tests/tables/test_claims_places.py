@@ -122,8 +122,9 @@ RECURSIONS: Rows = {
         *(Eq(mu[N], over(x[i]) / N), Eq(mu[N - 1], over(x[i], 1, N - 1) / (N - 1))),
         "proved if N - 1 != 0",
     ),
-    # to turn: proved; over all integers a recursion is put in again and again on both sides, which never meet.
-    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "sampled"),
+    "a recursion over all integers": ((x[j + 1], c * x[j]), Eq(x[i + 1], c * x[i]), "proved"),
+    # to turn: proved; no witness is found where the place is another one than in the assumption.
+    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "undecided"),
     "a constant, at the next place": ((x[j + 1] ** 2, c**2), Eq(x[i], c), "proved"),
 }
 BEFORE, AFTER = Eq(over(x[i], 0, T), 0), Eq(over(x[i], 1, T + 1), 0)
