@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import IndexedBase, KroneckerDelta, Product, Sum, cosh, exp, log, symbols
+from sympy import KroneckerDelta, Product, Sum, cosh, exp, log, symbols
 
-from derive import gradient, hessian, lambdify, sigmoid, size, softplus
+from derive import gradient, hessian, lambdify, sigmoid, size, softplus, tensor
 from derive.lectures import logistic, softmax
 from tests.balls import exact
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow  # balls of many bits
 
 N, D, K = size("N"), size("D"), size("K")
 i, n, d, j, k, ell, q, m = symbols("i n d j k l q m", integer=True)
-z, y, s = IndexedBase("z"), IndexedBase("y"), IndexedBase("s")
+z, y, s = (tensor(name, (1, K)) for name in "zys")
 K_K, J_K = (k, 1, K), (j, 1, K)
 SIZES = {"N": 3, "D": 2, "K": 4}
 CLASS, BOTH = [("k", 1, 4)], [("k", 1, 4), ("l", 1, 4)]
@@ -48,7 +48,7 @@ QUOTIENTS = Sum((logistic.y[i] / P - (1 - logistic.y[i]) / Q) * P * Q * logistic
 LIKELIHOOD = -log(Product(P ** logistic.y[i] * Q ** (1 - logistic.y[i]), (i, 1, N)))
 OF_LOGITS: dict[str, tuple[Any, list[Any]]] = {
     "log-sum-exp": (log(TOTAL), []),
-    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z, ranges={z: (1, K)}), [("i", 1, 4), ("j", 1, 4)]),
+    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z), [("i", 1, 4), ("j", 1, 4)]),
     "softmax": (share(k), CLASS),
     "log softmax": (log(share(k)), CLASS),
     "one minus softmax": (1 - share(k), CLASS),
