@@ -305,8 +305,8 @@ class Drawn:
 def declared(tensor: Any, sizes: Mapping[str, int]) -> list[tuple[int, int]]:
     """Return the first and the last place of each axis that a tensor declares, at these sizes."""
     numbers = {symbol: sympy.Integer(sizes[symbol.name]) for size in tensor.shape for symbol in size.free_symbols}
-    pairs = getattr(tensor, "ranges", None) or [(0, size - 1) for size in tensor.shape]
-    return [(int(sympy.sympify(a).xreplace(numbers)), int(sympy.sympify(b).xreplace(numbers))) for a, b in pairs]
+    pairs = getattr(tensor, "ranges", None) or [(sympy.Integer(0), size - 1) for size in tensor.shape]
+    return [(int(first.xreplace(numbers)), int(last.xreplace(numbers))) for first, last in pairs]
 
 
 def drawn(

@@ -184,11 +184,11 @@ def test_each_entry_is_accurate() -> None:
 
 def test_zero_times_log_zero() -> None:
     """The entropy convention: y log p is 0 where y is, also where p is 0."""
-    entropy = -Sum(y[n] * log(s[n]) + (1 - y[n]) * log(1 - s[n]), (n, 1, N))
+    entropy = -Sum(y[n] * log(s[n]) + (1 - y[n]) * log(1 - s[n]), (n, 1, K))
     function = lambdify(entropy, [y, s])
     assert function([0.0, 1.0], [0.0, 1.0]) == 0.0
     assert np.isnan(function([0.0], [np.nan]))
-    likelihood = lambdify(log(Product(s[n] ** y[n] * (1 - s[n]) ** (1 - y[n]), (n, 1, N))), [y, s])
+    likelihood = lambdify(log(Product(s[n] ** y[n] * (1 - s[n]) ** (1 - y[n]), (n, 1, K))), [y, s])
     assert likelihood([0.0, 1.0], [0.0, 1.0]) == 0.0
 
 
@@ -199,7 +199,7 @@ def test_infinite_logits() -> None:
 
 def test_close_points_have_exact_distances() -> None:
     """The squared length of a difference is not the difference of large squared lengths."""
-    X = IndexedBase("X")
+    X = tensor("X", (1, N), (1, D))
     function = lambdify(Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D)), [X], [n, m])
     points = 1e6 + np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 3e-3], [2.0, 1.0]])
     gaps = points[:, None] - points
