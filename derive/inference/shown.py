@@ -11,9 +11,8 @@ from sympy import Dummy, Integer
 from derive.errors import UndeclaredRangeError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
-from derive.expr.vocabulary import Vocabulary
+from derive.expr.vocabulary import Vocabulary, show
 from derive.inference.guessed import is_whole
-from derive.inference.symbols import show
 from derive.statement.ranges import Place, leaves, same_axis
 from derive.statement.types import Range, Statement
 
