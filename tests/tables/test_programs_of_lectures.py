@@ -9,10 +9,11 @@ import pytest
 from sympy import Derivative, Integer, preorder_traversal
 
 from derive.expr.to_sympy import to_sympy
+from derive.expr.vocabulary import Vocabulary
 from derive.lectures import CATALOGUE, Entry
 from derive.lower import StepProgram, sources
 from derive.statement.build import closed
-from derive.statement.types import EVERYWHERE
+from derive.statement.types import FreeIndex
 from tests.balls import drawn
 
 pytestmark = pytest.mark.slow  # every formula of every lecture
@@ -35,9 +36,7 @@ def compare(program: StepProgram, name: str) -> bool:
     claim, _, _ = closed(program.expr)
     names, free = claim.vocabulary, [index for index in claim.indices if index.name not in claim.rows]
     sizes = {own: 2 if own[0] in "Dd" else 3 for own in names.sizes}
-    known = next((i.range for i in free if not i.range.is_open), EVERYWHERE)  # of one that stands in a delta beside it
-    runs = [(i.name, known if i.range.is_open else i.range) for i in free]
-    axes = [(name, *(number(to_sympy(end, names), sizes) for end in (r.first, r.last))) for name, r in runs]
+    axes = [axis(index, free, names, sizes) for index in free]
     source = np.random.default_rng(len(name))
     args = [*(base for base, _ in names.tensors.values()), *(names.symbols[n.name] for n in claim.names if not n.axes)]
     arrays, expected = drawn(program.expr, args, sizes, axes, lambda shape: source.uniform(0.2, 0.9, shape), whole=3)
@@ -46,6 +45,18 @@ def compare(program: StepProgram, name: str) -> bool:
     largest = np.max(np.abs(expected), initial=1)
     np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-12 * largest)
     return True
+
+
+def axis(index: FreeIndex, free: list[FreeIndex], names: Vocabulary, sizes: dict[str, int]) -> tuple[str, int, int]:
+    """Return over what an index runs: one that stands in a delta only, over the classes."""
+    where = next(each.range for each in (index, *reversed(free)) if not each.range.is_open and beside(index, each))
+    first, last = (number(to_sympy(end, names), sizes) for end in (where.first, where.last) if end is not None)
+    return index.name, first, last
+
+
+def beside(index: FreeIndex, other: FreeIndex) -> bool:
+    """Return whether two indices are one, or both of classes."""
+    return index == other or {index.name, other.name} <= {"k", "l", "j", "q"}
 
 
 def number(end: Any, sizes: dict[str, int]) -> int:
