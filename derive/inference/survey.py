@@ -223,7 +223,7 @@ class _Walk:
     def _binder(self, expr: ExprWithLimits, scope: Scope) -> None:
         inner = dict(scope)
         for limit in reversed(expr.limits):
-            if len(limit) != 3:  # noqa: PLR2004 -- index, first and last value
+            if len(limit) != 3:
                 way_out = f"write the range, such as ({limit[0]}, 1, N)"
                 raise UndeclaredRangeError(limit[0], place=expr, reason="this index has no range", way_out=way_out)
             variable, low, high = limit
