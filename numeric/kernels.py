@@ -13,12 +13,13 @@ array([[5., 3.],
 
 from __future__ import annotations
 
-from sympy import IndexedBase, Sum, exp, symbols, tanh
+from sympy import Sum, exp, symbols, tanh
 
+from derive import size, tensor
 from derive.lectures.kernels import D, X, d, m, n, sigma
 from numeric.lowered import Topic
 
-Z = IndexedBase("Z")
+Z = tensor("Z", (1, size("M")), (1, D))
 power = symbols("p", positive=True)
 beta_0, beta_1 = symbols("beta_0 beta_1", real=True)
 INNER = Sum(X[n, d] * Z[m, d], (d, 1, D))

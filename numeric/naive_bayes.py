@@ -23,7 +23,7 @@ from derive.lectures.naive_bayes import D, i, mu, prior_0, prior_1, sigma, x
 from numeric.lowered import Topic
 
 N = size("N")
-X, center = tensor("X", N, D), tensor("m", D)
+X, center = tensor("X", (1, N), (1, D)), tensor("m", (1, D))
 n, feature = index("n", (1, N)), index("j", (1, D))
 DENSITY = substitute(lecture.density(1, sigma[i]), x[i], X[n, i]).xreplace({mu[i, 1]: center[i]})
 OFFSET = log(prior_0 / prior_1) + Sum(lecture.OFFSET, (i, 1, D))

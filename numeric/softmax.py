@@ -17,20 +17,22 @@ from __future__ import annotations
 
 from sympy import Sum, exp, log
 
-from derive import Family, substitute
+from derive import Family, substitute, tensor
 from derive.lectures import softmax as lecture
-from derive.lectures.softmax import K, N, R, ell, i, j, k, m, p, q, r, w, x, y
+from derive.lectures.softmax import D, K, N, R, ell, i, j, k, m, p, q, r, w, x, y
 from numeric.lowered import Topic
 
 ERROR, GRADIENT, HESSIAN = (
     substitute(expr, p[i, k], lecture.probability(k, K)) for expr in (lecture.ERROR, lecture.GRADIENT, lecture.HESSIAN)
 )
 """The formulas of the lecture, with the probabilities as what they are: the softmax of the scores."""
-TOTAL = 1 + Sum(exp(lecture.score(j)), (j, 1, R - 1))
+weights, labels = tensor("w", (1, R - 1), (1, D)), tensor("y", (1, N), (1, R - 1))
+"""What W and Y are beside a class of reference: without the row and the column of the last class."""
+TOTAL = 1 + Sum(exp(lecture.score(j, weights)), (j, 1, R - 1))
 """1 + the sum of the exponentials of the scores of all classes but the last."""
-SCORES = Sum(y[i, k] * lecture.score(k), (k, 1, R - 1))
+SCORES = Sum(labels[i, k] * lecture.score(k, weights), (k, 1, R - 1))
 
-lowered = Topic(__name__, W=w, X=x, Y=y)
+lowered, reference = Topic(__name__, W=w, X=x, Y=y), Topic(__name__, W=weights, X=x, Y=labels)
 probabilities = lowered("probabilities(W, X)", "softmax-gradient", lecture.probability(k, K), i, k).says(
     "Return the probability of each class, a row for each example."
 )
@@ -46,15 +48,15 @@ loss_and_gradient = lowered("loss_and_gradient(W, X, Y)", "softmax-gradient", (E
 hessian = lowered("hessian(W, X)", "softmax-hessian", HESSIAN, ell, m, q, r).says(
     "Return the second derivatives of the cross-entropy error, of shape (K, D, K, D)."
 )
-reference_probabilities = lowered(
-    "reference_probabilities(W, X)", "softmax-reference", exp(lecture.score(k)) / TOTAL, i, k
+reference_probabilities = reference(
+    "reference_probabilities(W, X)", "softmax-reference", exp(lecture.score(k, weights)) / TOTAL, i, k
 ).says("Return the probability of each class but the last, a row for each example; W has R - 1 rows.")
-reference_loss = lowered("reference_loss(W, X, Y)", "softmax-reference", -Sum(SCORES - log(TOTAL), (i, 1, N))).says(
+reference_loss = reference("reference_loss(W, X, Y)", "softmax-reference", -Sum(SCORES - log(TOTAL), (i, 1, N))).says(
     "Return the cross-entropy error in R - 1 weight vectors; a row of Y is zero for an example of the last class."
 )
-reference_gradient = lowered(
+reference_gradient = reference(
     "reference_gradient(W, X, Y)",
     "softmax-reference",
-    Sum((exp(lecture.score(ell)) / TOTAL - y[i, ell]) * x[i, m], (i, 1, N)),
+    Sum((exp(lecture.score(ell, weights)) / TOTAL - labels[i, ell]) * x[i, m], (i, 1, N)),
     *(ell, m),
 ).says("Return the gradient of that error, in the shape of W: sum_i (p_ik - y_ik) x_i.")

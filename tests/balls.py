@@ -302,6 +302,13 @@ class Drawn:
         return values
 
 
+def declared(tensor: Any, sizes: Mapping[str, int]) -> list[tuple[int, int]]:
+    """Return the first and the last place of each axis that a tensor declares, at these sizes."""
+    numbers = {symbol: sympy.Integer(sizes[symbol.name]) for size in tensor.shape for symbol in size.free_symbols}
+    pairs = getattr(tensor, "ranges", None) or [(sympy.Integer(0), size - 1) for size in tensor.shape]
+    return [(int(first.xreplace(numbers)), int(last.xreplace(numbers))) for first, last in pairs]
+
+
 def drawn(
     expr: Any,
     args: Sequence[Any],
@@ -325,4 +332,8 @@ def drawn(
         else:
             arrays[name] = float(whole) if arg.is_integer else draw(())
     value = exact(expr, arrays, sizes, axes, dict.fromkeys(arrays, 0))
+    for arg in args:
+        if isinstance(arg, IndexedBase) and arg.shape is not None:
+            for corner in zip(*declared(arg, sizes), strict=True):
+                _ = arrays[str(arg.label)][corner]
     return [own.array() if isinstance(own, Drawn) else own for own in arrays.values()], value

@@ -11,10 +11,10 @@ from sympy import Dummy, Integer
 from derive.errors import UndeclaredRangeError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
-from derive.expr.vocabulary import Vocabulary
+from derive.expr.vocabulary import Vocabulary, show
 from derive.inference.guessed import is_whole
-from derive.inference.symbols import show
 from derive.statement.ranges import Place, leaves, same_axis
+from derive.statement.sizes import indexed
 from derive.statement.types import Range, Statement
 
 Slot = tuple[str, int]
@@ -72,19 +72,23 @@ def _standing(claim: Statement, groups: list[_Group], fixed: frozenset[str]) -> 
         slot = place.entry.name, place.axis
         group = next((each for each in groups if slot in each.slots), None)
         where = _range_of(place, free)
-        if group is None or not isinstance(place.node, tree.Index) or place.node.name in fixed:
+        at = place.node
+        if group is None or where is None or not isinstance(at, tree.Index | tree.Bound) or indexed(at) in fixed:
             continue
-        if where is not None and not where.is_open:
+        if not where.is_open:
             group.show(where, claim.vocabulary)
-        elif where is not None:
-            yield place.node.name, slot
+        else:
+            yield indexed(at), slot
     for delta in (each for each in nodes if isinstance(each, tree.Delta)):
         yield from _beside(delta, free, groups)
 
 
 def _range_of(place: Place, free: Mapping[str, Range]) -> Range | None:
-    """Return over what the index in a place runs; None where its range depends on another index."""
-    name = place.node.name if isinstance(place.node, tree.Index) else ""
+    """Return over what the index in a place runs; None where none stands there, or its range depends on another."""
+    at = place.node
+    if not isinstance(at, tree.Index | tree.Bound):
+        return None
+    name = indexed(at)
     where = place.around.get(name)
     if where is None:
         return free.get(name)
@@ -95,7 +99,7 @@ def _range_of(place: Place, free: Mapping[str, Range]) -> Range | None:
 def _beside(delta: tree.Delta, free: Mapping[str, Range], groups: list[_Group]) -> Iterator[tuple[str, Slot]]:
     """Yield an index with the places of another one that stands beside it in a delta."""
     names = [each.name for each in (delta.left, delta.right) if isinstance(each, tree.Index) and each.name in free]
-    for one, other in (names, names[::-1]) if len(names) == 2 else ():  # noqa: PLR2004 -- both sides of it
+    for one, other in (names, names[::-1]) if len(names) == 2 else ():
         group = next((each for each in groups if other in each.indices), None)
         if group is not None and free[one].is_open:
             yield one, next(iter(group.slots))

@@ -35,7 +35,8 @@ from derive.errors import (
     UndeclaredRangeError,
     UnsupportedError,
 )
-from derive.inference.symbols import Range, idx_range, name_of, show, tensor_name, unrelated
+from derive.expr.vocabulary import name_of, range_of, show, tensor_name
+from derive.inference.symbols import Range, unrelated
 
 Slot = tuple[str, int]
 Scope = dict[str, Range | None]
@@ -46,8 +47,7 @@ Scope = dict[str, Range | None]
 class Place:
     """One place of one tensor: ranges of bound indices, its declared size, the free indices and numbers there.
 
-    `moved` says that an entry is met somewhere else too, at an index with something added or at a size; `reached` are
-    the ranges of such indices.
+    `moved` says that an entry is met somewhere else too, at an index with something added or at a size.
     """
 
     bound: list[Range] = field(default_factory=list)
@@ -55,23 +55,14 @@ class Place:
     free: list[tuple[int, str]] = field(default_factory=list)
     fixed: list[Integer] = field(default_factory=list)
     moved: bool = False
-    reached: list[Range] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Free:
-    """A free index: its symbol, the range it brings along as an `Idx`, the slots and deltas it stands in.
-
-    `shifted` are the slots in which something is added to it, and what.
-    """
+    """A free index: its symbol, and the range that it brings along as an `Idx`."""
 
     symbol: Expr
     own: Range | None = None
-    slots: list[Slot] = field(default_factory=list)
-    shifted: list[tuple[Slot, Expr]] = field(default_factory=list)
-    beside: list[Range | tuple[int, str]] = field(default_factory=list)
-    entries: list[Basic] = field(default_factory=list)
-    place: Basic | str = ""
 
 
 @dataclass(slots=True)
@@ -83,16 +74,6 @@ class Survey:
     symbols: dict[str, Basic] = field(default_factory=dict)
     tensors: dict[str, Basic] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
-    sizes: dict[str, Symbol] = field(default_factory=dict)
-    tied: dict[Slot, tuple[Slot, ...]] = field(default_factory=dict)
-    binders: dict[Range, list[Expr]] = field(default_factory=dict)
-    compared: dict[tuple[Range, Range], bool] = field(default_factory=dict)
-
-    def unrelated(self, one: Range, other: Range) -> bool:
-        """Return whether two ranges differ in length by more than a number; asked often, computed once."""
-        if (one, other) not in self.compared:
-            self.compared[one, other] = unrelated(one, other)
-        return self.compared[one, other]
 
     def place(self, slot: Slot) -> Place:
         """Return what is known of a slot, starting with nothing."""
@@ -153,7 +134,6 @@ class _Walk:
             place = self.seen.place((name, axis))
             if base.shape is not None and place.declared is None:
                 place.declared = (Integer(0), base.shape[axis] - 1)
-                self._sizes(base.shape[axis])
             self._index(index, (name, axis), scope, expr)
 
     def _tensor(self, name: str, base: Basic, rank: int, expr: Basic) -> None:
@@ -189,7 +169,7 @@ class _Walk:
             self.seen.place(slot).fixed.append(index)
             return
         if not isinstance(index, Symbol | Idx):
-            self._shifted_index(index, slot, scope, expr)
+            self._shifted_index(index, slot, scope)
             return
         name = name_of(index)
         if name in scope:
@@ -199,29 +179,20 @@ class _Walk:
             depends = any(name_of(symbol) in scope for end in where for symbol in end.free_symbols)
             self._stand(slot, None if depends else scope[name], expr)
         else:
-            known = self._free(index)
-            known.slots.append(slot)
-            known.entries.append(expr)
+            _ = self._free(index)
             self.seen.place(slot).free.append((self.number, name))
 
-    def _shifted_index(self, index: Expr, slot: Slot, scope: Scope, expr: Basic) -> None:
+    def _shifted_index(self, index: Expr, slot: Slot, scope: Scope) -> None:
         """An index to which something is added takes the places of its range, moved."""
-        place = self.seen.place(slot)
-        place.moved = True
+        self.seen.place(slot).moved = True
         for part in Add.make_args(index):
             if not isinstance(part, Symbol | Idx):
                 self.visit(part, scope)
-                continue
-            where, by = scope.get(name_of(part)), index - part
-            if where is not None and not any(name_of(s) in scope for s in by.free_symbols):
-                place.reached.append((where[0] + by, where[1] + by))
             elif name_of(part) not in scope:
-                known = self._free(part)
-                known.shifted.append((slot, by))
-                known.entries.append(expr)
+                _ = self._free(part)
 
     def _same_range(self, index: Basic, where: Range | None, expr: Basic) -> None:
-        own = idx_range(index)
+        own = range_of(index)
         if own is not None and where is not None and unrelated(own, where):
             reason = f"this index ranges over {show(own)}, and the sum around it over {show(where)}"
             raise IndexClashError(index, place=expr, reason=reason, way_out="use two names for two indices")
@@ -231,7 +202,7 @@ class _Walk:
             return
         place = self.seen.place(slot)
         place.bound += [where] if where not in place.bound else []
-        if place.declared is not None and self.seen.unrelated(place.declared, where):
+        if place.declared is not None and unrelated(place.declared, where):
             reason = (
                 f"the index ranges over {show(where)}, but this place of {slot[0]} has size {place.declared[1] + 1}"
             )
@@ -240,14 +211,12 @@ class _Walk:
             )
 
     def _free(self, index: Basic) -> Free:
-        own = idx_range(index)
+        own = range_of(index)
         known = self.seen.free.setdefault((self.number, name_of(index)), Free(index, own))
         if own is not None and known.own is not None and own != known.own:
             reason = f"this index ranges over {show(known.own)} and over {show(own)}"
             raise IndexClashError(index, place=self.whole, reason=reason, way_out="use two names for two indices")
         known.own = known.own or own
-        for end in own or ():
-            self._sizes(end)
         self._name(index)
         return known
 
@@ -261,11 +230,8 @@ class _Walk:
             for end in (low, high):
                 self.visit(end, inner)
                 self._finite(end, expr)
-                self._sizes(end)
             inner[name_of(variable)] = (low, high)
             self._name(variable)
-            known = self.seen.binders.setdefault((low, high), [])
-            known += [variable] if variable not in known else []
         self.visit(expr.function, inner)
 
     def _finite(self, end: Basic, expr: Basic) -> None:
@@ -273,26 +239,15 @@ class _Walk:
             reason = "a range must end at a size or a whole number"
             raise UnsupportedError(end, place=expr, reason=reason, way_out="use a symbol for the size")
 
-    def _sizes(self, end: Basic) -> None:
-        for symbol in end.free_symbols:
-            if isinstance(symbol, Symbol):
-                self.seen.sizes.setdefault(name_of(symbol), symbol)
-
     def _delta(self, expr: KroneckerDelta, scope: Scope) -> None:
         pair = expr.args[:2]
-        if len(expr.args) > 2 and tuple(expr.args[2]) not in [scope.get(name_of(index)) for index in pair]:
+        if len(expr.args) > len(pair) and tuple(expr.args[2]) not in [scope.get(name_of(index)) for index in pair]:
             reason = "this delta has a range that no sum around it has"
             raise UnsupportedError(expr, place=self.whole, reason=reason, way_out="write KroneckerDelta(i, j)")
-        for index, other in (pair, pair[::-1]):
+        for index in pair:
             self._whole(index, expr)
             if isinstance(index, Symbol | Idx) and name_of(index) not in scope:
-                known = self._free(index)
-                known.place = expr
-                beside = scope.get(name_of(other))
-                if beside is not None:
-                    known.beside.append(beside)
-                elif isinstance(other, Symbol | Idx):
-                    known.beside.append((self.number, name_of(other)))
+                _ = self._free(index)
 
     def _matrix(self, expr: MatrixSymbol) -> None:
         self._tensor(expr.name, expr, 2, expr)
@@ -300,7 +255,6 @@ class _Walk:
             place = self.seen.place((expr.name, axis))
             place.declared = (Integer(0), size - 1)
             place.bound += [place.declared] if place.declared not in place.bound else []
-            self._sizes(size)
 
     def _element(self, expr: MatrixElement, scope: Scope) -> None:
         self.visit(expr.parent, scope)
@@ -327,8 +281,6 @@ class _Walk:
         self.visit(expr.expr, {**scope, **dict.fromkeys(map(name_of, expr.variables))})
 
     def _function_matrix(self, expr: FunctionMatrix, scope: Scope) -> None:
-        for size in expr.shape:
-            self._sizes(size)
         ranges = {name_of(v): (Integer(0), n - 1) for v, n in zip(expr.lamda.variables, expr.shape, strict=True)}
         self.visit(expr.lamda.expr, {**scope, **ranges})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
@@ -57,7 +57,8 @@ Scope = Mapping[str, Place]
 class Reader:
     """Reads one expression: where its tensors lie, which symbols are arguments, and what is named in errors.
 
-    `needs` collects what only the sizes of a call decide: numbers of places that must not be negative.
+    `needs` collects what only the sizes of a call decide: numbers of places that must not be negative. `ends` are the
+    last values of ranges that may run backwards, as they are written.
     """
 
     places: Layout
@@ -65,6 +66,16 @@ class Reader:
     tensors: frozenset[str]
     whole: Any
     needs: dict[Any, str]
+    ends: dict[Axis, Any] = field(default_factory=dict[Axis, Any])
+
+    def bound(self, low: Any, high: Any) -> Axis:
+        """Return an axis for a sum or a product; of a range that runs backwards it is empty."""
+        if (high - low + 1).is_nonnegative:
+            _ = self.need(high - low + 1, f"the range {low}..{high} runs backwards")
+            return fresh(Axis("", low, high))
+        axis = fresh(Axis("", low, sympy.Max(low - 1, high)))
+        self.ends[axis] = high
+        return axis
 
     def need(self, number: Any, words: str) -> bool:
         """Return whether a number of places can be as it must, at some sizes; note one that is not so at all sizes."""
@@ -159,7 +170,8 @@ def entry(tensor: Any, indices: Any, reader: Reader, scope: Scope) -> Term:
 
 def require_inside(shown: str, index: Any, place: Place, extent: Extent, reader: Reader) -> None:
     """Raise `LoweringError` for an index that surely leaves its place; at which sizes it does is known at a call."""
-    low, high = (place.axis.low, place.axis.high) if place.axis is not None else (0, 0)
+    axis = place.axis
+    low, high = (axis.low, reader.ends.get(axis, axis.high)) if axis is not None else (0, 0)
     reason = f"the index {index} leaves the places {extent.first}..{extent.first + extent.length - 1}"
     before, after = low + place.shift, extent.length - 1 - high - place.shift
     fits = [reader.need(room, f"in {shown}, {reason}") for room in (before, after)]
@@ -211,8 +223,7 @@ def _binder(kind: Any, expr: Any, reader: Reader, scope: Scope) -> Term:
         if any(end.axis is not None for end in ends):
             reason = f"the range {low}..{high} depends on another index"
             raise reader.refuse(expr, reason, WHOLE_RANGE)
-        axis = fresh(Axis("", *(end.shift for end in ends)))
-        _ = reader.need(axis.length, f"the range {low}..{high} runs backwards")
+        axis = reader.bound(*(end.shift for end in ends))
         axes.append(axis)
         inner[name_of(variable)] = Place(axis, Integer(0))
     body = read(expr.function, reader, inner)

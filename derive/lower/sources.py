@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, Symbol, ZeroMatrix
 from sympy.core.relational import Relational
 
 from derive.errors import DeriveError
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
 from derive.lower.lowered import Lowered
 from derive.lower.lowering import lambdify
+from derive.statement import FreeIndex, Statement
 from derive.statement.build import closed
 
 
@@ -43,7 +46,7 @@ def sources(derivation: Any) -> tuple[StepProgram, ...]:
 
 def _is_value(expr: Any) -> bool:
     """Return whether an expression varies, so that a function of it says something."""
-    if not isinstance(expr, Basic) or isinstance(expr, Relational) or not expr.free_symbols:
+    if not isinstance(expr, Basic) or isinstance(expr, Relational | ZeroMatrix) or not expr.free_symbols:
         return False
     return isinstance(expr, Expr) and not isinstance(expr, Symbol)
 
@@ -63,4 +66,17 @@ def _arguments(expr: Any) -> tuple[list[Any], list[Any]]:
     names = claim.vocabulary
     tensors = [base for base, _ in names.tensors.values()]
     scalars = [names.symbols[each.name] for each in claim.names if not each.axes]
-    return [*tensors, *scalars], [names.indices[each.name][0] for each in claim.indices if each.name not in claim.rows]
+    free = [index for index in claim.indices if index.name not in claim.rows]
+    return [*tensors, *scalars], [_axis(index, claim) for index in free]
+
+
+def _axis(index: FreeIndex, claim: Statement) -> Any:
+    """Return a free index; with the range of one beside it in a delta, where it stands in deltas only."""
+    names, symbol = claim.vocabulary, claim.vocabulary.indices[index.name][0]
+    known = {other.name: other.range for other in claim.indices if not other.range.is_open}
+    deltas = [each for each in tree.walk(claim.left) if isinstance(each, tree.Delta) and index.name in each.names]
+    beside = [known[name] for each in deltas for name in sorted(each.names & set(known))]
+    if not index.range.is_open or not beside:
+        return symbol
+    first, last = (to_sympy(end, names, evaluate=True) for end in (beside[0].first, beside[0].last) if end is not None)
+    return symbol, first, last

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 from typing import Any
 
-from sympy import Symbol
+from sympy import Max, Symbol
 
 from derive.lower.code import Code
 from derive.lower.elementwise import Value
@@ -33,8 +33,17 @@ def entry_of(array: Any, places: Sequence[Place], lengths: Sequence[Any]) -> Val
 def _part(place: Place, length: Any) -> Any:
     if place.axis is None:
         return place.shift
-    start, stop = place.axis.low + place.shift, place.axis.high + place.shift + 1
+    start, stop = place.axis.low + place.shift, _plain(place.axis.high + place.shift + 1)
     return Code.of("range", "", OPEN if start == 0 else start, OPEN if stop == length else stop)
+
+
+def _plain(stop: Any) -> Any:
+    """Return an end without the choice that keeps a range from running backwards: a slice is empty then by itself."""
+    for choice in stop.atoms(Max):
+        found = [end for each in choice.args if (end := stop.xreplace({choice: each})).free_symbols]
+        if len(found) == 1 and found[0].is_nonnegative:
+            return found[0]
+    return stop
 
 
 def _diagonal(array: Any, axes: tuple[Axis, ...]) -> Value:

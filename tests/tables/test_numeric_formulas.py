@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Derivative, Eq, IndexedBase, Sum, exp, log
+from sympy import Derivative, Eq, Sum, exp, log
 
 import numeric
 from derive import differentiate, prove, sigmoid, symmetric
@@ -80,7 +80,7 @@ def test_formulas_are_lines_of_their_derivation() -> None:
 
 def at_the_point(expr: Any) -> Any:
     """Return a formula of naive Bayes for one example, named as in the lecture."""
-    point, label = IndexedBase("x"), bayes_lecture.i
+    point, label = bayes_lecture.x, bayes_lecture.i
     places = {naive_bayes.X[naive_bayes.n, label]: point[label], naive_bayes.feature: label}
     return expr.xreplace(places)
 
@@ -140,9 +140,11 @@ def test_direction_solves_the_equation_of_the_maximum() -> None:
 
 def without_constant(expr: Any) -> Any:
     """Return a line about one point x for example i, the constants w_k0 left out: here they are a feature's weights."""
-    w, x, i, d = softmax_lecture.w, softmax_lecture.x, softmax_lecture.i, softmax_lecture.d
-    k, j = softmax_lecture.k, softmax_lecture.j
-    return expr.xreplace({w[k, 0]: 0, w[j, 0]: 0, x[d]: x[i, d]})
+    weights, x, i, d = softmax_lecture.against, softmax_lecture.x, softmax_lecture.i, softmax_lecture.d
+    places: dict[Any, Any] = {softmax_lecture.point[d]: x[i, d]}
+    for label in (softmax_lecture.k, softmax_lecture.j):
+        places |= {weights[label, 0]: 0, weights[label, d]: softmax.weights[label, d]}
+    return expr.xreplace(places)
 
 
 def test_reference_probabilities_are_the_definition() -> None:
@@ -157,7 +159,7 @@ def test_reference_probabilities_are_the_definition() -> None:
 
 def test_reference_loss_is_minus_the_log_likelihood() -> None:
     """The loss is the cross-entropy of all classes, that of reference being chosen where no other is."""
-    y, i, k = softmax_lecture.y, softmax_lecture.i, softmax_lecture.k
+    y, i, k = softmax.labels, softmax_lecture.i, softmax_lecture.k
     ranges = (k, 1, softmax_lecture.R - 1)
     p = softmax.reference_probabilities.formula
     rest = (1 - Sum(y[i, k], ranges)) * log(1 - Sum(p, ranges))
@@ -189,7 +191,7 @@ SLOPES: tuple[tuple[LoweredFunction, Any, LoweredFunction, tuple[Any, ...]], ...
     (logistic.penalised_gradient, _BY["logistic, twice"], logistic.penalised_hessian, ()),
     (softmax.loss, _BY["softmax"], softmax.gradient, (_ONE_HOT,)),
     (softmax.gradient, _BY["softmax, twice"], softmax.hessian, ()),
-    (softmax.reference_loss, _BY["softmax"], softmax.reference_gradient, ()),
+    (softmax.reference_loss, softmax.weights[softmax_lecture.ell, softmax_lecture.m], softmax.reference_gradient, ()),
     (fisher.criterion, projection.w[projection.k], fisher.gradient, (symmetric(projection.S_W),)),
 )
 

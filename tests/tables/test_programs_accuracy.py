@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import IndexedBase, KroneckerDelta, Product, Sum, cosh, exp, log, symbols
+from sympy import KroneckerDelta, Product, Sum, cosh, exp, log, symbols
 
-from derive import gradient, hessian, lambdify, sigmoid, size, softplus
+from derive import gradient, hessian, lambdify, sigmoid, size, softplus, tensor
 from derive.lectures import logistic, softmax
 from tests.balls import exact
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow  # balls of many bits
 
 N, D, K = size("N"), size("D"), size("K")
 i, n, d, j, k, ell, q, m = symbols("i n d j k l q m", integer=True)
-z, y, s = IndexedBase("z"), IndexedBase("y"), IndexedBase("s")
+z, y, s = (tensor(name, (1, K)) for name in "zys")
 K_K, J_K = (k, 1, K), (j, 1, K)
 SIZES = {"N": 3, "D": 2, "K": 4}
 CLASS, BOTH = [("k", 1, 4)], [("k", 1, 4), ("l", 1, 4)]
@@ -48,7 +48,7 @@ QUOTIENTS = Sum((logistic.y[i] / P - (1 - logistic.y[i]) / Q) * P * Q * logistic
 LIKELIHOOD = -log(Product(P ** logistic.y[i] * Q ** (1 - logistic.y[i]), (i, 1, N)))
 OF_LOGITS: dict[str, tuple[Any, list[Any]]] = {
     "log-sum-exp": (log(TOTAL), []),
-    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z, ranges={z: (1, K)}), [("i", 1, 4), ("j", 1, 4)]),
+    "its Hessian, as the engine returns it": (hessian(log(TOTAL), z), [("i", 1, 4), ("j", 1, 4)]),
     "softmax": (share(k), CLASS),
     "log softmax": (log(share(k)), CLASS),
     "one minus softmax": (1 - share(k), CLASS),
@@ -184,11 +184,11 @@ def test_each_entry_is_accurate() -> None:
 
 def test_zero_times_log_zero() -> None:
     """The entropy convention: y log p is 0 where y is, also where p is 0."""
-    entropy = -Sum(y[n] * log(s[n]) + (1 - y[n]) * log(1 - s[n]), (n, 1, N))
+    entropy = -Sum(y[n] * log(s[n]) + (1 - y[n]) * log(1 - s[n]), (n, 1, K))
     function = lambdify(entropy, [y, s])
     assert function([0.0, 1.0], [0.0, 1.0]) == 0.0
     assert np.isnan(function([0.0], [np.nan]))
-    likelihood = lambdify(log(Product(s[n] ** y[n] * (1 - s[n]) ** (1 - y[n]), (n, 1, N))), [y, s])
+    likelihood = lambdify(log(Product(s[n] ** y[n] * (1 - s[n]) ** (1 - y[n]), (n, 1, K))), [y, s])
     assert likelihood([0.0, 1.0], [0.0, 1.0]) == 0.0
 
 
@@ -199,7 +199,7 @@ def test_infinite_logits() -> None:
 
 def test_close_points_have_exact_distances() -> None:
     """The squared length of a difference is not the difference of large squared lengths."""
-    X = IndexedBase("X")
+    X = tensor("X", (1, N), (1, D))
     function = lambdify(Sum((X[n, d] - X[m, d]) ** 2, (d, 1, D)), [X], [n, m])
     points = 1e6 + np.array([[0.0, 0.0], [1e-3, 0.0], [0.0, 3e-3], [2.0, 1.0]])
     gaps = points[:, None] - points

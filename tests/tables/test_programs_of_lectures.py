@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Derivative, Idx, Integer, Symbol, preorder_traversal
+from sympy import Derivative, Integer, preorder_traversal
 
-from derive.inference.ranges import resolve
-from derive.inference.survey import survey
+from derive.expr.to_sympy import to_sympy
+from derive.expr.vocabulary import Vocabulary
 from derive.lectures import CATALOGUE, Entry
 from derive.lower import StepProgram, sources
+from derive.statement.build import closed
+from derive.statement.types import FreeIndex
 from tests.balls import drawn
 
 pytestmark = pytest.mark.slow  # every formula of every lecture
@@ -31,22 +33,30 @@ def compare(program: StepProgram, name: str) -> bool:
     if program.lowered is None:
         assert any(isinstance(part, Derivative) for part in preorder_traversal(program.expr)), program.refusal
         return False
-    seen = survey([[program.expr]])
-    free = {own: where for (_, own), where in resolve(seen).free.items()}
-    scalars = [s for s in program.expr.free_symbols if isinstance(s, Symbol) and not isinstance(s, Idx)]
-    ends = [symbol.name for where in free.values() for end in where for symbol in end.free_symbols]
-    sizes = {own: 2 if own[0] in "Dd" else 3 for own in (*seen.sizes, *ends)}
-    axes = [(own, number(low, sizes), number(high, sizes)) for own, (low, high) in free.items()]
+    claim, _, _ = closed(program.expr)
+    names, free = claim.vocabulary, [index for index in claim.indices if index.name not in claim.rows]
+    sizes = {own: 2 if own[0] in "Dd" else 3 for own in names.sizes}
+    axes = [axis(index, free, names, sizes) for index in free]
     source = np.random.default_rng(len(name))
-    tensors = {str(own): tensor for own, tensor in seen.tensors.items()}
-    known = {*tensors, *sizes, *free}
-    args = [*tensors.values(), *sorted((s for s in scalars if s.name not in known), key=lambda s: s.name)]
+    args = [*(base for base, _ in names.tensors.values()), *(names.symbols[n.name] for n in claim.names if not n.axes)]
     arrays, expected = drawn(program.expr, args, sizes, axes, lambda shape: source.uniform(0.2, 0.9, shape), whole=3)
     got = program.lowered(*arrays)
     assert np.shape(got) == np.shape(expected)
     largest = np.max(np.abs(expected), initial=1)
     np.testing.assert_allclose(got, expected, rtol=1e-10, atol=1e-12 * largest)
     return True
+
+
+def axis(index: FreeIndex, free: list[FreeIndex], names: Vocabulary, sizes: dict[str, int]) -> tuple[str, int, int]:
+    """Return over what an index runs: one that stands in a delta only, over the classes."""
+    where = next(each.range for each in (index, *reversed(free)) if not each.range.is_open and beside(index, each))
+    first, last = (number(to_sympy(end, names), sizes) for end in (where.first, where.last) if end is not None)
+    return index.name, first, last
+
+
+def beside(index: FreeIndex, other: FreeIndex) -> bool:
+    """Return whether two indices are one, or both of classes."""
+    return index == other or {index.name, other.name} <= {"k", "l", "j", "q"}
 
 
 def number(end: Any, sizes: dict[str, int]) -> int:

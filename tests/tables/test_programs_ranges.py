@@ -257,21 +257,37 @@ def test_an_argument_declares_its_axis() -> None:
         _ = lambdify(Sum(b[n], (n, 1, N)), [x])
 
 
-SHORT: dict[str, tuple[Any, int, str]] = {
-    "a range that runs backwards": (Sum(x[n], (n, 0, N - 5)), 3, "the range 0..N - 5 runs backwards"),
-    "a number of terms below 0": (Sum(1, (n, 3, N)) * x[0], 1, "the range 3..N runs backwards"),
-    "an entry that is not there": (x[4] + x[0], 3, r"the index 4 leaves the places 0..N - 1"),
+EMPTY: dict[str, tuple[Any, list[float]]] = {
+    "a sum": (Sum(x[n], (n, 0, N - 5)) + x[0], [1.0, 1.0, 1.0, 1.0, 2.0, 3.0]),
+    "a part in the middle": (Sum(x[n], (n, 2, N - 3)) + x[0], [1.0, 1.0, 1.0, 1.0, 2.0, 3.0]),
+    "shifted": (Sum(x[n + 3], (n, 0, N - 5)) + x[0], [1.0, 1.0, 1.0, 1.0, 2.0, 3.0]),
+    "a product": (Product(2 * x[n], (n, 3, N - 1)), [1.0, 1.0, 1.0, 2.0, 4.0, 8.0]),
+    "a number of terms": (Sum(1, (n, 3, N)) * x[0], [0.0, 0.0, 1.0, 2.0, 3.0, 4.0]),
+    "a mean": (Sum(x[n], (n, 1, N - 3)) / N, [0.0, 0.0, 0.0, 1 / 4, 2 / 5, 3 / 6]),
+    "the index as a number": (Sum(n * x[n], (n, 2, N - 3)) + x[0], [1.0, 1.0, 1.0, 1.0, 3.0, 6.0]),
+    "two sums": (Sum(x[n] * x[m], (n, 1, N - 3), (m, 0, N - 4)), [0.0, 0.0, 0.0, 1.0, 4.0, 9.0]),
 }
 
 
-@pytest.mark.parametrize("name", SHORT)
-def test_arrays_that_are_too_short(name: str) -> None:
-    """NumPy would count from the end; a program refuses, and runs where there is just room."""
-    expr, length, words = SHORT[name]
+@pytest.mark.parametrize("name", EMPTY)
+def test_a_range_that_runs_backwards_is_empty(name: str) -> None:
+    """NumPy would count from the end, and a number of terms would be negative."""
+    expr, expected = EMPTY[name]
     function = lambdify(expr, x)
-    with pytest.raises(ArrayError, match=words):
-        _ = function(np.ones(length))
-    assert np.isfinite(function(np.ones(length + 3)))
+    assert [function(np.ones(length)) for length in range(1, 7)] == pytest.approx(expected)
+
+
+def test_arrays_that_are_too_short() -> None:
+    """An entry has to exist, and an axis of the result as well."""
+    for expr, axes, length, words in (
+        (x[4] + x[0], [], 3, "the index 4 leaves the places 0..N - 1"),
+        (Sum(x[n], (n, 1, 3)), [], 3, "the index n leaves the places 0..N - 1"),
+        (x[i] ** 2, [(i, 3, N - 1)], 1, "of i runs backwards"),
+    ):
+        function = lambdify(expr, x, axes)
+        with pytest.raises(ArrayError, match=words):
+            _ = function(np.ones(length))
+        assert np.isfinite(function(np.ones(length + 3))).all()
 
 
 def test_whole_numbers_as_arguments() -> None:

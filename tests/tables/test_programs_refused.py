@@ -21,7 +21,7 @@ N, D = size("N"), size("D")
 n, m, d = sp.symbols("n m d", integer=True)
 X, w, x, y = (IndexedBase(name) for name in "Xwxy")
 a = Symbol("a", real=True)
-numbered, shown, matrix = tensor("x", (1, N)), tensor("x", N), MatrixSymbol("M", N, 2)
+shown, matrix = tensor("x", N), MatrixSymbol("M", N, 2)
 SCORE, TOTAL = Sum(X[n, d] * w[d], (d, 1, D)), Sum(x[n], (n, 1, N))
 
 # An expression, its arguments, its axes, and what is said.
@@ -132,12 +132,6 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...], dict[str, Any], str]] =
     "a ragged list": (scores, (X_, [[1.0], [1.0, 2.0]]), {}, r"'w': this list is no array of numbers"),
     "one row for all": ((Sum(x[n] * y[n], (n, 1, N)), [x, y]), (W_, W_[:1]), {}, r"'y'.*length 3 \(N = 3 by x\)"),
     "no third entry": ((x[3] + TOTAL, [x]), (W_[:2],), {}, r"N = 2' .*the index 3 leaves the places 1..N"),
-    "a part that is longer than the array": (
-        (Sum(numbered[n], (n, 5, N)), [numbered]),
-        (W_,),
-        {},
-        r"the range 5..N runs backwards",
-    ),
     "a third column": ((matrix.T * matrix, [matrix]), (np.ones((5, 3)),), {}, r"'M'.*length 2"),
     "another size than that of the array": (mean, (W_, 2), {}, r"'x'"),
     "half a size": (mean, (W_, 2.5), {}, r"whole number"),
