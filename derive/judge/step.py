@@ -16,10 +16,10 @@ from derive.judge.finding import Finding, Slip
 from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
 from derive.judge.question import facts_of, guesses_of, ranges_of, verdict_on
+from derive.judge.result import AGREES
 from derive.judge.rounding import Rounded, decide_rounded, decimals_of
 from derive.judge.slips import explain, explain_order
 from derive.latex.read.tree import Hole
-from derive.judge.result import AGREES
 from derive.limits import Limits
 from derive.recheck import Recheck
 from derive.verdict import Verdict

@@ -54,7 +54,8 @@ class Scene:
 
     `reserved` has the questions of which other answers matter only where the first cannot be read.
     `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
-    `ranges` and `axes` are what the document declares of letters and of names; `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
+    `ranges` and `axes` are what the document declares of letters and of names.
+    `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
     """
 
     trail: Trail
