@@ -1,4 +1,4 @@
-"""The axes of tensors that nobody declared, from the indices that stand in them: what a document leaves to its reader."""
+"""The axes of tensors that nobody declared, from the indices in them: what a document leaves to its reader."""
 
 from __future__ import annotations
 

@@ -253,10 +253,19 @@ Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
 # to turn: refuted or asked; an index of a family is not above 0 only because it is an index
 === an integer that is also an index: +
 Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
-# to turn: not proved without the condition that j is not 1; what w runs over was said, the sum skips an entry
 === the slope of a sum that skips an entry, and is 0 there, by an index that the sum runs over: :?
 Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
+=== the slope of a sum that skips an entry of what is declared: -
+Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
+=== a slope inside of a simplex and of signs: +-:+-
+Let $p_1, \dots, p_K \ge 0$ with $\sum_{k=1}^K p_k = 1$ and $t \in \{-1, 1\}$.
+$$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k = 1$$ $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k^2 = p_j$$
+$$E = t^2$$ $$\frac{dE}{dt} = 2 t$$ $$\frac{dE}{dt} = 0$$
+=== the slope of an inverse: +--
+Let $A \in \mathbb{R}^{n \times n}$ be symmetric and invertible, $b \in \mathbb{R}^n$, $t \in \mathbb{R}$ and $B = t A$.
+$$\frac{d}{dt} (b^\top B^{-1} b) = - b^\top B^{-1} A B^{-1} b$$ $$\frac{d}{dt} (b^\top B^{-1} b) = 0$$
+$$\nabla_A (b^\top A^{-1} b + \operatorname{tr} A) = I$$
 # to turn: proved or open, and not refuted; a sum to infinity is no sum to a size
 === a series: -
 Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$
