@@ -10,8 +10,8 @@ from derive import words
 from derive.judge.told import NOTHING, Told
 from derive.words import CALL_WRONG, Row, row_of
 
-AGREES = "agrees"
-"""What the second opinion says of a proof, if it has one."""
+AGREES, DISAGREES = "agrees", "disagrees"
+"""What the second opinion says of a proof, if it has one; where it disagrees there is no proof."""
 FROM_PROBLEM = "from --problem "
 """What stands in the place of a file, before the name, where `--problem NAME` declares something."""
 

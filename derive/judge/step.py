@@ -16,7 +16,7 @@ from derive.judge.finding import Finding, Slip
 from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
 from derive.judge.question import facts_of, guesses_of, ranges_of, verdict_on
-from derive.judge.result import AGREES
+from derive.judge.result import AGREES, DISAGREES
 from derive.judge.rounding import Rounded, decide_rounded, decimals_of
 from derive.judge.slips import explain, explain_order
 from derive.latex.read.tree import Hole
@@ -120,6 +120,8 @@ def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Round
     A whole number is exact.
     """
     found = _proved_with(step, reading, facts_of(reading), limits)
+    if found.opinion == DISAGREES:
+        return found
     if found.verdict == "undecided":
         found = _proved_with(step, reading, _informative(facts_of(reading)), limits)
     if found.verdict in {"sampled", "undecided"}:
@@ -178,7 +180,7 @@ def _opinion(verdict: Verdict) -> str:
     found = verdict.recheck
     if not isinstance(found, Recheck):
         return NOT_ASKED if row_of(verdict.status).holds else ""
-    return f"no opinion: {found.reason}" if found.agrees is None else AGREES if found.agrees else "disagrees"
+    return f"no opinion: {found.reason}" if found.agrees is None else AGREES if found.agrees else DISAGREES
 
 
 def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
