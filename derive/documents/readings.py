@@ -30,6 +30,7 @@ from sympy.core.function import AppliedUndef
 
 from derive import facts
 from derive.calculus import normalize
+from derive.documents.axes import declared_axes
 from derive.documents.qualities import ORDERING
 from derive.documents.squares import even_in
 from derive.errors import DeriveError
@@ -167,21 +168,6 @@ def _with_slopes(side: Any, scene: Scene) -> Any:
     defined = [a.fact for a in scene.assumed.values() if a.text.startswith("definition ")]
     known = {base: fact.rhs for fact in defined for base in fact.lhs.atoms(IndexedBase) or {fact.lhs}}
     return Add(side, *(known[name] for name in known if side.has(name)), evaluate=False)
-
-
-def declared_axes(table: Table, scene: Scene) -> dict[Any, tuple[Ends, ...]]:
-    """Return the axes of all tensors of which the document declares every one, and those of inverses."""
-    found: dict[Any, tuple[Ends, ...]] = {}
-    moved = table.usage.moved
-    for known in (known for key, names in table.known.items() if key not in moved for known in names if known.declared):
-        axes = [*known.places, *(axis for axis in (known.rows, known.cols) if axis is not None)]
-        ends = [axis.known() for axis in axes]
-        if ends and None not in ends:
-            found[IndexedBase(table.name(known.key, known.pattern))] = tuple(each for each in ends if each is not None)
-    for item in scene.inverses:
-        ends = tuple((index.lower, index.upper) for index in item.at)
-        found |= {item.matrix: ends, item.inverse: ends}
-    return found
 
 
 def _same_letters(constraints: Iterable[Constraint], here: Here) -> None:
