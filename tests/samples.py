@@ -20,7 +20,7 @@ from derive.derivation import Chain, Citation, Derivation
 from derive.facts import sign
 from derive.lectures.catalogue import LECTURES, Entry
 from derive.lectures.register.claim import Claim, Finding, claim_holds, printed
-from derive.names import size
+from derive.names import size, tensor
 
 # A command loads what it needs when it runs. All of it is loaded here, because a trial of the tests, by
 # `benchmarks/mutation.py`, puts faults into the functions that are there when the tests are collected.
@@ -37,7 +37,7 @@ for module in (*(place for place, _ in COMMANDS.values()), *LATER):
 N = size("N")
 D = size("D")
 n, d, j = symbols("n d j", integer=True)
-y, w, v, b = (IndexedBase(name) for name in "ywvb")
+y, w, v, b = tensor("y", (1, N)), tensor("w", (1, D)), tensor("v", (1, D)), IndexedBase("b")
 t, z = symbols("t z", real=True)
 
 

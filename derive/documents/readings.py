@@ -30,6 +30,7 @@ from sympy.core.function import AppliedUndef
 
 from derive import facts
 from derive.calculus import normalize
+from derive.documents.axes import declared_axes
 from derive.documents.qualities import ORDERING
 from derive.documents.squares import even_in
 from derive.errors import DeriveError
@@ -86,10 +87,12 @@ def readings_of(sides: Sides, table: Table) -> tuple[tuple[Reading, ...], tuple[
     holes: dict[Hole, None] = {}
     tried: list[dict[str, str]] = []
     waiting: list[dict[str, str]] = [{}]
+    names = [known for each in table.known.values() for known in each if known.declared]
+    declared = tuple(a for known in names for a in (*known.places, known.rows, known.cols) if a is not None)
     while waiting and len(tried) < MOST_READINGS:
         choices = waiting.pop(0)
         tried.append(choices)
-        scene = Scene(Trail(), choices, taken=_taken(table), stated=_stated(table))
+        scene = Scene(Trail(), choices, taken=_taken(table), ranges=table.ranges, axes=declared)
         count = len(found)
         try:
             found.append(_reading(sides, table, scene))
@@ -106,12 +109,6 @@ def _taken(table: Table) -> set[str]:
     """Return the names that an index or a size made up here must not have."""
     usage = table.usage
     return {*usage.letters, *usage.subscripts, *usage.names, *table.ranges, *table.sizes, *table.shown.values()}
-
-
-def _stated(table: Table) -> frozenset[Ends]:
-    """Return the ranges that the document declares of letters, and of the places of names."""
-    axes = [a for names in table.known.values() for k in names if k.declared for a in (*k.places, k.rows, k.cols)]
-    return frozenset((*table.ranges.values(), *(a.root().ends for a in axes if a is not None))) - {None}
 
 
 def _others(scene: Scene, *, read: bool) -> Iterator[dict[str, str]]:
@@ -149,7 +146,7 @@ def _reading(sides: Sides, table: Table, scene: Scene) -> Reading:
     used = [lhs, rhs, *(a.fact for a in [*given, *scene.assumed.values()] if isinstance(a.fact, Basic))]
     given += _properties(table, _symbols(used), here)
     given += even_in([lhs, rhs], [a.fact for a in [*given, *scene.assumed.values()]])
-    taken = [_with_slopes(side, scene) for side in (lhs, rhs)]
+    taken = _with_slopes(lhs, scene), _with_slopes(rhs, scene)
     unknown = (
         *sides.unknown,
         *_lost(taken, scene),
@@ -171,21 +168,6 @@ def _with_slopes(side: Any, scene: Scene) -> Any:
     defined = [a.fact for a in scene.assumed.values() if a.text.startswith("definition ")]
     known = {base: fact.rhs for fact in defined for base in fact.lhs.atoms(IndexedBase) or {fact.lhs}}
     return Add(side, *(known[name] for name in known if side.has(name)), evaluate=False)
-
-
-def declared_axes(table: Table, scene: Scene) -> dict[Any, tuple[Ends, ...]]:
-    """Return the axes of all tensors of which the document declares every one, and those of inverses."""
-    found: dict[Any, tuple[Ends, ...]] = {}
-    moved = table.usage.moved
-    for known in (known for key, names in table.known.items() if key not in moved for known in names if known.declared):
-        axes = [*known.places, *(axis for axis in (known.rows, known.cols) if axis is not None)]
-        ends = [axis.known() for axis in axes]
-        if ends and None not in ends:
-            found[IndexedBase(table.name(known.key, known.pattern))] = tuple(each for each in ends if each is not None)
-    for item in scene.inverses:
-        ends = tuple((index.lower, index.upper) for index in item.at)
-        found |= {item.matrix: ends, item.inverse: ends}
-    return found
 
 
 def _same_letters(constraints: Iterable[Constraint], here: Here) -> None:

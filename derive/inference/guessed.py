@@ -1,4 +1,4 @@
-"""The axes of tensors that nobody declared, from the indices that stand in them: what a document leaves to its reader."""
+"""The axes of tensors that nobody declared, from the indices in them: what a document leaves to its reader."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sympy import Add, Basic, IndexedBase
-from sympy.core.relational import Relational
 
-from derive.facts import Assumption, as_assumptions
+from derive.facts import Fact, as_assumptions
 from derive.inference.survey import Survey, survey
 from derive.inference.symbols import Range
 
@@ -40,8 +39,8 @@ def guessed(expressions: Iterable[Basic], assuming: Any = ()) -> dict[Any, tuple
     >>> guessed([Sum(x[i], (i, 1, N)) - Sum(x[i], (i, 2, N))]), guessed([Sum(x[i], (i, 2, N))])
     ({}, {})
     """
-    facts: tuple[Assumption, ...] = as_assumptions(assuming)
-    seen = survey([tuple(expressions), *(fact.args for fact in facts if isinstance(fact, Relational))])
+    relations = [fact for fact in as_assumptions(assuming) if not isinstance(fact, Fact)]
+    seen = survey([tuple(expressions), *(relation.args for relation in relations)])
     found: dict[Any, tuple[Range, ...]] = {}
     for name, base in seen.tensors.items():
         axes = [_axis(seen, name, place) for place in range(seen.ranks[name])]

@@ -110,6 +110,7 @@ def _result(finding: Finding, step: Read) -> dict[str, Any]:
         "witness": None if found is None else asdict(_told(found, step)),
         "diagnosis": "" if slip is None else slip.label,
         "sentence": None if slip is None else asdict(slip.says),
+        "opinion": finding.opinion,
         "assumptions": [asdict(told_assumption(said)) for said in filter(is_told, finding.assumptions)],
     }
 

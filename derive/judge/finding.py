@@ -20,7 +20,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A verdict in a word, how it was reached, on which conditions, and what speaks for it."""
+    """A verdict in a word, how it was reached, on which conditions, and what speaks for it.
+
+    `opinion` is what the second opinion says of a proof: that it agrees, or why it has none.
+    """
 
     verdict: Word
     method: str = ""
@@ -29,3 +32,4 @@ class Finding:
     counterexample: Counterexample | None = None
     slip: Slip | None = None
     assumptions: tuple[Assumption | str, ...] = ()
+    opinion: str = ""

@@ -9,9 +9,13 @@ from sympy.core.relational import Equality
 
 from derive.decide import prove
 from derive.documents.readings import Reading
+from derive.errors import DeriveError
+from derive.expr.vocabulary import tensor_name
+from derive.facts import Fact
 from derive.inference.guessed import guessed
 from derive.limits import Limits
 from derive.statement import Statement, statement
+from derive.statement.build import NEEDS_AXES
 from derive.verdict import Verdict
 
 WEAK = frozenset({"==", "<=", ">="})
@@ -35,8 +39,28 @@ def ranges_of(reading: Reading) -> dict[Any, Any]:
     return {**shown, **{base: axes for base, axes in reading.axes.items() if ranks.get(base) == len(axes)}}
 
 
+def guesses_of(reading: Reading) -> tuple[str, ...]:
+    """Return the axes that a fact of a reading speaks of, and that the document shows without declaring them."""
+    facts = [fact for fact in facts_of(reading) if isinstance(fact, Fact) and fact.kind in NEEDS_AXES]
+    spoken = {tensor_name(tensor): tensor for fact in facts for tensor in fact.tensors}
+    try:
+        ranges = ranges_of(reading) if facts else {}
+    except DeriveError:
+        return ()
+    found = {name: ranges[base] for name, base in spoken.items() if base in ranges and base not in reading.axes}
+    return tuple(
+        f"the places of {name} are {' and '.join(f'{first}..{last}' for first, last in axes)}, by its use"
+        for name, axes in found.items()
+    )
+
+
 def verdict_on(
-    reading: Reading, facts: tuple[Any, ...] | None = None, *, relation: str = "==", limits: Limits, recheck: bool = False
+    reading: Reading,
+    facts: tuple[Any, ...] | None = None,
+    *,
+    relation: str = "==",
+    limits: Limits,
+    recheck: bool = False,
 ) -> Verdict:
     """Return what the engine makes of a reading, under its own facts or others. Raises what `prove` raises."""
     lhs, rhs, facts = _asked(reading, facts, relation)

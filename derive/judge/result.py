@@ -10,6 +10,8 @@ from derive import words
 from derive.judge.told import NOTHING, Told
 from derive.words import CALL_WRONG, Row, row_of
 
+AGREES, DISAGREES = "agrees", "disagrees"
+"""What the second opinion says of a proof, if it has one; where it disagrees there is no proof."""
 FROM_PROBLEM = "from --problem "
 """What stands in the place of a file, before the name, where `--problem NAME` declares something."""
 
@@ -20,7 +22,8 @@ class Step:
 
     `line` and `column` count from 1, `cell` from 0 and only in notebooks. Where the step stands in another file, which
     the document includes, `source` names it, and they count in it. `reason` says why, in a sentence. `witness` is the
-    counterexample in the notation of the document, and `sentence` what the diagnosis says.
+    counterexample in the notation of the document, and `sentence` what the diagnosis says; `opinion` is what the
+    second opinion says of a proof.
     """
 
     line: int
@@ -40,6 +43,7 @@ class Step:
     diagnosis: str = ""
     sentence: Told = NOTHING
     assumptions: tuple[Told, ...] = ()
+    opinion: str = ""
     mathml: str = ""
 
     @property
@@ -98,6 +102,12 @@ class Checked:
     def counts(self) -> dict[str, int]:
         """Return how many steps have each verdict, those that none has left out."""
         return words.counted(step.verdict for step in self.steps)
+
+    @property
+    def opinions(self) -> dict[str, int]:
+        """Return with how many proofs the second opinion agrees, and on how many it has none."""
+        found = [step.opinion == AGREES for step in self.steps if step.opinion]
+        return {"agrees": sum(found), "none": len(found) - sum(found)}
 
     @property
     def exit_code(self) -> int:

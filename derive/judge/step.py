@@ -15,11 +15,13 @@ from derive.errors import DeriveError
 from derive.judge.finding import Finding, Slip
 from derive.judge.mismatch import decide_mismatch
 from derive.judge.proportion import decide_proportion
-from derive.judge.question import facts_of, ranges_of, verdict_on
+from derive.judge.question import facts_of, guesses_of, ranges_of, verdict_on
+from derive.judge.result import AGREES, DISAGREES
 from derive.judge.rounding import Rounded, decide_rounded, decimals_of
 from derive.judge.slips import explain, explain_order
 from derive.latex.read.tree import Hole
 from derive.limits import Limits
+from derive.recheck import Recheck
 from derive.verdict import Verdict
 from derive.words import TABLE, least_values, row_of
 
@@ -47,6 +49,7 @@ HINTS: Mapping[str, str] = {
 }
 """What can be done where a reason has these words."""
 EXACT = {"=": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
+NOT_ASKED = "no opinion: it was not asked"
 CLAIMING = frozenset({"claim", "implies", "given"})
 Decider = Callable[[Step, Reading, Limits, Sequence[Rounded]], Finding]
 
@@ -99,7 +102,7 @@ def _guarded(decider: Decider, step: Step, reading: Reading, limits: Limits, ear
         reason = f"it fails as it is read, but {'; '.join(reading.unknown)}"
         found = Finding(verdict="undecided", reason=reason)
     said = {assumption.text: assumption for assumption in reading.assumptions}
-    return replace(found, assumptions=(*reading.choices, *said.values()))
+    return replace(found, assumptions=(*reading.choices, *guesses_of(reading), *said.values()))
 
 
 def _together(findings: Sequence[Finding]) -> Finding:
@@ -117,6 +120,8 @@ def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Round
     A whole number is exact.
     """
     found = _proved_with(step, reading, facts_of(reading), limits)
+    if found.opinion == DISAGREES:
+        return found
     if found.verdict == "undecided":
         found = _proved_with(step, reading, _informative(facts_of(reading)), limits)
     if found.verdict in {"sampled", "undecided"}:
@@ -167,7 +172,15 @@ def of_verdict(verdict: Verdict) -> Finding:
         reason="" if verdict.status in {"proved", "refuted"} else verdict.reason,
         conditions=(*verdict.conditions, *([least_values(verdict.least)] if verdict.least else [])),
         counterexample=verdict.counterexample,
+        opinion=_opinion(verdict),
     )
+
+
+def _opinion(verdict: Verdict) -> str:
+    found = verdict.recheck
+    if not isinstance(found, Recheck):
+        return NOT_ASKED if row_of(verdict.status).holds else ""
+    return f"no opinion: {found.reason}" if found.agrees is None else AGREES if found.agrees else DISAGREES
 
 
 def _approximate(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from sympy import Basic, Indexed, Symbol
@@ -15,10 +16,11 @@ from derive.latex.write import Page, node_of, page_for
 from derive.latex.write.functions import hypothesis_node
 from derive.latex.write.scope import free_names
 from derive.latex.write.vectors import Component, vector_of
-from derive.notes.evidence import evidence, facts_said, opinions, said
+from derive.notes.evidence import evidence, facts_said, opinions, range_said, said
 from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
 from derive.notes.words import words
 from derive.render.chains import chains, expressions
+from derive.render.ranges import taken
 
 Write: TypeAlias = Callable[[Any], Node]
 AS_VECTORS = {"", "==", ":="}
@@ -37,6 +39,9 @@ def note_of(derivation: Derivation, notation: Notation, *, rechecked: bool = Tru
     told = opinions(derivation.steps) if rechecked else [""] * len(derivation.steps)
     body = _chains(derivation.steps, page, told)
     result = _line(0, derivation.result, page, _writer([derivation.result], page), goes_on=False, told=("", {}))
+    ranges = tuple(range_said(each, page) for each in taken(*(step.verdict for step in every)))
+    taking = tuple(dict.fromkeys((*ranges, *result.evidence.taking)))
+    result = replace(result, evidence=replace(result.evidence, taking=taking))
     sections: tuple[Section, ...] = (*_opening(page), *body, Result(result))
     source = tuple((citation.lecture, citation.line) for citation in derivation.source)
     heading = words(derivation.title, page)

@@ -30,6 +30,7 @@ def checked_json(document: Checked) -> dict[str, Any]:
         "assumptions": [_assumption_json(assumption, document.file) for assumption in document.assumptions],
         "first_wrong": None if wrong is None else wrong.line,
         "summary": {row_of(word).json: count for word, count in document.counts.items()},
+        "opinions": document.opinions,
         "problem": document.problem or None,
     }
 
@@ -67,6 +68,7 @@ def step_json(step: Step) -> dict[str, Any]:
         "counterexample": None if found is None else {**found, "latex": step.witness.latex},
         "diagnosis": {"label": step.diagnosis, **said} if step.diagnosis else None,
         "reason": step.reason,
+        "opinion": step.opinion,
         "assumptions": [assumption.text for assumption in step.assumptions],
     }
 
@@ -164,5 +166,11 @@ def sign(relation: str) -> str:
 
 
 def summary(document: Checked) -> str:
-    """Return how many steps have which verdict, as one line; where there is none, that."""
-    return ", ".join(f"{count} {verdict}" for verdict, count in document.counts.items()) or NO_STEPS
+    """Return how many steps have which verdict, as one line; where there is none, that.
+
+    Proofs on which the second opinion has none are counted too.
+    """
+    silent = document.opinions["none"]
+    told = [f"no second opinion on {silent} of them"] if silent else []
+    counts = [f"{count} {verdict}" for verdict, count in document.counts.items()]
+    return ", ".join([*counts[:1], *told, *counts[1:]]) or NO_STEPS

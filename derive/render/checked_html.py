@@ -91,6 +91,7 @@ def _rows(step: Step) -> Iterator[tuple[str, tuple[Markup, ...]]]:
         "fails": (step.witness,),
         "because": (words(step.reason),),
         "decided": (words(step.method),),
+        "second opinion": (words(step.opinion),),
         "if": step.conditions,
         "assuming": step.assumptions,
     }

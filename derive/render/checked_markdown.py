@@ -59,6 +59,8 @@ def _step(step: Step) -> Iterator[str]:
     mark = f" ({step.word.mark})" if step.word.claims else ""
     yield f"- {escaped(line_of(step))}: **{step.verdict}**{mark}"
     yield from (f"  - {escaped(told.text)}" for told, _ in notes(step))
+    if step.opinion:
+        yield f"  - second opinion: {escaped(step.opinion)}"
     yield from (f"  - assuming {escaped(told.text)}" for told in step.assumptions)
 
 

@@ -17,18 +17,17 @@ SAID = frozenset({"its own range", "an entry of the matrices"})
 """Where a range comes from that needs no line."""
 
 
-def taken(verdict: Verdict | None) -> tuple[Taken, ...]:
-    """Return the free indices of what was decided that bring no range along, each with its ends.
+def taken(*verdicts: Verdict | None) -> tuple[Taken, ...]:
+    """Return the free indices of what was decided that bring no range along, each with its ends, once.
 
     >>> from derive import prove, size, tensor
     >>> j, w = Symbol("j", integer=True), tensor("w", size("D"))
     >>> taken(prove(w[j], w[j]))
     ((j, 0, D - 1),)
     """
-    claim = None if verdict is None else verdict.statement
-    if not isinstance(claim, Statement):
-        return ()
-    return tuple(_taken(index, claim) for index in claim.indices if index.source not in SAID)
+    claims = [claim for each in verdicts if each is not None and isinstance(claim := each.statement, Statement)]
+    found = (_taken(index, claim) for claim in claims for index in claim.indices if index.source not in SAID)
+    return tuple(dict.fromkeys(found))
 
 
 def _taken(index: FreeIndex, claim: Statement) -> Taken:

@@ -7,7 +7,7 @@ and the written form would be lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sympy import Basic
@@ -157,6 +157,7 @@ def view_derivation(derivation: Derivation) -> DerivationView:
     steps = _steps(derivation.steps, page)
     source = tuple((c.lecture, c.line) for c in derivation.source)
     result = _step(derivation.result, Printer(page.around(expressions([derivation.result]))), [])
+    result = replace(result, taking=_taking(*(step.verdict for step in (*derivation.steps, derivation.result))))
     name, title = derivation.name, derivation.title
     return DerivationView(name, title, derivation.lecture, source, derivation.status, steps, result)
 
@@ -208,8 +209,9 @@ def _text(expr: Basic) -> str:
     return f"{expr.lhs} {expr.rel_op} {expr.rhs}" if isinstance(expr, Relational) else str(expr)
 
 
-def _taking(verdict: Verdict | None) -> tuple[str, ...]:
-    return () if verdict is None else (*map(as_text, taken(verdict)), *verdict.taken)
+def _taking(*verdicts: Verdict | None) -> tuple[str, ...]:
+    said = (text for each in verdicts if each is not None for text in each.taken)
+    return tuple(dict.fromkeys((*map(as_text, taken(*verdicts)), *said)))
 
 
 def _problem(verdict: Verdict) -> str:

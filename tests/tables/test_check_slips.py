@@ -146,7 +146,7 @@ TOLD = {
     ),
     ("matrices.md", 11): (
         "the whole is transposed",
-        "at n = 2, a = (2, -1), b = (1, 1): row 2, column 1: left side -1, right side 2",
+        "at n = 2, A = [1  1; -2  2], a = (2, -1), b = (1, 1): row 2, column 1: left side -1, right side 2",
     ),
     ("margin.tex", 18): (
         "xᵢᵀ has the index i for j",

@@ -253,10 +253,32 @@ Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
 # to turn: refuted or asked; an index of a family is not above 0 only because it is an index
 === an integer that is also an index: +
 Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
-# to turn: not proved without the condition that j is not 1; what w runs over was said, the sum skips an entry
 === the slope of a sum that skips an entry, and is 0 there, by an index that the sum runs over: :?
 Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
+=== the slope of a sum that skips an entry of what is declared: -
+Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
+=== a slope inside of a simplex and of signs: +-:+-
+Let $p_1, \dots, p_K \ge 0$ with $\sum_{k=1}^K p_k = 1$ and $t \in \{-1, 1\}$.
+$$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k = 1$$ $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k^2 = p_j$$
+$$E = t^2$$ $$\frac{dE}{dt} = 2 t$$ $$\frac{dE}{dt} = 0$$
+=== slopes of rows that are one-hot: +-+
+Let $y \in \{0, 1\}^K$ be one-hot. $$\sum_{k=1}^K y_k^2 = 1$$
+$$\frac{\partial}{\partial y_j} \sum_{k=1}^K y_k^2 = 0$$ $$\frac{\partial}{\partial y_j} \sum_{k=1}^K y_k^2 = 2 y_j$$
+=== slopes of labels and of a unit vector: -+-+
+Let $y_i \in \{-1, 1\}$ for $i = 1, \dots, N$ and let $w \in \mathbb{R}^D$ be a unit vector.
+$$\frac{\partial}{\partial y_j} \sum_{i=1}^N y_i^2 = 0$$ $$\frac{\partial}{\partial y_j} \sum_{i=1}^N y_i^2 = 2 y_j$$
+$$\nabla_w \|w\|^2 = 0$$ $$\nabla_w \|w\|^2 = 2 w$$
+=== the slope of a sum that stops before the end of what is declared: -
+Let $x \in \mathbb{R}^N$. $$\frac{\partial}{\partial x_k} \sum_{i=1}^{N-1} x_i^2 = 2 x_k$$
+=== a derivative by a name that is defined: ++-+
+Let $a, x \in \mathbb{R}^D$, $b \in \mathbb{R}$, $z = a^\top x + b$ and $L = z^2$.
+$$\nabla_a L = 2 z x$$ $$\nabla_a L = \frac{\partial L}{\partial z} x$$
+$$\nabla_a L = z x$$ $$\nabla_a^2 L = 2 x x^\top$$
+=== the slope of an inverse: +--
+Let $A \in \mathbb{R}^{n \times n}$ be symmetric and invertible, $b \in \mathbb{R}^n$, $t \in \mathbb{R}$ and $B = t A$.
+$$\frac{d}{dt} (b^\top B^{-1} b) = - b^\top B^{-1} A B^{-1} b$$ $$\frac{d}{dt} (b^\top B^{-1} b) = 0$$
+$$\nabla_A (b^\top A^{-1} b + \operatorname{tr} A) = I$$
 # to turn: proved or open, and not refuted; a sum to infinity is no sum to a size
 === a series: -
 Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$

@@ -348,7 +348,7 @@ Let $g$ be a convex function.
 + g(2a) = 2 g(a)
 Let $p(x | \theta)$ be a density.
 # to turn: not proved; p depends on its parameter
-+ \frac{\partial}{\partial \theta} \log p(x | \theta) = 0  % if p_(θx)/p_θ > 0 (argument of log); if p_θ ≠ 0 (in a denominator)
++ \frac\partial{\partial\theta}\log p(x|\theta)=0  % if p_(θx)/p_θ > 0 (argument of log); if p_θ ≠ 0 (in a denominator)
 """,
     "probabilities": r"""
 Let $X, Y$ be random variables and $c \in \mathbb{R}$.

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from sympy import Eq, IndexedBase, MatrixSymbol, Sum, Symbol, Trace, symbols
 
-from derive import prove, size
+from derive import prove, size, tensor
 from derive.derivation import Chain, Derivation, Step
 from derive.errors import DeriveError
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
@@ -24,7 +24,7 @@ from tests.samples import run
 
 N, D = size("N"), size("D")
 n, d, e, j = symbols("n d e j", integer=True)
-y, A, w = IndexedBase("y"), IndexedBase("A"), IndexedBase("w")
+y, A, w = tensor("y", (1, N)), IndexedBase("A"), tensor("w", (1, D))
 M, B = MatrixSymbol("M", D, D), MatrixSymbol("B", D, D)
 t, a, b = symbols("t a b", real=True)
 MATH = re.compile(r"<math.*?</math>")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from sympy import Eq, IndexedBase, Integer, KroneckerDelta
+from sympy import Eq, Idx, Indexed, IndexedBase, Integer, KroneckerDelta, Sum
 
 from derive.facts import inverse_pair, symmetric
 from derive.latex.read.here import Here
@@ -73,9 +74,33 @@ def _named_inverse(base: Value, axis: Any, here: Here) -> tuple[Any, bool]:
     scene.inverses.append(Inverse(matrix, inverse, written, (first, second)))
     scene.assume(f"inverse {key}", inverse_pair(matrix, inverse))
     scene.assume(f"{matrix} is the matrix that is inverted: {written}", Eq(matrix[first, second], written))
-    if written == turned or _is_gram(written, turned):
+    if written == turned or _is_gram(written, turned) or _is_said_symmetric(written, here):
         scene.assume(f"the inverse of {matrix} is symmetric, as {matrix} is", symmetric(inverse))
     return inverse, True
+
+
+def through_inverses(expr: Any, here: Here, slope: Callable[[Any], Any], derive: Callable[[Any, Any], Any]) -> Any:
+    """Return what a derivative has from the inverses in an expression: d M^-1 = -M^-1 dM M^-1.
+
+    `slope` takes the derivative of an entry by the same variable, `derive` one by an entry of an inverse.
+    """
+    total: Any = Integer(0)
+    for found in [each for each in here.scene.inverses if expr.has(each.inverse)]:
+        change = slope(found.written)
+        if change == 0:
+            continue
+        first, second = found.at
+        row, col = (Idx(here.scene.fresh_name("s"), (first.lower, first.upper)) for _ in range(2))
+        moved = -found.inverse[row, first] * change * found.inverse[second, col]
+        limits = [(index, first.lower, first.upper) for index in (first, second, row, col)]
+        total += Sum(derive(expr, found.inverse[row, col]) * moved, *limits)
+    return total
+
+
+def _is_said_symmetric(written: Any, here: Here) -> bool:
+    """Return whether it is an entry of a matrix that the document calls symmetric."""
+    named = {here.table.name(item.key, item.pattern) for item in here.table.properties if item.kind == "symmetric"}
+    return isinstance(written, Indexed) and str(written.base) in named
 
 
 def _is_gram(one: Any, other: Any) -> bool:

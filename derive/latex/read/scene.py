@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +54,8 @@ class Scene:
 
     `reserved` has the questions of which other answers matter only where the first cannot be read.
     `lost` holds reasons why a reading says less than its author meant: such a reading proves, and refutes nothing.
-    `stated` are the ranges that the document declares; `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
+    `ranges` and `axes` are what the document declares of letters and of names.
+    `varied` are the names of which a differential may be written; `both_vary`, whether it is one even if d is a name.
     """
 
     trail: Trail
@@ -65,7 +66,8 @@ class Scene:
     assumed: dict[str, Assumption] = field(default_factory=dict[str, Assumption])
     lost: dict[str, str | None] = field(default_factory=dict[str, str | None])
     taken: set[str] = field(default_factory=set[str])
-    stated: frozenset[Ends] = frozenset()
+    ranges: Mapping[str, Ends] = field(default_factory=dict[str, Ends])
+    axes: tuple[Axis, ...] = ()
     sets: set[str] = field(default_factory=set[str])
     inverses: list[Inverse] = field(default_factory=list[Inverse])
     determinants: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -123,14 +125,20 @@ class Scene:
         def get() -> Any:
             """Return the index, made when it is first asked for."""
             if not made:
-                ends = self.ends(axis)
-                known = not free or ends in self.stated or is_whole(ends)
-                made.append(Idx(name(), ends) if known else Idx(name()))
-                if not known or (free and summed not in {None, ends}):
-                    self.lose(f"over what {name()} runs is not said")
+                unknown, letter, ends = axis.known() is None, name(), self.ends(axis)
+                said = not free or unknown or self._is_said(letter, axis)
+                made.append(Idx(letter, ends) if said or is_whole(ends) else Idx(letter))
+                if not said and is_whole(ends):
+                    self.assume(f"{letter} in {ends[0]}..{ends[1]}, by its use")
+                if not (said or is_whole(ends)) or (free and summed not in {None, ends}):
+                    self.lose(f"over what {letter} runs is not said")
             return made[0]
 
         return get
+
+    def _is_said(self, letter: str, axis: Axis) -> bool:
+        """Return whether the document declares a letter, or the places of a name where it stands."""
+        return self.ranges.get(letter) == axis.known() or any(each.root() is axis.root() for each in self.axes)
 
     def letter(self, name: str, hint: Ends | None) -> Place:
         """Return the place that a free letter stands for in this step."""

@@ -14,7 +14,7 @@ from derive.latex.read.axes import Axis
 from derive.latex.read.determinants import through_determinants
 from derive.latex.read.heads import Head, head_of, without_transpose
 from derive.latex.read.here import Here
-from derive.latex.read.inverses import power_of_matrix
+from derive.latex.read.inverses import power_of_matrix, through_inverses
 from derive.latex.read.resolve import resolve
 from derive.latex.read.rewrites import with_name
 from derive.latex.read.scene import Place
@@ -230,14 +230,15 @@ def differentiated(expr: Any, by: Any, node: Derivative, here: Here) -> Any:
     What does not depend on the variable as written may do so in a way left unsaid.
     """
     varied = by.base if isinstance(by, Indexed) else by
-    inside = [d.written for d in here.scene.determinants.values() if expr.has(d.symbol)]
+    inverted = [i.written for i in here.scene.inverses if expr.has(i.inverse)]
+    inside = [d.written for d in here.scene.determinants.values() if expr.has(d.symbol)] + inverted
     if not expr.has(varied) and not any(written.has(varied) for written in inside):
         here.scene.lose(f"as far as it is written, {_plain(expr)} does not depend on {varied}")
-    inverted = any(expr.has(each.inverse) for each in here.scene.inverses)
-    if not inside and not inverted and not _held(here, {str(varied)}) & {str(name) for name in expr.free_symbols}:
+    if not inside and not _held(here, {str(varied)}) & {str(name) for name in expr.free_symbols}:
         return Taken(expr, by, evaluate=False)
     try:
-        return differentiate(expr, by) + through_determinants(expr, by, node.span, here, differentiate)
+        direct = differentiate(expr, by) + through_determinants(expr, by, node.span, here, differentiate)
+        return direct + through_inverses(expr, here, lambda e: differentiated(e, by, node, here), differentiate)
     except DeriveError as trouble:
         raise NotReadError(node.span, f"its derivative is not known: {trouble}") from trouble
 
