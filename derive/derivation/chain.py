@@ -49,9 +49,10 @@ class Chain:
     `ranges` says over what an index or the axes of a base run, as for `prove`. With `recheck`, as it is unless it is
     switched off, the second opinion is asked about each proof, and steps and result say whether it agrees.
 
-    >>> from sympy import IndexedBase, Sum, symbols
-    >>> i, j, D = symbols("i j D", integer=True, positive=True)
-    >>> w = IndexedBase("w")
+    >>> from sympy import Sum, symbols
+    >>> from derive import size, tensor
+    >>> i, j = symbols("i j", integer=True)
+    >>> D = size("D"); w = tensor("w", (1, D))
     >>> chain = Chain("ridge", "The gradient of the penalty")
     >>> chain.start(Sum(w[i] ** 2, (i, 1, D)), "the penalty")
     >>> chain.differentiate(w[j], 2 * w[j], "the chain rule")

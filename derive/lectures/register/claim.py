@@ -57,18 +57,20 @@ class Claim:
 
 
 def decided(verdict: Verdict) -> Finding:
-    """Return the finding that a verdict amounts to."""
+    """Return the finding that a verdict amounts to; of a proof on which there is no second opinion, it says so."""
     if verdict.status == "refuted":
         return Finding("refuted", str(verdict.counterexample), verdict.counterexample)
     if verdict.status != "proved":
         return Finding("undecided", f"{verdict.status}: {verdict.reason}")
     rests = "; ".join(str(c) for c in verdict.conditions)
-    return Finding("proved", verdict.method + (f", if {rests}" if rests else ""))
+    agrees = getattr(verdict.recheck, "agrees", None)
+    silent = "" if agrees else f"; second opinion: {verdict.recheck or 'it was not asked'}"
+    return Finding("proved", verdict.method + (f", if {rests}" if rests else "") + silent)
 
 
 def claim_holds(lhs: Any, rhs: Any, assuming: Any = (), *, relation: str = "==") -> Finding:
-    """Return the finding of `prove` for one relation."""
-    return decided(prove(lhs, rhs, assuming, relation=relation))
+    """Return the finding of `prove` for one relation, the second opinion asked about a proof."""
+    return decided(prove(lhs, rhs, assuming, relation=relation, recheck=True))
 
 
 def all_of(*findings: Finding) -> Finding:

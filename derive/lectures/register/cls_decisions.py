@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sympy import Eq, Gt, IndexedBase, Integer, KroneckerDelta, Le, Sum, log, symbols
+from sympy import Eq, Gt, Integer, KroneckerDelta, Le, Sum, log, symbols
 
 from derive.calculus import differentiate
 from derive.facts import one_hot, positive
@@ -50,9 +50,9 @@ def _equally_far() -> Finding:
 def total_probability(classes: Any) -> Finding:
     """With P(x) as this sum, the posteriors of the K classes should add up to one.
 
-    As many classes have a density and a prior as are wanted.
+    There are more than K classes, so that all over which the sum runs have a density and a prior.
     """
-    p, pi = IndexedBase("p"), IndexedBase("pi")
+    p, pi = (tensor(name, (1, K + classes)) for name in ("p", "pi"))
     joint = Sum(p[j] * pi[j], (j, 1, classes))
     return claim_holds(Sum(p[k] * pi[k] / joint, (k, 1, K)), 1, (positive(p), positive(pi)))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from sympy import Derivative, Eq, Ge, Gt, IndexedBase, KroneckerDelta, Le, Lt, Sum, cos, sqrt, symbols
+from sympy import Derivative, Eq, Ge, Gt, KroneckerDelta, Le, Lt, Sum, cos, sqrt, symbols
 from sympy import pi as half_turn
 
 from derive.facts import binary
@@ -186,8 +186,8 @@ def _steepest() -> Finding:
 
 
 def rate_by_step(*facts: Any) -> Finding:
-    """Compare the update with a rate of its own for step k with that of a constant rate."""
-    rates = IndexedBase("eta_k")
+    """Compare the update with a rate of its own for step k, of T, with that of a constant rate."""
+    rates = tensor("eta_k", (1, size("T")))
     return claim_holds(w[d] - rates[k] * g[d], w[d] - rate * g[d], facts and (Eq(rates[k], rate, evaluate=False),))
 
 

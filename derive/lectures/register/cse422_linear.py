@@ -14,7 +14,6 @@ from sympy import (
     Eq,
     Ge,
     Gt,
-    IndexedBase,
     KroneckerDelta,
     Le,
     Lt,
@@ -58,11 +57,15 @@ ORTHOGONAL = "the residuals of w are orthogonal to the columns of X"
 def _hypothesis(last: Any, sizes: Sequence[Any]) -> Finding:
     """Compare theta_0 + theta_1 x_1 + ... up to the place `last` of x with the sum over 0..d, for some d.
 
-    There are as many features as either side wants.
+    There are more features than d, so that there is one at each place of both sums.
     """
-    theta, x = IndexedBase("theta"), IndexedBase("x")
-    sums = ((Sum(theta[k] * x[k], (k, 1, last(size))), Sum(theta[k] * x[k], (k, 0, size))) for size in sizes)
-    return all_of(*(claim_holds(theta[0] + some, every, Eq(x[0], 1)) for some, every in sums))
+    return all_of(*(_up_to(last(size), size) for size in sizes))
+
+
+def _up_to(place: Any, size: Any) -> Finding:
+    theta, x = (tensor(name, (0, size + place)) for name in ("theta", "x"))
+    some, every = Sum(theta[k] * x[k], (k, 1, place)), Sum(theta[k] * x[k], (k, 0, size))
+    return claim_holds(theta[0] + some, every, Eq(x[0], 1))
 
 
 def _all_but_the_first() -> Finding:
