@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from derive.limits import Limits
     from derive.lower import Lowered, lambdify
     from derive.names import index, sigmoid, size, softplus, tensor
-    from derive.statement import Statement, statement
+    from derive.statements import Statement, statement
     from derive.verdict import Condition, Counterexample, Verdict
 
 __version__ = "0.1.0"
@@ -62,7 +62,7 @@ _HOMES = {
     "derive.limits": ("Limits",),
     "derive.lower": ("Lowered", "lambdify"),
     "derive.names": ("index", "sigmoid", "size", "softplus", "tensor"),
-    "derive.statement": ("Statement", "statement"),
+    "derive.statements": ("Statement", "statement"),
     "derive.verdict": ("Condition", "Counterexample", "Verdict"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

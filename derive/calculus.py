@@ -37,9 +37,9 @@ from derive.names import Numbered
 from derive.normal import Question, ask
 from derive.normal.definitions import definitions
 from derive.normal.write import node_of
-from derive.statement import Statement
-from derive.statement.build import closed
-from derive.statement.ranges import least_sizes, leaves, same_axis
+from derive.statements import Statement
+from derive.statements.build import closed
+from derive.statements.ranges import least_sizes, leaves, same_axis
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Rational
 
 from derive.recheck import recheck
-from derive.statement import statement
+from derive.statements import statement
 
 AGREES, CONTRADICTED = "agrees", "contradicted"
 UNDEFINED = "undefined at every point that was tried"

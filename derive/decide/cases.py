@@ -9,7 +9,7 @@ from derive.decide.certificate import NO_PROOF
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
-from derive.statement import Name, Relation, Statement
+from derive.statements import Name, Relation, Statement
 from derive.verdict import Certificate
 
 Order = tuple[Node, Node, bool]

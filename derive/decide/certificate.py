@@ -21,7 +21,7 @@ from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN
 from derive.kernel.nodes import free_of, integral
 from derive.names import expression
 from derive.normal import WHOLE, Scope, Ways
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Condition
 
 WRITTEN, EQUATION, ANY = "written form", "equation", "any number"

@@ -8,7 +8,7 @@ from derive import kernel
 from derive.kernel import Limits
 from derive.kernel.places import are_related
 from derive.normal import Question, Ways, ask
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Condition
 
 

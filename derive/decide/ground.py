@@ -14,7 +14,7 @@ from derive.kernel.nodes import Entry, free_of
 from derive.kernel.signs import UNKNOWN, is_real, sign_of_mono
 from derive.normal import WHOLE, Need, Question, Ways, ask
 from derive.normal.hypotheses import difference
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Condition
 
 

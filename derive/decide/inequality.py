@@ -20,7 +20,7 @@ from derive.expr.to_sympy import LETTERS
 from derive.kernel import NONNEGATIVE, POSITIVE, Limits
 from derive.normal import Scope
 from derive.normal.write import Names, node_of
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Certificate as AnyCertificate
 from derive.verdict import Condition
 

@@ -18,10 +18,10 @@ from derive.kernel import Limits
 from derive.limits import check_limits
 from derive.recheck import Evidence, find, witness
 from derive.recheck import recheck as second_opinion
-from derive.statement import Statement, statement
-from derive.statement.growth import at_size, grown
-from derive.statement.ranges import narrowest
-from derive.statement.sentence import described
+from derive.statements import Statement, statement
+from derive.statements.growth import at_size, grown
+from derive.statements.ranges import narrowest
+from derive.statements.sentence import described
 from derive.verdict import Certificate, Counterexample, Verdict, changed, issue
 
 MOST_SMALL = 3

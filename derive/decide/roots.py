@@ -14,7 +14,7 @@ from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.kernel import NONNEGATIVE
 from derive.normal.write import node_of
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Certificate
 
 

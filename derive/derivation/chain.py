@@ -36,7 +36,7 @@ from derive.errors import BadFactError, IndexClashError, NotAnExpressionError, S
 from derive.expr.from_sympy import as_expression
 from derive.facts import Assumption, Fact, as_assumptions
 from derive.limits import Limits
-from derive.statement import RELATIONS
+from derive.statements import RELATIONS
 
 STRICT = {"<", ">"}
 DIRECTION = {"==": 0, "<=": -1, "<": -1, ">=": 1, ">": 1}

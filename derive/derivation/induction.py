@@ -14,7 +14,7 @@ from derive.derivation.scope import as_definition, decide, head, names_in, reach
 from derive.derivation.step import Step, joint
 from derive.errors import BadFactError
 from derive.facts import Assumption
-from derive.statement import RELATIONS
+from derive.statements import RELATIONS
 
 REAL = Symbol("_", real=True).assumptions0
 

@@ -13,9 +13,9 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary, show
 from derive.inference.guessed import is_whole
-from derive.statement.ranges import Place, leaves, same_axis
-from derive.statement.sizes import indexed
-from derive.statement.types import Range, Statement
+from derive.statements.ranges import Place, leaves, same_axis
+from derive.statements.sizes import indexed
+from derive.statements.types import Range, Statement
 
 Slot = tuple[str, int]
 Pair = tuple[Any, Any]
@@ -43,7 +43,7 @@ def shown_axes(claims: Iterable[Statement], fixed: frozenset[str] = frozenset())
     a part such as 2..N, or in none.
 
     >>> from sympy import IndexedBase, Sum, symbols
-    >>> from derive.statement import statement
+    >>> from derive.statements import statement
     >>> n, N, x = symbols("n", integer=True), symbols("N", integer=True, positive=True), IndexedBase("x")
     >>> shown_axes([statement(Sum(x[n], (n, 1, N)), 0)])
     {x: ((1, N),)}

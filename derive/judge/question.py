@@ -14,8 +14,8 @@ from derive.expr.vocabulary import tensor_name
 from derive.facts import Fact
 from derive.inference.guessed import guessed
 from derive.limits import Limits
-from derive.statement import Statement, statement
-from derive.statement.build import NEEDS_AXES
+from derive.statements import Statement, statement
+from derive.statements.build import NEEDS_AXES
 from derive.verdict import Verdict
 
 WEAK = frozenset({"==", "<=", ">="})

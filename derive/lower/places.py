@@ -20,10 +20,10 @@ from derive.inference.shown import shown_axes
 from derive.lower.errors import LoweringError
 from derive.lower.terms import Axis
 from derive.names import Numbered
-from derive.statement import Statement
-from derive.statement.build import closed
-from derive.statement.ranges import ends_given, leaves, same_axis
-from derive.statement.types import FreeIndex, Range
+from derive.statements import Statement
+from derive.statements.build import closed
+from derive.statements.ranges import ends_given, leaves, same_axis
+from derive.statements.types import FreeIndex, Range
 
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""

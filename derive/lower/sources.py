@@ -13,8 +13,8 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.lower.lowered import Lowered
 from derive.lower.lowering import lambdify
-from derive.statement import FreeIndex, Statement
-from derive.statement.build import closed
+from derive.statements import FreeIndex, Statement
+from derive.statements.build import closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from derive.errors import BeyondKernelError
 from derive.expr import tree
 from derive.expr.tree import Node
-from derive.statement import Relation, Statement
-from derive.statement.ranges import same_axis
-from derive.statement.types import EVERYWHERE
+from derive.statements import Relation, Statement
+from derive.statements.ranges import same_axis
+from derive.statements.types import EVERYWHERE
 
 MOST_ROUNDS = 12
 

@@ -15,9 +15,9 @@ from derive.normal.read import read
 from derive.normal.recursions import Definition, added_up, apart, is_endless, recursion_of
 from derive.normal.session import OUTERMOST, Session, tensor_key
 from derive.normal.solving import solved_with_factor
-from derive.statement import Name, Property, Relation
-from derive.statement.ranges import same_axis
-from derive.statement.types import EVERYWHERE
+from derive.statements import Name, Property, Relation
+from derive.statements.ranges import same_axis
+from derive.statements.types import EVERYWHERE
 
 TRAITS: Mapping[Kind, frozenset[str]] = {
     "sign": frozenset({"sign"}),

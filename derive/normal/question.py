@@ -22,7 +22,7 @@ from derive.normal.read import read
 from derive.normal.recursions import met
 from derive.normal.session import OUTERMOST, WHOLE, Need, Scope, Session, Ways, session_of
 from derive.normal.write import node_of
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.verdict import Condition
 
 

@@ -16,8 +16,8 @@ from derive.kernel import nodes
 from derive.kernel.places import ends, range_from, shifted
 from derive.kernel.ring import PI
 from derive.normal.recursions import Recursion
-from derive.statement import FreeIndex, Name, Range, Statement
-from derive.statement.sizes import difference
+from derive.statements import FreeIndex, Name, Range, Statement
+from derive.statements.sizes import difference
 
 MOST_ROUNDS = 12
 """How often definitions are put in: a recursion leads to an entry that it defines, too."""

@@ -20,7 +20,7 @@ from derive.notes.words import words
 from derive.recheck import recheck
 from derive.render.chains import expressions
 from derive.render.ranges import Taken, as_text, taken
-from derive.statement import Statement
+from derive.statements import Statement
 from derive.words import row_of
 
 POINTS, SECONDS = 4, 10.0  # far more than four points take: a busy machine must not change what is printed

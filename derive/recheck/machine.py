@@ -18,7 +18,7 @@ from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.fields import Field
 from derive.recheck.values import BudgetError, Dual, NotEvaluableError, UndefinedError, Value
-from derive.statement.types import FreeIndex, Range
+from derive.statements.types import FreeIndex, Range
 
 Frame: TypeAlias = list[Any]
 Run: TypeAlias = Callable[[Frame], Value]
@@ -150,9 +150,7 @@ class Frames:
                 found = frozenset({self.places[node.name]})
             elif isinstance(node, tree.BINDERS):
                 own = {node.at, node.at - 1} if isinstance(node, tree.Determinant | tree.Inverse) else {node.at}
-                outside = frozenset[int]().union(
-                    *(self.loose(part) for part in node.children if part is not node.body)
-                )
+                outside = frozenset[int]().union(*(self.loose(part) for part in node.children if part is not node.body))
                 found = (self.loose(node.body) - own) | outside
             self._loose[node] = found
         return found

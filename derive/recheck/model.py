@@ -12,8 +12,8 @@ from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.machine import Frames
 from derive.recheck.values import MINUS_ONE, ONE, ZERO, NotEvaluableError
-from derive.statement.ranges import same_axis
-from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Statement
+from derive.statements.ranges import same_axis
+from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Statement
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 

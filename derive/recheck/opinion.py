@@ -17,7 +17,7 @@ from derive.recheck.points import Point
 from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
 from derive.recheck.terms import condition
 from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
-from derive.statement.types import SIGNS, FreeIndex, Relation, Statement
+from derive.statements.types import SIGNS, FreeIndex, Relation, Statement
 from derive.verdict import Counterexample
 
 REAL_BESIDE_MODULAR = 2  # choices of sizes at which a modular agreement is repeated with real numbers
@@ -74,7 +74,7 @@ def recheck(statement: Statement, *, seed: int = 0, points: int = 100, max_secon
     budget that is not positive; whatever cannot be evaluated is an opinion of None.
 
     >>> from sympy import IndexedBase, Sum, symbols
-    >>> from derive.statement import statement
+    >>> from derive.statements import statement
     >>> N, i, j = symbols("N i j", integer=True)
     >>> x = IndexedBase("x")
     >>> square = Sum(x[i], (i, 1, N)) ** 2
@@ -130,7 +130,7 @@ def find(statement: Statement, *, seed: int = 0, max_seconds: float = 2.0) -> Co
     that is undefined, or for which that cannot be shown, counts neither way.
 
     >>> from sympy import IndexedBase, Sum, symbols
-    >>> from derive.statement import statement
+    >>> from derive.statements import statement
     >>> N, i = symbols("N i", integer=True)
     >>> x = IndexedBase("x")
     >>> print(find(statement(Sum(x[i], (i, 1, N)) ** 2, Sum(x[i] ** 2, (i, 1, N)))))
@@ -199,7 +199,7 @@ def witness(
     of them) for every value of the `indices`, which are those of the statement unless others are given.
 
     >>> from sympy import Symbol, log
-    >>> from derive.statement import statement
+    >>> from derive.statements import statement
     >>> z = Symbol("z", real=True)
     >>> print(witness(statement(log(z), log(z))))
     at z = 3

@@ -37,7 +37,7 @@ from derive.recheck.values import (
     is_zero,
     reciprocal,
 )
-from derive.statement.types import Relation
+from derive.statements.types import Relation
 
 EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400

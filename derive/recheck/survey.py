@@ -26,7 +26,7 @@ from derive.recheck.values import (
     UndefinedError,
     Value,
 )
-from derive.statement.types import Size
+from derive.statements.types import Size
 from derive.verdict import Counterexample
 
 STEPS = 8_000  # loop turns that one point may cost

@@ -7,8 +7,8 @@ from typing import Any
 from sympy import Basic, Symbol
 
 from derive.expr.to_sympy import to_sympy
-from derive.statement import Statement
-from derive.statement.types import FreeIndex
+from derive.statements import Statement
+from derive.statements.types import FreeIndex
 from derive.verdict import Verdict
 
 Taken = tuple[Basic, Any, Any]

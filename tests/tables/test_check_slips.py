@@ -138,19 +138,19 @@ DECIDED = {"proved", "refuted", "agrees to the digits", "disagrees to the digits
 TOLD = {
     ("least_squares.md", 16): (
         "the factor 1/n is missing",
-        "at d = 1, n = 2, X = (2, 2), θ₁ = 1, y = (2, -1): entry 1: left side 3, right side 6",
+        "at d = 1, n = 2, X = (2, 2), θ₁ = 1, y = (-2, 2): entry 1: left side 4, right side 8",
     ),
     ("matrices.md", 13): (
         "A² stands for Aᵀ A",
-        "at n = 2, A = [1  1; -2  2], B = [1  -2; 1  -1]: left side 3, right side 12",
+        "at n = 2, A = [0  0; 1  2], B = [2  0; -3  -1]: left side -8, right side -4",
     ),
     ("matrices.md", 11): (
         "the whole is transposed",
-        "at n = 2, A = [1  1; -2  2], a = (2, -1), b = (1, 1): row 2, column 1: left side -1, right side 2",
+        "at n = 2, A = [-1  1; 1  2], a = (2, 2), b = (-2, 2): row 2, column 1: left side -4, right side 4",
     ),
     ("margin.tex", 18): (
         "xᵢᵀ has the index i for j",
-        "at d = 1, n = 2, α₁ = 1, α₂ = 1, x₁₁ = 2, x₂₁ = 1, y₁ = 1, y₂ = 1: left side 9, right side 10",
+        "at d = 1, n = 2, α₁ = 2, α₂ = 2, x₁₁ = 2, x₂₁ = -2, y₁ = -1, y₂ = 1: left side 64, right side 0",
     ),
     ("numbers.md", 6): ("the sign of 0.1 ⋅ (0.6225 - 1) ⋅ 2", "left side 0.4755, right side 0.3245"),
 }

@@ -12,8 +12,8 @@ from sympy import Dummy, Eq, Idx, IndexedBase, KroneckerDelta, MatrixSymbol, Pie
 from sympy import sign as sign_of
 
 from derive import differentiate, gradient, one_hot, prove, simplex, size, tensor
-from derive.statement.ranges import narrowest
-from derive.statement.sentence import described
+from derive.statements.ranges import narrowest
+from derive.statements.sentence import described
 from tests.checked import Rows, in_parts, offenders
 
 N, M, D, K = size("N"), size("M"), size("D"), size("K")

@@ -21,7 +21,7 @@ from derive.errors import (
     ShapeMismatchError,
     UnsupportedError,
 )
-from derive.statement import statement
+from derive.statements import statement
 from derive.verdict import issue
 
 a, b, c = symbols("a b c", real=True)

@@ -11,7 +11,7 @@ from sympy import Derivative, Eq, Ge, Gt, IndexedBase, KroneckerDelta, Le, Lt, M
 from derive import size
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
 from derive.recheck import recheck
-from derive.statement import statement
+from derive.statements import statement
 from tests.opinions import AGREES, CONTRADICTED, IMPOSSIBLE, opinion
 
 N, D, K = symbols("N D K", integer=True, positive=True)

@@ -12,7 +12,7 @@ from sympy import Abs, Derivative, Determinant, KroneckerDelta, Matrix, MatrixSy
 
 from derive.errors import BadLimitError
 from derive.recheck import recheck
-from derive.statement import statement
+from derive.statements import statement
 from tests.checked import recompute
 from tests.fields import P, Q
 from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion

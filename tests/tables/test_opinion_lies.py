@@ -32,7 +32,7 @@ from sympy import (
 from derive import binary, index, one_hot, sigmoid, simplex, size, tensor
 from derive.facts import sign as signs
 from derive.recheck import find, recheck
-from derive.statement import statement
+from derive.statements import statement
 from derive.verdict import Counterexample
 from tests.opinions import AGREES, CONTRADICTED, UNDEFINED, opinion
 

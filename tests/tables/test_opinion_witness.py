@@ -10,7 +10,7 @@ from sympy import Derivative, Eq, Ge, Gt, IndexedBase, Le, Lt, Sum, Symbol, exp,
 from derive import index, inverse_pair, one_hot, positive, sigmoid, simplex, size, symmetric, tensor
 from derive.expr import tree
 from derive.recheck import witness
-from derive.statement import statement
+from derive.statements import statement
 
 N, D, K = size("N"), size("D"), size("K")
 i, d, c = index("i", N), index("d", D), index("c", K)

@@ -12,8 +12,8 @@ from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary
 from derive.lectures import CATALOGUE, Entry
 from derive.lower import StepProgram, sources
-from derive.statement.build import closed
-from derive.statement.types import FreeIndex
+from derive.statements.build import closed
+from derive.statements.types import FreeIndex
 from tests.balls import drawn
 
 pytestmark = pytest.mark.slow  # every formula of every lecture

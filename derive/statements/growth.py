@@ -8,8 +8,8 @@ from typing import Any
 
 from derive.expr import tree
 from derive.expr.tree import Node
-from derive.statement.sizes import Polynomial, difference, lowest, required
-from derive.statement.types import Name, Property, Range, Relation, Statement
+from derive.statements.sizes import Polynomial, difference, lowest, required
+from derive.statements.types import Name, Property, Range, Relation, Statement
 
 
 def grown(claim: Statement) -> Statement:

@@ -7,7 +7,7 @@ build       `statement`, from SymPy's objects
 sentence    a statement as an English sentence, and in LaTeX
 """
 
-from derive.statement.build import RELATIONS, statement
-from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
+from derive.statements.build import RELATIONS, statement
+from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
 
 __all__ = ["RELATIONS", "FreeIndex", "Name", "Property", "Range", "Relation", "Size", "Statement", "statement"]

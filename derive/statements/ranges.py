@@ -19,8 +19,8 @@ from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name
 from derive.names import Numbered
-from derive.statement.sizes import Polynomial, constant, difference, indexed, lowest, polynomial, required
-from derive.statement.types import EVERYWHERE, FreeIndex, Range, Statement
+from derive.statements.sizes import Polynomial, constant, difference, indexed, lowest, polynomial, required
+from derive.statements.types import EVERYWHERE, FreeIndex, Range, Statement
 
 Axes = Mapping[str, tuple[Range | None, ...]]
 """The axes of each tensor by its name."""

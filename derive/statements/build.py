@@ -16,10 +16,10 @@ from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
-from derive.statement.ranges import (
-    Leaf,
+from derive.statements.ranges import (
     Axes,
     Given,
+    Leaf,
     axes_of,
     ends_given,
     free_indices,
@@ -28,7 +28,7 @@ from derive.statement.ranges import (
     leaves,
     same_axis,
 )
-from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
     "==": Equality,

@@ -128,12 +128,12 @@ class Statement:
 
     def __str__(self) -> str:
         """Return the statement as one English sentence."""
-        from derive.statement.sentence import sentence  # noqa: PLC0415 -- the sentence reads the types
+        from derive.statements.sentence import sentence  # noqa: PLC0415 -- the sentence reads the types
 
         return sentence(self)
 
     def latex(self) -> str:
         """Return the sentence in LaTeX."""
-        from derive.statement.sentence import latex  # noqa: PLC0415 -- the sentence reads the types
+        from derive.statements.sentence import latex  # noqa: PLC0415 -- the sentence reads the types
 
         return latex(self)

@@ -12,7 +12,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.facts import Fact
-from derive.statement.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
+from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
 
 INEQUALITIES: Mapping[str, str] = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
