@@ -110,7 +110,7 @@ def decide(name: str, seed: int) -> tuple[str, bool | None, float]:
     lhs, rhs = family.draw(Random(f"{name} {seed}"))  # noqa: S311 -- test data, no secrets
     begin = perf_counter()
     try:
-        status = prove(lhs, rhs, assuming=FACTS).status
+        status = prove(lhs, rhs, assuming=FACTS, recheck=False).status
     except DeriveError as error:
         status = type(error).__name__
     seconds = perf_counter() - begin

@@ -44,7 +44,7 @@ def prove(
     *,
     relation: str | None = None,
     ranges: Mapping[Any, Any] | None = None,
-    recheck: bool = False,
+    recheck: bool = True,
     limits: Limits | None = None,
 ) -> Verdict:
     """Return what is known of `lhs = rhs`, or of a relation such as `Le(a, b)`, at every size and for all real values.
@@ -52,7 +52,8 @@ def prove(
     `assuming` takes facts (`sign(y)`, `one_hot(Y)`, ...) and SymPy relations, local to this call; an equation with a
     free index holds for all its values. `ranges` declares over what an index runs, or the axes of a base without a
     shape, where SymPy's objects do not say it; see `derive.statement`. What was decided is `verdict.statement`.
-    With `recheck`, the independent evaluation has to agree with a proof.
+    The second opinion, which evaluates the statement independently, must not contradict a proof; `verdict.recheck` is
+    what it says, and `recheck=False` switches it off.
     Raises a `ReadError` for what cannot be read; a limit that is reached, or something outside of the engine, is a
     verdict *undecided* (or *sampled*, *refuted*, where evaluation goes further).
 

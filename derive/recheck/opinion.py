@@ -20,7 +20,7 @@ from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
 from derive.statements.types import SIGNS, FreeIndex, Relation, Statement
 from derive.verdict import Counterexample
 
-REAL_BESIDE_MODULAR = 2  # choices of sizes at which a modular agreement is repeated with real numbers
+REAL_BESIDE_MODULAR = 1  # choices of sizes at which a modular agreement is repeated with real numbers
 # An equality that fails does so almost everywhere, an inequality perhaps in a corner.
 POINTS = {True: 150, False: 600}
 CONSTRAINED = 120  # where every point has to be solved for first

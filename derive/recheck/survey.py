@@ -32,7 +32,7 @@ from derive.verdict import Counterexample
 STEPS = 8_000  # loop turns that one point may cost
 SMALL = 3
 STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
-DEAR = 300  # from so many on, a few sizes are enough modulo primes
+DEAR = 150  # from so many on, a few sizes are enough modulo primes
 STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)

@@ -45,6 +45,6 @@ def _fitting(comparison: Comparison, ratio: float) -> list[Any]:
 def _is_multiple(comparison: Comparison, entry: Any, multiple: Any) -> bool:
     try:
         facts = stages(comparison.written)[-1]
-        return prove(entry, multiple, assuming=list(facts), limits=STEP).status == "proved"
+        return prove(entry, multiple, assuming=list(facts), recheck=False, limits=STEP).status == "proved"
     except DeriveError:
         return False
