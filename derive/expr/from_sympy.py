@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import singledispatch
 from math import isfinite
@@ -69,7 +69,7 @@ class Scope:
         """Return fresh indices for the variables, or for what has no name, and the scope inside."""
         fresh = tuple(tree.Index(f"^{self.depth + n}") for n in range(len(variables)))
         bound = {**self.bound, **dict(zip(variables, fresh, strict=True))}
-        return fresh, replace(self, bound=bound, depth=self.depth + len(variables))
+        return fresh, Scope(self.names, bound, self.depth + len(variables), self.ranges)
 
 
 def as_expression(given: Any) -> Any:
@@ -204,8 +204,10 @@ def _limits(kind: Any, expr: Sum | Product, limits: list[Any], scope: Scope) -> 
         return from_sympy(expr.function, scope)
     (variable, low, high), *inner = limits
     ends = [_end(end, expr, scope) for end in (low, high)]
-    (index,), inside = scope.open(name_of(variable))
-    inside = replace(inside, ranges={**scope.ranges, name_of(variable): (low, high)})
+    name = name_of(variable)
+    index = tree.Index(f"^{scope.depth}")
+    ranges = {**scope.ranges, name: (low, high)}
+    inside = Scope(scope.names, {**scope.bound, name: index}, scope.depth + 1, ranges)
     return tree.bind(kind, index.name, *ends, body=_limits(kind, expr, inner, inside))
 
 

@@ -209,7 +209,7 @@ class _Look:
     def size_of(self, ends: Iterable[Any], bound: frozenset[str] = frozenset()) -> None:
         """Take the symbols in the ends of a range for sizes."""
         for end in ends:
-            for symbol in getattr(end, "free_symbols", ()):
+            for symbol in (end,) if isinstance(end, Symbol) else getattr(end, "free_symbols", ()):
                 if isinstance(symbol, Symbol) and name_of(symbol) not in bound:
                     _ = self.sizes.setdefault(name_of(symbol), symbol)
 
