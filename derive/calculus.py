@@ -15,6 +15,7 @@ from derive import kernel
 from derive.errors import (
     BadFactError,
     BadIndexError,
+    BeyondKernelError,
     LimitError,
     NotAnExpressionError,
     ReadError,
@@ -30,7 +31,7 @@ from derive.expr.rewrite import rename_indices, replace_entries
 from derive.expr.to_matrix import matrix_of
 from derive.expr.to_sympy import LETTERS, Writing, to_sympy
 from derive.expr.tree import Node
-from derive.expr.vocabulary import name_of, tensor_name
+from derive.expr.vocabulary import name_of, tensor_name, vocabulary
 from derive.facts import as_assumptions
 from derive.limits import Limits
 from derive.names import Numbered
@@ -110,8 +111,24 @@ def _derivative(expr: Any, by: tuple[Any, ...], assuming: Any, ranges: Ranges, l
 
 def _slope(question: Question, body: Node, variables: list[Node]) -> Node:
     for variable in variables:
+        _refuse_index(variable, question.claim)
         body = tree.Derivative(body, ((variable, 1),))
-    return _inside(node_of(question.settle(question.read(body)), question.session), question.claim)
+    return _inside(node_of(_everywhere(question, question.read(body)), question.session), question.claim)
+
+
+def _refuse_index(variable: Node, claim: Statement) -> None:
+    sizes = {size.name for size in claim.sizes}
+    if isinstance(variable, tree.Index) or (isinstance(variable, tree.Scalar) and variable.name in sizes):
+        shown, way_out = to_sympy(variable, claim.vocabulary), "use an entry or a number that is no size"
+        raise UnsupportedError(shown, reason="a size or an index does not vary smoothly", way_out=way_out)
+
+
+def _everywhere(question: Question, poly: kernel.Poly) -> kernel.Poly:
+    """Return a result that has a value in every case. Raises `BeyondKernelError` for one with a gap."""
+    if any(need.kind == "holds" for need in question.session.needs):
+        way_out = "end it with (value, True)"
+        raise BeyondKernelError("Piecewise", reason="it has no value outside of its cases", way_out=way_out)
+    return poly
 
 
 def _inside(node: Node, claim: Statement) -> Node:
@@ -273,7 +290,7 @@ def substitute(expr: Any, what: Any, replacement: Any) -> Any:
         reason = f"a {replacement.shape[0]} x {replacement.shape[1]} matrix cannot take the place of a number"
         raise ShapeMismatchError(replacement, place=what, reason=reason, way_out="give one entry of it")
     with guarded(expr):
-        _ = closed(expr), closed(replacement)
+        _ = closed(expr), closed(replacement), vocabulary([expr, what])
         _refuse_part(closed(what, replacement)[0], what)
         result = _replaced(expr, what, replacement)
         _ = closed(result)
@@ -321,7 +338,7 @@ def normalize(expr: Any, *, ranges: Ranges = None, limits: Limits | None = None)
     with guarded(expr):
         claim, (body,), shape = closed(expr, ranges=ranges)
         question = ask(claim, limits=limits)
-        node = _inside(node_of(question.read(body), question.session), claim)
+        node = _inside(node_of(_everywhere(question, question.read(body)), question.session), claim)
         if not shape:
             return to_sympy(node, claim.vocabulary, evaluate=True, own_names=False)
         return matrix_of(node, _rows(claim, shape), shape, _writing(claim))

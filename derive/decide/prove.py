@@ -129,7 +129,8 @@ def _kernel_finding(
         else:
             finding, certificate = decide_inequality(claim, left)
     except kernel.LimitReached as reached:
-        return _Stop(f"limit reached: {reached.limit} = {getattr(limits, reached.limit, reached.allowed)}", limit=True)
+        allowed = limits.seconds if reached.limit == "seconds" else reached.allowed
+        return _Stop(f"limit reached: {reached.limit} = {allowed}", limit=True)
     except tuple(STOPS) as met:
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
@@ -164,7 +165,7 @@ def _proved(
     opinion = second_opinion(claim, max_seconds=limits.seconds) if recheck else None
     parts: dict[str, Any] = {"conditions": finding.conditions, "recheck": opinion, "statement": claim}
     if opinion is not None and opinion.agrees is False:
-        reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion}: please report this"
+        reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion.counterexample or opinion.reason}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
     if (_may_be_empty(claim) or finding.conditions) and witness(claim, max_seconds=limits.seconds) is None:
         what = "meets all hypotheses and conditions, at sizes of at least 2"

@@ -69,8 +69,8 @@ def tensor_name(base: Basic) -> str:
 class Vocabulary:
     """The names of one statement.
 
-    `sizes` end ranges; `indices` stand free where an index stands, with the range that an `Idx` brings along (None for
-    a plain symbol); `tensors` are the bases, by name, with the number of their places; `symbols` are all other names;
+    `sizes` end ranges; `indices` stand free where an index stands in the claim, with the range that an `Idx` brings along
+    (None for a plain symbol), and `apart` those of each hypothesis, which are its own; `tensors` are the bases, by name, with the number of their places; `symbols` are all other names;
     `binders` are the names that the author gave to bound indices; `decimals` says that numbers are written so.
     """
 
@@ -80,19 +80,31 @@ class Vocabulary:
     symbols: Mapping[str, Basic]
     binders: tuple[tuple[Range, Basic], ...]
     decimals: bool
+    apart: tuple[Mapping[str, tuple[Basic, Range | None]], ...] = ()
 
 
-def vocabulary(expressions: Iterable[Basic], *, ends: Iterable[Any] = ()) -> Vocabulary:
+def vocabulary(
+    expressions: Iterable[Basic], *, apart: Iterable[Iterable[Basic]] = (), ends: Iterable[Any] = ()
+) -> Vocabulary:
     """Return the names in expressions that belong together; the symbols in `ends` are sizes.
 
-    Raises the `ReadError` that fits where two things have one name, or one thing is declared in two ways.
+    The expressions in `apart`, a group for each hypothesis, share the names but for their free indices. Raises the
+    `ReadError` that fits where two things have one name, or one thing is declared in two ways.
     """
     look = _Look({}, {}, {}, {}, {}, [])
-    for expr in expressions:
-        look.visit(expr, frozenset(), expr)
+    groups: list[dict[str, tuple[Basic, Range | None]]] = []
+    for group in (expressions, *apart):
+        look.indices.clear()
+        for expr in group:
+            look.visit(expr, frozenset(), expr)
+        groups.append(dict(look.indices))
     look.size_of(ends)
-    indices = {name: each for name, each in look.indices.items() if name not in look.sizes or isinstance(each[0], Idx)}
-    return Vocabulary(look.sizes, indices, look.tensors, look.symbols, tuple(look.binders), bool(look.decimals))
+    own, *others = (
+        {name: each for name, each in group.items() if name not in look.sizes or isinstance(each[0], Idx)}
+        for group in groups
+    )
+    names = look.sizes, own, look.tensors, look.symbols, tuple(look.binders), bool(look.decimals)
+    return Vocabulary(*names, tuple(others))
 
 
 @dataclass(frozen=True, slots=True)

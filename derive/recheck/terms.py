@@ -412,15 +412,9 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     if arity == 1 and (name in FUNCTIONS or name == "factorial"):
         (argument,), field = arguments, machine.field
         return lambda frame: field.function(name, argument(frame))
-    if name in FUNCTIONS or _is_known(name):
+    if name in FUNCTIONS or name.startswith(tree.SYMPY):
         raise NotEvaluableError(f"the function {name} is not known here")
     return _unknown(name, arguments, machine)
-
-
-def _is_known(name: str) -> bool:
-    import sympy  # noqa: PLC0415 -- only to ask whether it has a function of that name
-
-    return isinstance(getattr(sympy, name, None), sympy.FunctionClass)
 
 
 def _exponential(argument: Node, machine: Machine) -> Run:

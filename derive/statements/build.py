@@ -91,8 +91,8 @@ def closed(
 
 
 def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
-    assumed = [as_expression(side) for fact in facts if not isinstance(fact, Fact) for side in fact.args]
-    names = vocabulary([*sides, *assumed], ends=ends_given(ranges))
+    assumed = [[as_expression(side) for side in fact.args] for fact in facts if not isinstance(fact, Fact)]
+    names = vocabulary(sides, apart=assumed, ends=ends_given(ranges))
     given = given_ranges(ranges, names)
     return _Reader(names, axes_of(names, given), given)
 
@@ -123,6 +123,10 @@ class _Reader:
         """Keep the names, the axes of the tensors and what the caller declares."""
         self.names, self.axes, self.given = names, axes, given
         self._leaves: dict[tuple[Node, ...], tuple[Leaf, ...]] = {}
+
+    def apart(self, indices: Mapping[str, Any]) -> _Reader:
+        """Return a reader for a hypothesis, whose free indices are its own."""
+        return _Reader(replace(self.names, indices=indices), self.axes, self.given)
 
     def leaves(self, *sides: Node) -> tuple[Leaf, ...]:
         """Return the entries and deltas in some sides, looked up once."""
@@ -155,7 +159,10 @@ class _Reader:
 
     def statement(self, goal: Relation, rows: tuple[str, ...], facts: tuple[Assumption, ...]) -> Statement:
         """Return the statement of a relation under assumptions."""
-        hypotheses = tuple(each for fact in facts if (each := self.hypothesis(fact)) is not None)
+        relations = iter(self.names.apart)
+        readers = [self if isinstance(fact, Fact) else self.apart(next(relations)) for fact in facts]
+        read = (reader.hypothesis(fact) for reader, fact in zip(readers, facts, strict=True))
+        hypotheses = tuple(each for each in read if each is not None)
         stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
         sides = goal.left, goal.right, self.sizes(stated), self.names_of(stated)
         return Statement(goal.sign, *sides, goal.indices, hypotheses, rows, vocabulary=self.names)
@@ -192,10 +199,10 @@ class _Reader:
                 tensors.append(self._scalar(tensor))
             elif not isinstance(tensor, Symbol) and tensor_name(tensor) in self.names.tensors:
                 tensors.append(self._tensor(tensor_name(tensor)))
-            else:
-                return None
         for each in tensors:
             _check_axes(fact, each)
+        if len(tensors) < len(fact.tensors):
+            return None
         if fact.kind == "inverse pair" and not _agree([axis for each in tensors for axis in each.axes]):
             raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")
         return Property(fact.kind, tuple(tensors))

@@ -23,8 +23,8 @@ def test_a_lie_of_the_kernel_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(kernel, "vanishes", lambda *_: "normal form")
     verdict = prove(*FALSE, recheck=True)
     assert (verdict.status, verdict.method) == ("undecided", "kernel and re-check disagree")
-    where = f"at {_opinion(verdict.recheck).counterexample}: please report this"
-    assert verdict.reason == f"the engine proved it, the evaluation disagrees {where}"
+    where = f"{_opinion(verdict.recheck).counterexample}: please report this"
+    assert verdict.reason == f"the engine proved it (normal form), the evaluation disagrees {where}"
     assert _opinion(verdict.recheck).agrees is False
     true = prove(*TRUE, recheck=True)
     assert (true.status, _opinion(true.recheck).agrees, prove(*TRUE).recheck) == ("proved", True, None)

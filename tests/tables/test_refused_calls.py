@@ -76,7 +76,7 @@ A, B, S = MatrixSymbol("A", N, D), MatrixSymbol("B", D, N), MatrixSymbol("S", N,
 a, b = symbols("a b", real=True)
 s, plain = symbols("s M")
 f = Function("f")
-squares = Sum(x[n] ** 2, (n, 1, N))
+squares = Sum(x[n] ** 2, (n, 0, N - 1))
 Row = tuple[Callable[[], object], type[DeriveError], str]
 
 
@@ -136,9 +136,9 @@ NO_INDEX: list[Row] = [
     (lambda: normalize(x[y[n]]), BadIndexError, "y[n]"),
     (lambda: normalize(MatrixElement(A, Integer(-1), Integer(0))), BadIndexError, "A[-1, 0]"),
     (lambda: normalize(A[0.5, 0]), BadIndexError, "0.5"),
-    (lambda: normalize(a * log(1 + x[i] ** 2 * w[i] ** 2)), IndexClashError, "'i' in w[i], x[i]"),
-    (lambda: normalize(over(x[i] * w[i])), IndexClashError, "the index ranges over 1..N, but this place"),
-    (lambda: prove(x[i], over(w[i] * a, d, 1, D)), IndexClashError, "it would have to range over 0..N - 1"),
+    (lambda: normalize(a * log(1 + x[i] ** 2 * w[i] ** 2)), IndexClashError, "'i' in place 1 of x"),
+    (lambda: normalize(over(x[i] * w[i])), IndexClashError, "the entries of w are numbered 0..D - 1"),
+    (lambda: prove(x[i], over(w[i] * a, d, 1, D)), IndexClashError, "'i' in place 1 of w"),
     (lambda: normalize(a + over(x[n] * over(free[i], high=oo), n)), UnsupportedError, "Sum(q[i], (i, 1, oo))"),
     (lambda: normalize(over(free[i], low=-oo)), UnsupportedError, "-oo"),
     (lambda: normalize(over(free[i], high=Rational(1, 2))), UnsupportedError, "1/2"),
@@ -155,7 +155,7 @@ NO_OPERATION: list[Row] = [
     (lambda: prove(a, b, assuming="a is b"), BadFactError, "a is b"),
     (lambda: prove(a, b, assuming=[3]), BadFactError, "this is no assumption"),
     (lambda: sign(y[n]), BadFactError, "y[n]"),
-    (lambda: prove(a * X[n, d], b, symmetric(X)), BadFactError, "X is not square: "),
+    (lambda: prove(a * X[n, d], b, symmetric(X)), BadFactError, "X is not square"),
     (lambda: prove(a * x[n], b, symmetric(x)), BadFactError, "x has 1 indices. It takes 2"),
     (lambda: prove(a, b, one_hot(a)), BadFactError, "a has 0 indices. It takes 1"),
     (lambda: prove(a, b, simplex(a)), BadFactError, "a has 0 indices. It takes 1"),
@@ -176,8 +176,8 @@ NO_OPERATION: list[Row] = [
     (lambda: hessian(a, exp), NotAnExpressionError, "exp"),
     (lambda: gradient(squares, x)[i, j], ShapeMismatchError, "this family has 1 indices"),
     (lambda: hessian(squares, x)[i], ShapeMismatchError, "this family has 2 indices"),
-    (lambda: gradient(free[1] ** 2, free), UndeclaredRangeError, "nothing shows which range place 1 has"),
-    (lambda: hessian(free[1] ** 2, free), UndeclaredRangeError, "nothing shows which range place 1 has"),
+    (lambda: gradient(free[1] ** 2, free), UndeclaredRangeError, "nothing declares its axes"),
+    (lambda: hessian(free[1] ** 2, free), UndeclaredRangeError, "nothing declares its axes"),
     *((lambda at=at: gradient(squares, x)[at], BadIndexError, str(at)) for at in (1.5, "a", None, i + 1, True, s + 1)),
     (lambda: gradient(squares, x)[cast("Any", slice(1, 2))], BadIndexError, "slice"),
     (lambda: substitute(a, 3, b), NotAnExpressionError, "one entry or symbol is wanted here"),

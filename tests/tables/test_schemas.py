@@ -143,7 +143,7 @@ def test_a_field_too_many_too_few_or_of_another_type_is_refused(command: str, ou
         for field in found.keys() - OPTIONAL:
             lies["no", field] = lambda held, field=field: held.pop(field)
         for field in found.keys() - (OPEN if command == "verify" else set()):
-            other = "yes" if field == "proved" else True
+            other = "yes" if field in {"proved", "agrees", "of_the_loss"} else True
             lies["type", field] = lambda held, field=field, other=other: held.update({field: other})
         believed += [
             (number, told) for told, lie in lies.items() if not objections(command, altered(output, lie, number))
