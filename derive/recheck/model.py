@@ -175,7 +175,7 @@ class Model:
     @property
     def by_luck(self) -> bool:
         """Return whether something is assumed that can only be met by drawing again."""
-        drawn = self.rows.keys() | {name for name, domain in self.domains.items() if domain.finite is not None}
+        drawn = self.rows.keys() | self.domains.keys()
         return bool(self.inequalities) or any(names_in(each) & drawn for each in self.equations)
 
     @property

@@ -66,6 +66,8 @@ TESTING = (
     Style(2, (5, 7, 11), degree=3, positive=True),
     Style(30, (1, 7), degree=6),
 )
+SHARES = Style(1, (7, 11, 13), positive=True)
+"""Where numbers add up to less than 1: what is left to be solved for is positive, too."""
 CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True), Style(0, zeros=True))
 """Where inequalities are equalities and functions have steps: the last is always 0, which dice may never show."""
 
@@ -275,9 +277,10 @@ class Survey:
     def settled(self, tally: Tally, sizes: Mapping[str, int], manner: _Manner) -> Point | None:
         """Return a point that has all that is assumed, or None."""
         model, machine = self.model, manner.machine
+        styles = (manner.style, *TESTING, *READABLE, SHARES)
         luck = model.by_luck
         for attempt in range(TRIES_BY_LUCK if luck else TRIES):
-            style = (manner.style, *TESTING, *READABLE)[attempt % 13] if luck else manner.style
+            style = styles[attempt % len(styles)] if luck else manner.style
             point = Point(model, sizes, self.dice, style, modular=manner.is_modular)
             machine.at(point, self.meter)
             if not model.bound:
