@@ -36,4 +36,4 @@ def test_the_report_is_latex(tmp_path: Path) -> None:
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"]
     done = run(command, cwd=tmp_path, capture_output=True, check=False, timeout=600)  # noqa: S603 -- our own report
     assert done.returncode == 0, done.stdout[-1500:]
-    assert r"\textcolor{refuted}" in report
+    assert r"\textcolor{bad}" in report
