@@ -126,7 +126,8 @@ def proves(case: Equality, *, recheck: bool = False) -> bool:
 
 def differentiates(case: Derivative) -> bool:
     """Return whether our derivative is proved to be that of the textbooks."""
-    return prove(differentiate(case.expr, case.by), case.answer, assuming=case.assuming, recheck=False).status == "proved"
+    slope = differentiate(case.expr, case.by)
+    return prove(slope, case.answer, assuming=case.assuming, recheck=False).status == "proved"
 
 
 def table(head: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:

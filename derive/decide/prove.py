@@ -165,7 +165,8 @@ def _proved(
     opinion = second_opinion(claim, max_seconds=limits.seconds) if recheck else None
     parts: dict[str, Any] = {"conditions": finding.conditions, "recheck": opinion, "statement": claim}
     if opinion is not None and opinion.agrees is False:
-        reason = f"the engine proved it ({finding.method}), the evaluation disagrees {opinion.counterexample or opinion.reason}: please report this"
+        where = opinion.counterexample or opinion.reason
+        reason = f"the engine proved it ({finding.method}), the evaluation disagrees {where}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
     if (_may_be_empty(claim) or finding.conditions) and witness(claim, max_seconds=limits.seconds) is None:
         what = "meets all hypotheses and conditions, at sizes of at least 2"

@@ -67,12 +67,12 @@ class Node(metaclass=_Interned):
     children: tuple[Node, ...] = field(init=False, repr=False)
 
     @staticmethod
-    def level_of(_parts: tuple[Any, ...], below: list[Node]) -> int:
+    def level_of(parts: tuple[Any, ...], below: list[Node]) -> int:  # noqa: ARG004 -- binders look at the parts
         """Return the level of a node with these parts."""
         return max([node.level for node in below], default=0)
 
     @staticmethod
-    def names_of(_parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:
+    def names_of(parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:  # noqa: ARG004 -- leaves look at them
         """Return the names in a node with these parts."""
         return NO_NAMES.union(*[node.names for node in below]) if below else NO_NAMES
 
@@ -93,7 +93,7 @@ class _Leaf(Node):
     name: str
 
     @staticmethod
-    def names_of(parts: tuple[Any, ...], _below: list[Node]) -> frozenset[str]:
+    def names_of(parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:  # noqa: ARG004 -- a leaf has none
         """Return the name alone."""
         return frozenset(parts)
 

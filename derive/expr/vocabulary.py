@@ -1,4 +1,4 @@
-"""The first look at what SymPy hands over: which names occur, which are sizes and which indices, how they are declared."""
+"""The first look at what SymPy hands over: which names occur, which are sizes or indices, how they are declared."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sympy import (
     Indexed,
     IndexedBase,
     KroneckerDelta,
+    MatrixExpr,
     MatrixSymbol,
     Symbol,
 )
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import Lambda, Subs
-from sympy.matrices.expressions.funcmatrix import FunctionMatrix
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.errors import (
@@ -69,9 +69,10 @@ def tensor_name(base: Basic) -> str:
 class Vocabulary:
     """The names of one statement.
 
-    `sizes` end ranges; `indices` stand free where an index stands in the claim, with the range that an `Idx` brings along
-    (None for a plain symbol), and `apart` those of each hypothesis, which are its own; `tensors` are the bases, by name, with the number of their places; `symbols` are all other names;
-    `binders` are the names that the author gave to bound indices; `decimals` says that numbers are written so.
+    `sizes` end ranges; `indices` stand free in the claim where an index stands, with the range that an `Idx` brings
+    along (None for a plain symbol), and `apart` those of each hypothesis, which are its own; `tensors` are the bases,
+    by name, with the number of their places; `symbols` are all other names; `binders` are the names that the author
+    gave to bound indices; `decimals` says that numbers are written so.
     """
 
     sizes: Mapping[str, Symbol]
@@ -129,7 +130,7 @@ class _Look:
             inner = bound | set(map(name_of, expr.variables))
             for point in expr.point:
                 self.visit(point, bound, whole)
-        elif isinstance(expr, FunctionMatrix):
+        elif isinstance(expr, MatrixExpr):
             self.size_of(expr.shape)
         for part in self._parts(expr, bound, whole):
             self.visit(part, inner, whole)
@@ -138,19 +139,21 @@ class _Look:
         """Record a leaf, or what holds indices; return the parts that are to be visited."""
         if isinstance(expr, Symbol | Idx):
             self._name(expr, bound, whole)
-            return ()
-        if isinstance(expr, Float):
+        elif isinstance(expr, MatrixSymbol):
+            self._tensor(expr, 2, whole)
+        elif isinstance(expr, Float):
             self.decimals.append(expr)
+        else:
+            return self._inner(expr, bound, whole)
+        return ()
+
+    def _inner(self, expr: Basic, bound: frozenset[str], whole: Basic) -> tuple[Any, ...]:
         if isinstance(expr, Indexed | MatrixElement):
             return self._entry(expr, bound, whole)
         if isinstance(expr, KroneckerDelta):
             for index in expr.args[:2]:
                 self._index(index, bound, expr)
             return tuple(expr.args[:2])
-        if isinstance(expr, MatrixSymbol):
-            self._tensor(expr, 2, whole)
-            self.size_of(expr.shape)
-            return ()
         if isinstance(expr, ExprWithLimits):
             return (expr.function,)
         if isinstance(expr, Lambda | Subs):

@@ -35,10 +35,8 @@ def polynomial(node: Node) -> Polynomial | None:
         return {(node.name,): 1}
     if isinstance(node, tree.Index | tree.Bound):
         return {(indexed(node),): 1}
-    if isinstance(node, tree.Add):
-        return _combined([polynomial(term) for term in node.terms], _sum)
-    if isinstance(node, tree.Mul):
-        return _combined([polynomial(factor) for factor in node.factors], _product)
+    if isinstance(node, tree.Add | tree.Mul):
+        return _combined([polynomial(part) for part in node.children], _sum if isinstance(node, tree.Add) else _product)
     if isinstance(node, tree.Power) and isinstance(node.exponent, tree.Number) and node.exponent.value in range(1, 9):
         return _combined([polynomial(node.base)] * int(node.exponent.value), _product)
     return None

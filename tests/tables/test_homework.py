@@ -8,7 +8,7 @@ from tests.homework import ALLOWED, NAMES, labelled
 
 pytestmark = pytest.mark.slow  # judges 18 documents
 OPEN = {("mixture", 32)}
-"""True lines that stay open: there, the equation above can be met exactly for one component only, which shows nothing."""
+"""True lines that stay open: the equation above can be met exactly for one component only, which shows nothing."""
 
 
 @pytest.mark.parametrize("name", NAMES)

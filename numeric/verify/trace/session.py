@@ -133,7 +133,8 @@ class Trace:
         if self.same(one, other):
             return True
         try:
-            return prove(one, other, assuming=[Eq(self.quantity(atom), 0)], recheck=False, limits=STEP).status == "proved"
+            zero = Eq(self.quantity(atom), 0)
+            return prove(one, other, assuming=[zero], recheck=False, limits=STEP).status == "proved"
         except DeriveError:
             return False
 
