@@ -37,7 +37,7 @@ from derive.render.markdown import for_forge
 
 N, D = size("N"), size("D")
 i, j, k = index("i", (1, N)), index("j", (1, N)), index("k", (1, D))
-x, y, A = tensor("x", N), tensor("y", N), tensor("A", N, D)
+x, y, A = tensor("x", (1, N)), tensor("y", (1, N)), tensor("A", (1, N), (1, D))
 m = index("m", N)
 a, b, c = symbols("a b c", real=True)
 p = Symbol("p", positive=True)
