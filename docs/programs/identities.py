@@ -30,7 +30,7 @@ from sympy import (
     symbols,
 )
 
-from derive import Verdict, index, prove, size, tensor
+from derive import Statement, Verdict, index, prove, size, tensor
 from derive.latex.formulas import latex
 from derive.latex.relations import latex_relation
 from derive.render.markdown import for_forge
@@ -74,8 +74,10 @@ def formula(expr: Any) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """Return the conditions of a verdict, the relations among them as formulas."""
-    return "; ".join(_condition(condition.statement) for condition in verdict.conditions)
+    """Return the conditions of a verdict, the relations among them as formulas, and the sizes that are larger than 1."""
+    sizes = verdict.statement.sizes if isinstance(verdict.statement, Statement) else ()
+    least = [f"${each.name} \\ge {each.least}$" for each in sizes if each.least > 1]
+    return "; ".join([*(_condition(condition.statement) for condition in verdict.conditions), *least])
 
 
 def _condition(statement: Any) -> str:

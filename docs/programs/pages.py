@@ -64,13 +64,13 @@ known to be nonnegative, or as a condition that the verdict states.
 
 ## Derivatives
 
-As `derive.differentiate` gives them now, by the chain rule for other arguments, with the conditions under which both
-the function and its derivative have a value.
+As `derive.differentiate` gives them now, by the chain rule for other arguments, with the conditions under which a
+`Derivative` of the function is proved to be equal to it.
 
 {derivatives}
 
 Of these no derivative is taken: {without}. A derivative at a kink,
-such as that of `Abs` at 0, is never claimed.
+such as that of `Abs` at 0, is never claimed: what is proved of a `Derivative` is proved where there is no kink.
 
 ## Powers of a factor
 
