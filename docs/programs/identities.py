@@ -74,7 +74,7 @@ def formula(expr: Any) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """Return the conditions of a verdict, the relations among them as formulas, and the sizes that are larger than 1."""
+    """Return the conditions of a verdict, its relations as formulas, and the sizes that must be larger than 1."""
     sizes = verdict.statement.sizes if isinstance(verdict.statement, Statement) else ()
     least = [f"${each.name} \\ge {each.least}$" for each in sizes if each.least > 1]
     return "; ".join([*(_condition(condition.statement) for condition in verdict.conditions), *least])
