@@ -145,8 +145,8 @@ A verdict has these parts, in Python:
 | `.conditions` | what it rests on, each with why it is needed |
 | `.counterexample` | where it fails: see [reading a refutation](../how-to/refutation.md) |
 | `.certificate` | why an inequality holds: see [certificates](../explanation/certificates.md) |
-| `.assumptions` | what was taken for granted in reading it, such as the range of an index |
-| `.recheck` | what the second program says, where it was asked |
+| `.statement` | [what was decided](../explanation/statements.md), with every size, range and assumption |
+| `.recheck` | what the second opinion says of a proof; None where it was switched off |
 """
 
 
