@@ -30,14 +30,14 @@ from sympy import (
     symbols,
 )
 
-from derive import Verdict, index, prove, size, tensor
+from derive import Statement, Verdict, index, prove, size, tensor
 from derive.latex.formulas import latex
 from derive.latex.relations import latex_relation
 from derive.render.markdown import for_forge
 
 N, D = size("N"), size("D")
 i, j, k = index("i", (1, N)), index("j", (1, N)), index("k", (1, D))
-x, y, A = tensor("x", N), tensor("y", N), tensor("A", N, D)
+x, y, A = tensor("x", (1, N)), tensor("y", (1, N)), tensor("A", (1, N), (1, D))
 m = index("m", N)
 a, b, c = symbols("a b c", real=True)
 p = Symbol("p", positive=True)
@@ -74,8 +74,10 @@ def formula(expr: Any) -> str:
 
 
 def stated(verdict: Verdict) -> str:
-    """Return the conditions of a verdict, the relations among them as formulas."""
-    return "; ".join(_condition(condition.statement) for condition in verdict.conditions)
+    """Return the conditions of a verdict, its relations as formulas, and the sizes that must be larger than 1."""
+    sizes = verdict.statement.sizes if isinstance(verdict.statement, Statement) else ()
+    least = [f"${each.name} \\ge {each.least}$" for each in sizes if each.least > 1]
+    return "; ".join([*(_condition(condition.statement) for condition in verdict.conditions), *least])
 
 
 def _condition(statement: Any) -> str:

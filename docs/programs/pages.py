@@ -64,13 +64,13 @@ known to be nonnegative, or as a condition that the verdict states.
 
 ## Derivatives
 
-As `derive.differentiate` gives them now, by the chain rule for other arguments, with the conditions under which both
-the function and its derivative have a value.
+As `derive.differentiate` gives them now, by the chain rule for other arguments, with the conditions under which a
+`Derivative` of the function is proved to be equal to it.
 
 {derivatives}
 
 Of these no derivative is taken: {without}. A derivative at a kink,
-such as that of `Abs` at 0, is never claimed.
+such as that of `Abs` at 0, is never claimed: what is proved of a `Derivative` is proved where there is no kink.
 
 ## Powers of a factor
 
@@ -145,8 +145,8 @@ A verdict has these parts, in Python:
 | `.conditions` | what it rests on, each with why it is needed |
 | `.counterexample` | where it fails: see [reading a refutation](../how-to/refutation.md) |
 | `.certificate` | why an inequality holds: see [certificates](../explanation/certificates.md) |
-| `.assumptions` | what was taken for granted in reading it, such as the range of an index |
-| `.recheck` | what the second program says, where it was asked |
+| `.statement` | [what was decided](../explanation/statements.md), with every size, range and assumption |
+| `.recheck` | what the second opinion says of a proof; None where it was switched off |
 """
 
 

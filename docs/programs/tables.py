@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sympy import Symbol
+from sympy import Derivative, Symbol
 
 from derive import differentiate, functions, prove
 from derive.decide.kinds import KINDS
@@ -52,7 +52,7 @@ def derivatives() -> Iterator[Row]:
         value: Any = function(row.name)(x)
         try:
             slope = differentiate(value, x)
-            where = stated(prove(value + slope, value + slope))
+            where = stated(prove(Derivative(value, x), slope))
         except DeriveError as problem:
             yield f"`{row.name}`", str(problem), "", row.sources[1]
             continue

@@ -178,11 +178,11 @@ l7:21 definition
 
 l7:22 refuted
      z is 2 z
-     found: at z = 2: left side 2, right side 4
+     found: at z = 1: left side 1, right side 2
      repair: z is z
 
 """
-WITNESS = {"sizes": {}, "indices": {}, "values": {"z": 2}, "functions": {}, "lhs": 2, "relation": "==", "rhs": 4}
+WITNESS = {"sizes": {}, "indices": {}, "values": {"z": 1}, "functions": {}, "lhs": 1, "relation": "==", "rhs": 2}
 
 
 def test_errata_show_what_is_wrong() -> None:
