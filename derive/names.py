@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import sympy
 from sympy import Expr, Function, Idx, IndexedBase, Integer, Rational, Symbol
@@ -49,7 +49,7 @@ class Numbered(IndexedBase):
     `ranges` holds the first and the last place of each axis, and `shape` how many there are.
     """
 
-    def __new__(cls, label: Any, ranges: Any, *_: Any) -> Numbered:
+    def __new__(cls, label: Any, ranges: Any, *_: Any) -> Self:
         """Return the tensor of that label and these ranges, which SymPy keeps among its arguments."""
         pairs = sympy.Tuple(*(sympy.Tuple(*pair) for pair in ranges))
         made: Any = IndexedBase.__new__(cls, label, shape=tuple(last - first + 1 for first, last in pairs))

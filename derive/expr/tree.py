@@ -23,7 +23,7 @@ _MADE: dict[tuple[type, tuple[object, ...]], KeyedRef[Any, Node]] = {}
 class _Interned(type):
     """Makes each node once; a node that nothing holds any more is forgotten."""
 
-    def __call__(cls, *parts: Any) -> Any:
+    def __call__(cls: Any, *parts: Any) -> Any:
         """Return the one node of this kind with these parts."""
         key = cls, parts
         reference = _MADE.get(key)
@@ -33,8 +33,8 @@ class _Interned(type):
             below = _nodes(parts, [])
             set_ = object.__setattr__
             set_(node, "children", tuple(below))
-            set_(node, "level", cls.level_of(parts, below))  # type: ignore[attr-defined]
-            set_(node, "names", cls.names_of(parts, below))  # type: ignore[attr-defined]
+            set_(node, "level", cls.level_of(parts, below))
+            set_(node, "names", cls.names_of(parts, below))
             _MADE[key] = KeyedRef(node, _forget, key)
         return node
 
@@ -72,7 +72,7 @@ class Node(metaclass=_Interned):
         return max([node.level for node in below], default=0)
 
     @staticmethod
-    def names_of(_parts: tuple[Any, ...], below: list[Node]) -> frozenset[str]:
+    def names_of(_parts: tuple[Any, ...], below: list[Node], /) -> frozenset[str]:
         """Return the names in a node with these parts."""
         return NO_NAMES.union(*[node.names for node in below]) if below else NO_NAMES
 

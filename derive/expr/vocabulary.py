@@ -1,4 +1,4 @@
-"""The first look at what SymPy hands over: which names occur, which are sizes and which indices, how they are declared."""
+"""The first look at what SymPy hands over: which names occur, which are sizes or indices, how they are declared."""
 
 from __future__ import annotations
 
@@ -139,10 +139,8 @@ class _Look:
             self._tensor(expr, 2, whole)
             self.size_of(expr.shape)
             return ()
-        if isinstance(expr, ExprWithLimits):
-            return (expr.function,)
-        if isinstance(expr, Lambda | Subs):
-            return (expr.expr,)
+        if isinstance(expr, ExprWithLimits | Lambda | Subs):
+            return (expr.function if isinstance(expr, ExprWithLimits) else expr.expr,)
         return expr.args
 
     def _entry(self, expr: Indexed | MatrixElement, bound: frozenset[str], whole: Basic) -> tuple[Any, ...]:

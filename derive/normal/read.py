@@ -335,8 +335,8 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     """Differentiate the body, what is defined put in, by a variable of which nothing is assumed.
 
     A hypothesis holds at points: under a derivative it would turn the slope of a sum that is 1 into 0. So the variable
-    is read under a name of its own where anything is assumed of it, and gets its name back afterwards. Of the body, only
-    the definitions of other names are used.
+    is read under a name of its own where anything is assumed of it, and gets its name back afterwards. Of the body,
+    only the definitions of other names are used.
     """
     node, scope = _with_names(node, scope)
     body = put_in(node, session.claim)

@@ -1,8 +1,8 @@
 """The one rule for ranges: over what each free index runs, and whether every entry stands inside of its axis.
 
-What is declared is binding: the range that the caller gives, the range of an `Idx`, the shape of a tensor. The limits of
-a sum are its own: they must lie inside the axis of an entry below it, and never tell over what a free index runs. A
-free index that nothing declares is any integer.
+What is declared is binding: the range that the caller gives, the range of an `Idx`, the shape of a tensor. The limits
+of a sum are its own: they must lie inside the axis of an entry below it, and never tell over what a free index runs.
+A free index that nothing declares is any integer.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def _collect(node: Node, around: Mapping[str, Range], tested: frozenset[str], fo
 
 
 def _decides(node: Node) -> bool:
-    """Return whether a factor is a delta by which a term may not count; one of two free indices says nothing of axes."""
+    """Return whether a factor is a delta by which a term may not count; one of free indices says nothing of axes."""
     return isinstance(node, tree.Delta) and not (
         isinstance(node.left, tree.Index) and isinstance(node.right, tree.Index)
     )
@@ -184,7 +184,7 @@ def _collect_below(node: Any, around: Mapping[str, Range], tested: frozenset[str
 def free_indices(
     sides: tuple[Node, ...], standing: Sequence[Leaf], names: Vocabulary, axes: Axes, given: Given
 ) -> tuple[FreeIndex, ...]:
-    """Return the free indices of expressions with their ranges, by the rule of this module; `standing` are their leaves.
+    """Return the free indices of expressions with their ranges, by the rule of this module; `standing`: their leaves.
 
     Raises `IndexClashError` where two declarations differ.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
 from typing import TypeAlias
@@ -31,10 +31,8 @@ def polynomial(node: Node) -> Polynomial | None:
     """
     if isinstance(node, tree.Number):
         return {(): node.value} if node.value else {}
-    if isinstance(node, tree.Scalar):
-        return {(node.name,): 1}
-    if isinstance(node, tree.Index | tree.Bound):
-        return {(indexed(node),): 1}
+    if isinstance(node, tree.Scalar | tree.Index | tree.Bound):
+        return {(node.name if isinstance(node, tree.Scalar) else indexed(node),): 1}
     if isinstance(node, tree.Add):
         return _combined([polynomial(term) for term in node.terms], _sum)
     if isinstance(node, tree.Mul):
@@ -44,12 +42,12 @@ def polynomial(node: Node) -> Polynomial | None:
     return None
 
 
-def _combined(parts: list[Polynomial | None], join: object) -> Polynomial | None:
+def _combined(parts: list[Polynomial | None], join: Callable[..., Polynomial]) -> Polynomial | None:
     total: Polynomial | None = None
     for part in parts:
         if part is None:
             return None
-        total = part if total is None else join(total, part)  # type: ignore[operator]
+        total = part if total is None else join(total, part)
     return total
 
 
