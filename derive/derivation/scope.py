@@ -123,7 +123,8 @@ def decide(
     relevant = [d for d in definitions if head(d.lhs) in reached]
     varied = variables(*sides, *facts, *relevant)
     known = [_at_points(fact) if varied else fact for fact in facts]
-    tying = [fact for fact in facts if isinstance(fact, Equality) and not fact.has(Derivative)]
+    equations: list[Any] = [fact for fact in facts if isinstance(fact, Equality)]
+    tying = [fact for fact in equations if not fact.has(Derivative)]
     held = varied & (reach(names_in(*tying), relevant) | {head(d.lhs) for d in relevant})
     given: dict[str, Any] = {} if ranges is None else {"ranges": ranges}
     verdict = prove(*sides, (*relevant, *known), relation=relation, limits=limits, recheck=recheck, **given)
