@@ -7,10 +7,9 @@ from typing import Any
 
 from sympy import Basic, Derivative, Eq, Idx, Indexed, MatrixSymbol, Product, Sum, Symbol
 from sympy.core.relational import Equality
-from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.decide import prove
-from derive.errors import BadFactError, UnsupportedError
+from derive.errors import BadFactError
 from derive.facts import Assumption, Fact
 from derive.limits import Limits
 from derive.verdict import Verdict, issue
@@ -117,25 +116,28 @@ def decide(
     """Return the verdict on a line, and the names that it holds free though an equation ties them.
 
     A derivative is of its expression with the definitions put in, but not that of its own variable. What is assumed or
-    proved holds at points, so where an equation ties the variable it is left out: a line that is not proved without it
-    is undecided. Raises `UnsupportedError` where a name would have to be free and defined in one line.
+    proved holds at points, and is not used below it: a line that is not proved so is undecided.
     """
-    parts = (*sides, *facts)
-    reached = reach(names_in(*parts), definitions)
+    facts = tuple(facts)
+    reached = reach(names_in(*sides, *facts), definitions)
     relevant = [d for d in definitions if head(d.lhs) in reached]
-    by = variables(*parts, *relevant)
-    own, tying = _own(by, (*parts, *relevant), relevant), _tying(by, sides, facts, relevant)
-    known = [fact for fact in (*relevant, *facts) if fact not in (*own, *tying)]
+    varied = variables(*sides, *facts, *relevant)
+    known = [_at_points(fact) if varied else fact for fact in facts]
+    equations: list[Any] = [fact for fact in facts if isinstance(fact, Equality)]
+    tying = [fact for fact in equations if not fact.has(Derivative)]
+    held = varied & (reach(names_in(*tying), relevant) | {head(d.lhs) for d in relevant})
     given: dict[str, Any] = {} if ranges is None else {"ranges": ranges}
-    verdict = prove(*sides, tuple(known), relation=relation, limits=limits, recheck=recheck, **given)
-    tied = {head(d.lhs) for d in own} | (by & reach(names_in(*tying), relevant))
-    if tied and verdict.status != "proved":
-        why = f"{', '.join(sorted(tied))} is held free, and so it is {verdict.status}"
+    verdict = prove(*sides, (*relevant, *known), relation=relation, limits=limits, recheck=recheck, **given)
+    if held and verdict.status != "proved":
+        why = f"{', '.join(sorted(held))} is held free, and so it is {verdict.status}"
         way_out = "put the equation in after the derivative, in a line of its own"
-        verdict = issue(
-            "undecided", "a variable is held free", reason=f"{why}; {way_out}", assumptions=verdict.assumptions
-        )
-    return verdict, tuple(sorted(tied))
+        verdict = issue("undecided", "a variable is held free", reason=f"{why}; {way_out}")
+    return verdict, tuple(sorted(held))
+
+
+def _at_points(fact: Any) -> Any:
+    """Return an equation as one that defines no name: neither side is one."""
+    return Eq(fact.lhs - fact.rhs, 0, evaluate=False) if isinstance(fact, Equality) else fact
 
 
 def reach(names: set[str], definitions: Iterable[Equality]) -> set[str]:
@@ -143,30 +145,4 @@ def reach(names: set[str], definitions: Iterable[Equality]) -> set[str]:
     found = set(names)
     for definition in reversed(tuple(definitions)):
         found |= names_in(definition.rhs) if head(definition.lhs) in found else set()
-    return found
-
-
-def _own(by: set[str], parts: tuple[Any, ...], definitions: list[Equality]) -> list[Equality]:
-    """Return the definitions of the variables of derivatives, where no other derivative needs them."""
-    own = [d for d in definitions if head(d.lhs) in by]
-    matrices = {head(d.lhs) for d in definitions if isinstance(d.lhs, MatrixSymbol | MatrixElement)}
-    for node in {node for part in parts if isinstance(part, Basic) for node in part.atoms(Derivative)}:
-        inside = reach(names_in(node.expr), definitions) - variables(node)
-        unfit = inside & ({head(d.lhs) for d in own} | matrices)
-        if unfit:
-            reason = f"{min(unfit)} is defined, and would stay as it is under this derivative"
-            raise UnsupportedError(node, reason=reason, way_out="write out what it stands for, or take two lines")
-    return own
-
-
-def _tying(by: set[str], sides: Any, facts: Iterable[Assumption], definitions: list[Equality]) -> list[Assumption]:
-    """Return the equations that tie a variable; one that is about a derivative itself may be used beside others."""
-    here = variables(*sides)
-    found: list[Assumption] = []
-    for fact in facts:
-        if isinstance(fact, Equality):
-            whole: Any = fact
-            tied = reach(names_in(whole), definitions) & by
-            bare = any(isinstance(side, Symbol | Indexed) for side in (whole.lhs, whole.rhs))
-            found += [whole] if tied and (tied & here or bare or not whole.has(Derivative)) else []
     return found

@@ -47,7 +47,7 @@ from sympy import (
 )
 from sympy.core.function import Application, UndefinedFunction
 from sympy.core.relational import Relational
-from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+from sympy.logic.boolalg import BooleanFalse, BooleanTrue, true
 
 from derive.errors import BeyondKernelError, NotAnExpressionError, UnsupportedError
 from derive.expr import tree
@@ -271,7 +271,7 @@ def _heaviside(expr: Heaviside, scope: Scope) -> Node:
     inside = from_sympy(expr.args[0], scope)
     at_zero = from_sympy(expr.args[1], scope)
     above, below = (tree.Compare(sign, inside, tree.ZERO) for sign in (">", "<"))
-    return tree.Cases(((above, tree.ONE), (below, tree.ZERO), (tree.Truth(True), at_zero)))  # noqa: FBT003 -- a node
+    return tree.Cases(((above, tree.ONE), (below, tree.ZERO), (condition(true, scope), at_zero)))
 
 
 @from_sympy.register

@@ -4,7 +4,6 @@ The engine does not guess. A document says `x_1, ..., x_N`, a traced program has
 hand over holds bases without a shape; here the range that usage shows is found, and handed to the engine as `ranges`,
 where it becomes a line of the statement. A place that usage shows in two ways gets none.
 
-    survey    which names, indices and ranges occur, for documents
-    guessed   the axes that all usage of a tensor shows, for `prove`
+    guessed   the axes that all usage of a tensor shows, for documents
     shown     the same of statements, for programs: what it does not show is refused
 """

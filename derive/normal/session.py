@@ -13,7 +13,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.kernel import nodes
-from derive.kernel.places import ends, range_from, shifted
+from derive.kernel.places import ends, least, range_from, shifted
 from derive.kernel.ring import PI
 from derive.normal.recursions import Recursion
 from derive.statements import FreeIndex, Name, Range, Statement
@@ -252,8 +252,6 @@ def no_index(place: Node, session: Session) -> BeyondKernelError:
 
 def never_positive(ring: kernel.Ring, count: kernel.Poly) -> bool:
     """Return whether a count is at most 0 at every size: then the range is empty."""
-    from derive.kernel.places import least  # noqa: PLC0415
-
     low = least(ring, kernel.scale(count, -1))
     return low is not None and low >= 0
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import cast
 
 from flint import ctx, fmpq
 
@@ -17,7 +18,7 @@ from derive.recheck.points import Point
 from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
 from derive.recheck.terms import condition
 from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
-from derive.statements.types import SIGNS, FreeIndex, Relation, Statement
+from derive.statements.types import SIGNS, FreeIndex, Relation, Sign, Statement
 from derive.verdict import Counterexample
 
 REAL_BESIDE_MODULAR = 1  # choices of sizes at which a modular agreement is repeated with real numbers
@@ -208,8 +209,9 @@ def witness(
     """
     over = statement.indices if indices is None else indices
     # What is a relation can be solved for, or drawn until it holds, as a hypothesis is; the rest must hold by luck.
-    others = tuple(each for each in conditions if not (isinstance(each, Compare) and each.sign in SIGNS))
-    assumed = [Relation(each.sign, each.left, each.right, over) for each in conditions if each not in others]  # type: ignore[attr-defined]
+    solvable = [each for each in conditions if isinstance(each, Compare) and each.sign in SIGNS]
+    assumed = [Relation(cast("Sign", each.sign), each.left, each.right, over) for each in solvable]
+    others = tuple(each for each in conditions if each not in solvable)
     named = Relation("==", ZERO, ZERO, over)
     given = replace(statement, hypotheses=(*statement.hypotheses, named, *assumed))
     try:

@@ -440,14 +440,14 @@ def _along_lines(point: Point, machine: Machine, relations: tuple[Relation, ...]
             settled |= used
 
 
-def _solve_instance(point: Point, machine: Machine, instance: tuple[object, ...], unknowns: list[Key]) -> None:
+def _solve_instance(point: Point, machine: Machine, instance: tuple[Any, ...], unknowns: list[Key]) -> None:
     left, right, frame = instance
     drawn = {key: point.value(key, machine) for key in unknowns}
     unknowns.sort(key=point.rank)
     for start, direction in [(drawn, {key: ONE}) for key in unknowns] + list(_starts(point, unknowns)):
         point.line = {key: fmpq_poly([start[key], direction.get(key, ZERO)]) for key in unknowns}
         machine.at(point, machine.meter)
-        roots = _roots(left(frame) - right(frame))  # type: ignore[operator]
+        roots = _roots(left(frame) - right(frame))
         for root in sorted(roots, key=lambda root: (root == 0, point.dice.random())):
             moved = {key: line(root) for key, line in point.line.items()}
             if all(point.model.domains.get(key[0], FREE).contains(v) for key, v in moved.items()):

@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
-from derive.recheck.machine import Frame, Key, Machine, Meter
+from derive.recheck.machine import Frame, Key, Machine, Meter, Run
 from derive.recheck.model import Model, Style
 from derive.recheck.points import Point, settle
 from derive.recheck.terms import SIGNS, modular, reals
@@ -243,9 +243,11 @@ class Survey:
             self.allow(sizes)
             found = self.ordered(tally, self.patterns(sizes))
             point = self.settled(tally, sizes, manner) if found else None
-            for values in found if point is not None else []:
+            if point is None:
+                return True
+            for values in found:
                 self.allow(sizes)
-                self._count(tally, point, values, manner)  # type: ignore[arg-type]
+                self._count(tally, point, values, manner)
                 if tally.differs:
                     break
         except BudgetError:
@@ -368,13 +370,13 @@ class _Manner:
 class _Modular(_Manner):
     is_modular = True
 
-    def __init__(self, survey: Survey, machine: Machine, left: object, right: object) -> None:
+    def __init__(self, survey: Survey, machine: Machine, left: Run, right: Run) -> None:
         self.survey, self.machine, self.left, self.right = survey, machine, left, right
 
     def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:  # noqa: ARG002 -- as the other
         """Compare modulo two primes."""
         try:
-            return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"  # type: ignore[operator]
+            return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"
         except (UndefinedError, ZeroDivisionError):
             return "undefined"
 
