@@ -261,8 +261,8 @@ def least_sizes(
             around = {**free, **place.around}
             if isinstance(place.node, tree.Bound | tree.Index) and around.get(indexed(place.node)) == axis:
                 continue
-            _raise(raised, _room(place.node, axis.first, around), place, axis)
-            _raise(raised, _room(axis.last, place.node, around), place, axis)
+            _raise(raised, _room(place.node, axis.first, around), place, axis, around)
+            _raise(raised, _room(axis.last, place.node, around), place, axis, around)
     return raised
 
 
@@ -296,7 +296,9 @@ def _plus(one: Polynomial, other: Polynomial, factor: Any) -> Polynomial:
     return {key: value for key, value in total.items() if value}
 
 
-def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: Range) -> None:
+def _raise(
+    least: dict[str, int], room: Polynomial | None, place: Place, axis: Range, around: Mapping[str, Range]
+) -> None:
     low = None if room is None else lowest(room, least)
     if low is not None and low >= 0:
         return
@@ -304,11 +306,17 @@ def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: R
     if wanted is not None:
         least.update(wanted)
         return
-    shown = tree_text(place.entry), f"{tree_text(axis.first)}..{tree_text(axis.last)}"
-    reason = f"the entries of {place.entry.name} are numbered {shown[1]} there, and the index leaves that"
-    way_out = f"correct the range, or declare the axis with ranges={{{place.entry.name}: (first, last)}}"
-    known = room is not None and constant(room) is not None
-    raise (BadIndexError if known else IndexClashError)(shown[0], reason=reason, way_out=way_out)
+    name = place.entry.name
+    over = [_spelled(around[index]) for index in sorted(_indices_in(place.node)) if index in around]
+    reason = f"the entries of {name} are numbered {_spelled(axis)} there"
+    reason += f", and the index runs over {over[0]}" if over else ", and this place is not among them"
+    way_out = f"correct the range, or declare the axis with ranges={{{name}: (first, last)}}"
+    is_always = room is not None and constant(room) is not None
+    raise (BadIndexError if is_always else IndexClashError)(tree_text(place.entry), reason=reason, way_out=way_out)
+
+
+def _spelled(where: Range) -> str:
+    return f"{tree_text(where.first)}..{tree_text(where.last)}"
 
 
 def narrowest(claim: Statement) -> Statement | None:
