@@ -12,7 +12,7 @@ Whoever reads the code begins with `decide/prove.py`, where a question becomes a
     decide      a question, answered: proved, refuted, sampled or undecided
     recheck     the second opinion, which shares no code with what proves
     calculus    derivatives, substitution and the normal form, for users
-    statement   what a verdict is about, with every quantifier;  expr  the tree that it is made of, and SymPy in and out
+    statements  what a verdict is about, with every quantifier;  expr  the tree that it is made of, and SymPy in and out
     normal      from a statement to the kernel's polynomials, and back
     kernel      the normal form itself; it knows nothing of SymPy
 

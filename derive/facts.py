@@ -127,6 +127,6 @@ def as_assumptions(assuming: Any) -> tuple[Assumption, ...]:
         if not isinstance(fact, (Fact, *relations)):
             way_out = "give facts such as derive.sign(y), or relations such as Eq(Sum(p[k], (k, 1, K)), 1)"
             if isinstance(fact, SignOfNumber):
-                way_out = "sympy.sign is a number; that every entry of y is +1 or -1 is derive.sign(y)"
+                way_out = "say derive.sign(y) where every entry of y is +1 or -1: sympy.sign is a number"
             raise BadFactError(fact, reason="this is no assumption", way_out=way_out)
     return given

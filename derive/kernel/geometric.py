@@ -70,6 +70,7 @@ def _linear_in(ring: Ring, poly: Poly, atom: Atom) -> tuple[Poly, Poly] | None:
     around: Poly = {}
     rest: Poly = {}
     for mono, coef in poly.items():
+        ring.meter.step()
         exponent = dict(mono.factors).get(atom, 0)
         if exponent not in {0, 1}:
             return None

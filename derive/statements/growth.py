@@ -35,6 +35,13 @@ def _counts(node: Node) -> Iterator[Polynomial]:
             yield count
 
 
+def may_run_backwards(claim: Statement) -> bool:
+    """Return whether a sum or product of the claim runs over a range that ends before it begins, at some sizes."""
+    least = {size.name: size.least for size in claim.sizes}
+    counts = (each for side in (claim.left, claim.right) for each in _counts(side))
+    return any((lowest(count, least) or 0) < 0 or lowest(count, least) is None for count in counts)
+
+
 def _always_empty(count: Polynomial, least: dict[str, int]) -> bool:
     low = lowest({key: -value for key, value in count.items()}, least)
     return low is not None and low >= 0

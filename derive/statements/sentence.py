@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.facts import Fact
+from derive.statements.growth import may_run_backwards
 from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Size, Statement
 
 INEQUALITIES: Mapping[str, str] = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -73,8 +74,23 @@ def _sentence(claim: Statement, style: _Style) -> str:
     free = _listed([*quantified, *every])
     given = _listed([_hypothesis(each, claim, style) for each in claim.hypotheses])
     whole = _relation(claim, claim, style)
-    decimals = " (decimals stand for what is printed)" if claim.vocabulary.decimals else ""
-    return f"{f'for all {free}' if free else 'always'}{f', given that {given}' if given else ''}: {whole}{decimals}"
+    notes = "".join(f" ({each})" for each in _notes(claim, style))
+    return f"{f'for all {free}' if free else 'always'}{f', given that {given}' if given else ''}: {whole}{notes}"
+
+
+def _notes(claim: Statement, style: _Style) -> Iterator[str]:
+    """Yield what a reader might take otherwise: decimals, ranges that run backwards, and what is varied."""
+    if claim.vocabulary.decimals:
+        yield "decimals stand for what is printed"
+    if may_run_backwards(claim):
+        yield "a sum or product over a range that runs backwards is empty"
+    tied = tree.NO_NAMES.union(*(side.names for each in claim.relations for side in (each.left, each.right)))
+    tied |= {tensor.name for each in claim.properties for tensor in each.tensors}
+    nodes = (node for side in (claim.left, claim.right) for node in tree.walk(side))
+    by = (variable for node in nodes if isinstance(node, tree.Derivative) for variable, _ in node.by)
+    varied = {each.name for each in by if isinstance(each, tree.Entry | tree.Scalar)} & tied
+    for name in sorted(varied):
+        yield f"under a derivative by {style.math(style.show(name, claim))} it is held free"
 
 
 def _listed(parts: list[str]) -> str:
