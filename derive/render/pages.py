@@ -38,11 +38,12 @@ def index_page(
     numbers = summary(derivations, claims, checks)
     told = f"{numbers['derivations proved']} of {numbers['derivations']} derivations are proved, in {numbers['steps']}"
     wrong = [claim for claim in claims if claim.is_erratum]
+    about_claims = f"{_told_of_claims(len(claims), len(wrong))}{_told_of_checks(checks)}"
     return page(
         [
             "# Reports",
             INTRODUCTION,
-            f"{told} steps. {_told_of_claims(len(claims), len(wrong))}{_told_of_checks(checks)}",
+            " ".join([f"{told} steps.", told_of_opinions(derivations), about_claims]),
             "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
             "## Lectures",
             table(
@@ -54,6 +55,14 @@ def index_page(
             *(["## Worked examples", _listed(examples)] if examples else []),
         ]
     )
+
+
+def told_of_opinions(derivations: Sequence[DerivationView]) -> str:
+    """Return with how many proofs the second opinion agrees, and where it has none, as a sentence."""
+    silent = [f"{view.name}, {line}" for view in derivations for line in view.silent]
+    agreeing = sum(view.agreeing for view in derivations)
+    none = f", and has none on {len(silent)}: {'; '.join(silent)}" if silent else ""
+    return f"The second opinion agrees with {agreeing} of their {agreeing + len(silent)} proofs{none}."
 
 
 def _told_of_checks(checks: Sequence[CheckView]) -> str:

@@ -82,7 +82,10 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class DerivationView:
-    """A derivation: its steps, its result, and the lines of the lectures that it is about."""
+    """A derivation: its steps, its result, and the lines of the lectures that it is about.
+
+    With `agreeing` of its proofs the second opinion agrees; on the lines in `silent` it has none.
+    """
 
     name: str
     title: str
@@ -92,6 +95,8 @@ class DerivationView:
     steps: tuple[StepView, ...]
     result: StepView | None
     problem: str = ""
+    agreeing: int = 0
+    silent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +164,8 @@ def view_derivation(derivation: Derivation) -> DerivationView:
     result = _step(derivation.result, Printer(page.around(expressions([derivation.result]))), [])
     result = replace(result, taking=_taking(*(step.verdict for step in (*derivation.steps, derivation.result))))
     name, title = derivation.name, derivation.title
-    return DerivationView(name, title, derivation.lecture, source, derivation.status, steps, result)
+    view = DerivationView(name, title, derivation.lecture, source, derivation.status, steps, result)
+    return replace(view, agreeing=derivation.opinion.agreeing, silent=derivation.opinion.silent)
 
 
 def view_failure(name: str, title: str, lectures: Iterable[str], problem: str) -> DerivationView:
