@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sympy import Basic, Derivative, Eq, Idx, Indexed, MatrixSymbol, Product, Sum, Symbol
+from sympy import (
+    Basic,
+    Derivative,
+    Eq,
+    Idx,
+    Indexed,
+    Integer,
+    MatrixExpr,
+    MatrixSymbol,
+    Number,
+    Product,
+    Sum,
+    Symbol,
+    ZeroMatrix,
+)
 from sympy.core.relational import Equality
 
 from derive.decide import prove
@@ -136,8 +150,12 @@ def decide(
 
 
 def _at_points(fact: Any) -> Any:
-    """Return an equation as one that defines no name: neither side is one."""
-    return Eq(fact.lhs - fact.rhs, 0, evaluate=False) if isinstance(fact, Equality) else fact
+    """Return an equation as one that defines no name, because neither side can be read as one."""
+    if not isinstance(fact, Equality) or all(isinstance(side, Number | Sum | Derivative) for side in fact.args):
+        return fact
+    left, right = fact.args
+    zero = ZeroMatrix(*left.shape) if isinstance(left, MatrixExpr) else Integer(0)
+    return Eq(left - right, zero, evaluate=False)
 
 
 def reach(names: set[str], definitions: Iterable[Equality]) -> set[str]:

@@ -12,13 +12,16 @@ from functools import reduce
 from itertools import count
 from operator import itemgetter
 from time import monotonic
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.fields import Field
 from derive.recheck.values import BudgetError, Dual, NotEvaluableError, UndefinedError, Value
 from derive.statements.types import FreeIndex, Range
+
+if TYPE_CHECKING:
+    from derive.recheck.points import Point
 
 Frame: TypeAlias = list[Any]
 Run: TypeAlias = Callable[[Frame], Value]
@@ -156,26 +159,6 @@ class Frames:
         return found
 
 
-class Source(Protocol):
-    """Where a machine gets entries and unknown functions from."""
-
-    def value(self, key: Key, machine: Machine) -> Value:
-        """Return the value of an entry, without derivatives."""
-        ...
-
-    def defined(self, key: Key, machine: Machine) -> Value | None:
-        """Return what an entry is defined to be, in the directions of the machine; None where it is not."""
-        ...
-
-    def moving(self, names: frozenset[str]) -> frozenset[str]:
-        """Return all names that vary with some."""
-        ...
-
-    def polynomial(self, name: str, arity: int, machine: Machine) -> Mapping[tuple[int, ...], Value]:
-        """Return the polynomial that stands for an unknown function."""
-        ...
-
-
 class Machine:
     """Compiles nodes for one kind of number and keeps what was found out at one point.
 
@@ -188,7 +171,7 @@ class Machine:
         self.frames, self.field, self.exact, self._compiled = frames, field, exact or self, compiled
         self.inner: Machine | None = None
         self.generator: Value = None
-        self.point: Source = None  # type: ignore[assignment] -- `at` comes before the first evaluation
+        self.point: Point = None  # type: ignore[assignment] -- `at` comes before the first evaluation
         self.meter: Meter = Meter(float("inf"))
         self.meter.left = 1 << 60
         self.seeds: tuple[Key, ...] = ()
@@ -197,7 +180,7 @@ class Machine:
         self.numbers = count()
         self._code: dict[Node, Run] = {}
 
-    def at(self, point: Source, meter: Meter) -> None:
+    def at(self, point: Point, meter: Meter) -> None:
         """Go to another point, and forget what was found out."""
         self.point, self.meter, self.seeds, self.store = point, meter, (), {}
         self._tables = {(): self.store}

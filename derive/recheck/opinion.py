@@ -15,7 +15,7 @@ from derive.expr.tree import ZERO, Compare, Node
 from derive.recheck.machine import Frame
 from derive.recheck.model import model
 from derive.recheck.points import Point
-from derive.recheck.survey import PRECISIONS, READABLE, Survey, Tally, is_entry, manner, shown, spelt
+from derive.recheck.survey import PRECISIONS, READABLE, Manner, Survey, Tally, is_entry, shown, spelt
 from derive.recheck.terms import condition
 from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
 from derive.statements.types import SIGNS, FreeIndex, Relation, Sign, Statement
@@ -228,7 +228,7 @@ def _witness(survey: Survey, conditions: tuple[Node, ...], indices: tuple[FreeIn
             try:
                 survey.allow(sizes)
                 with ctx.workprec(PRECISIONS[1]):
-                    point = survey.settled(Tally(), sizes, manner(survey, style))
+                    point = survey.settled(Tally(), sizes, Manner(survey, survey.reals, style))
                     if point is not None and _speaks(survey, point, whole, indices):
                         return _seen(survey, point)
             except (UndefinedError, ZeroDivisionError, BudgetError):

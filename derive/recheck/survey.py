@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
-from derive.recheck.machine import Frame, Key, Machine, Meter, Run
+from derive.recheck.machine import Frame, Key, Machine, Meter
 from derive.recheck.model import Model, Style
 from derive.recheck.points import Point, settle
 from derive.recheck.terms import SIGNS, modular, reals
@@ -136,10 +136,10 @@ class Survey:
         self.familiar = FAMILIAR_MODULAR
         machine, tally = modular(self.frames, self.dice.getrandbits(60)), Tally()
         try:
-            left, right = machine.run(self.goal.left), machine.run(self.goal.right)
+            manner = Manner(self, machine)
             for done, sizes in enumerate(self.plan()):
                 if done < ENOUGH or self.meter.spent < DEAR:
-                    self._sweep(tally, sizes, _Modular(self, machine, left, right))
+                    self._sweep(tally, sizes, manner)
         except NotModularError:
             return None
         fields = [each.field for each in (machine, machine.inner) if each is not None]
@@ -164,7 +164,7 @@ class Survey:
         for number in range(len(sizes) * turns):
             turn, place = divmod(number, len(sizes))
             style = styles[(turn + place) % len(styles)]
-            self._sweep(tally, sizes[place], _Real(self, style, PRECISIONS[1]))
+            self._sweep(tally, sizes[place], Manner(self, self.reals, style))
         return tally
 
     def readable(self, *, rounds: int) -> Tally:
@@ -176,7 +176,7 @@ class Survey:
             for sizes in choices:
                 for style in READABLE if tally.tried < self.points else ():
                     tally.patterns.clear()
-                    self._sweep(tally, sizes, _Real(self, style, PRECISIONS[0]))
+                    self._sweep(tally, sizes, Manner(self, self.reals, style, PRECISIONS[0]))
         return tally
 
     def plan(self) -> list[dict[str, int]]:
@@ -226,7 +226,7 @@ class Survey:
                     return False
         return True
 
-    def _sweep(self, tally: Tally, sizes: dict[str, int], manner: _Manner) -> None:
+    def _sweep(self, tally: Tally, sizes: dict[str, int], manner: Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
         while tally.in_time and not tally.differs and not tally.stuck:
             affordable = self._at_sizes(tally, sizes, manner)
@@ -237,7 +237,7 @@ class Survey:
                 return
             sizes = smaller
 
-    def _at_sizes(self, tally: Tally, sizes: dict[str, int], manner: _Manner) -> bool:
+    def _at_sizes(self, tally: Tally, sizes: dict[str, int], manner: Manner) -> bool:
         """Count the points at one choice of sizes; return whether they could be afforded."""
         try:
             self.allow(sizes)
@@ -261,7 +261,7 @@ class Survey:
         largest = max(sizes.values(), default=SMALL)
         self.meter.allow(STEPS_IF_SMALL if largest <= SMALL else STEPS if largest < min(LARGE) else STEPS_IF_LARGE)
 
-    def _count(self, tally: Tally, point: Point, values: Values, manner: _Manner) -> None:
+    def _count(self, tally: Tally, point: Point, values: Values, manner: Manner) -> None:
         outcome = manner.compare(point, self.framed(point, values), tally)
         if outcome == "agrees":
             tally.agreed += 1
@@ -276,7 +276,7 @@ class Survey:
             frame[place] = value
         return frame
 
-    def settled(self, tally: Tally, sizes: Mapping[str, int], manner: _Manner) -> Point | None:
+    def settled(self, tally: Tally, sizes: Mapping[str, int], manner: Manner) -> Point | None:
         """Return a point that has all that is assumed, or None."""
         model, machine = self.model, manner.machine
         styles = (manner.style, *TESTING, *READABLE, SHARES)
@@ -355,43 +355,22 @@ def _up_to(largest: int, count: int) -> list[Values]:
     return [choice + (1,) * (count - free) for choice in choices]
 
 
-class _Manner:
-    """How both sides are evaluated and compared at a point."""
+class Manner:
+    """How both sides are evaluated and compared at a point: modulo primes, or as numbers drawn in a style."""
 
-    is_modular = False
-    style: Style = TESTING[0]
-    machine: Machine
-
-    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
-        """Return what comes out at one point."""
-        raise NotImplementedError
-
-
-class _Modular(_Manner):
-    is_modular = True
-
-    def __init__(self, survey: Survey, machine: Machine, left: Run, right: Run) -> None:
-        self.survey, self.machine, self.left, self.right = survey, machine, left, right
-
-    def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:  # noqa: ARG002 -- as the other
-        """Compare modulo two primes."""
-        try:
-            return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"
-        except (UndefinedError, ZeroDivisionError):
-            return "undefined"
-
-
-class _Real(_Manner):
-    def __init__(self, survey: Survey, style: Style, bits: int) -> None:
-        self.survey, self.style, self.bits, self.machine = survey, style, bits, survey.reals
-        goal = survey.goal
-        self.left, self.right = self.machine.run(goal.left), self.machine.run(goal.right)
+    def __init__(self, survey: Survey, machine: Machine, style: Style = TESTING[0], bits: int = PRECISIONS[1]) -> None:
+        """Compile both sides for a machine; `bits` are those of the first try."""
+        self.survey, self.machine, self.style, self.bits = survey, machine, style, bits
+        self.is_modular = machine is not survey.reals
+        self.left, self.right = machine.run(survey.goal.left), machine.run(survey.goal.right)
 
     def compare(self, point: Point, frame: Frame, tally: Tally) -> Outcome:
-        """Compare with more and more bits until the answer is certain."""
+        """Compare at one point, numbers with more and more bits until the answer is certain."""
         for bits in (p for p in PRECISIONS if p >= self.bits):
             with ctx.workprec(bits):
                 try:
+                    if self.is_modular:
+                        return "agrees" if self.left(frame) - self.right(frame) == 0 else "differs"
                     return self._judged(point, frame, tally)
                 except ImpreciseError:
                     self.bits = bits * 2
@@ -431,11 +410,6 @@ def judge(left: Value, right: Value, relation: str) -> tuple[bool, float]:
     if 0 not in SIGNS[relation]:
         raise UndefinedError  # equal as far as one can see, and equality cannot be proved from balls
     return True, float(difference.abs_upper())
-
-
-def manner(survey: Survey, style: Style) -> _Manner:
-    """Return how real points are evaluated in a style."""
-    return _Real(survey, style, PRECISIONS[1])
 
 
 def is_entry(key: Key) -> bool:
