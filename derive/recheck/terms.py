@@ -412,9 +412,16 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     if arity == 1 and (name in FUNCTIONS or name == "factorial"):
         (argument,), field = arguments, machine.field
         return lambda frame: field.function(name, argument(frame))
-    if name in FUNCTIONS or name.startswith(tree.SYMPY):
+    if name in FUNCTIONS or name.startswith(tree.SYMPY) or _is_known(name):
         raise NotEvaluableError(f"the function {name} is not known here")
     return _unknown(name, arguments, machine)
+
+
+def _is_known(name: str) -> bool:
+    """Return whether SymPy has a function of that name: then it is no unknown one of a user, though it has no value."""
+    import sympy  # noqa: PLC0415 -- only to ask that
+
+    return isinstance(getattr(sympy, name, None), sympy.FunctionClass)
 
 
 def _exponential(argument: Node, machine: Machine) -> Run:

@@ -320,21 +320,29 @@ def _spelled(where: Range) -> str:
 
 
 def narrowest(claim: Statement) -> Statement | None:
-    """Return the statement with its free indices over the narrowest range that a sum over the same place shows.
+    """Return the statement with its free indices over the narrowest range that it shows for the same places.
 
-    Only those indices that nothing declares; None where there is no such index, or no such sum.
+    A sum shows one, and a hypothesis about a part of an axis. Only indices that nothing declares are narrowed; None
+    where there is no such index, or nothing shows a range.
     """
-    standing = leaves(claim.left, claim.right)
+    standing = [*leaves(claim.left, claim.right), *_supposed(claim)]
     found = tuple(_narrowest(index, standing) if index.range.is_open else index for index in claim.indices)
     return None if found == claim.indices else replace(claim, indices=found)
+
+
+def _supposed(claim: Statement) -> Iterator[Leaf]:
+    """Yield the entries in hypotheses, with the ranges of their own indices that are closed."""
+    for each in claim.relations:
+        own = {index.name: index.range for index in each.indices if not index.range.is_open}
+        for leaf in leaves(each.left, each.right):
+            yield Leaf(leaf.node, {**leaf.around, **own}, leaf.tested)
 
 
 def _narrowest(index: FreeIndex, standing: Sequence[Leaf]) -> FreeIndex:
     where, free = index.range, tree.Index(index.name)
     for mine, other, around in _beside(free, standing):
-        moving = next(
-            (each for each in _terms(other) if isinstance(each, tree.Bound) and indexed(each) in around), None
-        )
+        kinds = tree.Bound | tree.Index
+        moving = next((each for each in _terms(other) if isinstance(each, kinds) and indexed(each) in around), None)
         if moving is not None:
             shift = tree.subtract(_without(other, moving), _without(mine, free))
             ends = around[indexed(moving)].first, around[indexed(moving)].last

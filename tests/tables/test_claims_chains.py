@@ -456,7 +456,7 @@ def test_ranges_are_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def answer(lhs: Any, rhs: Any, assuming: Any, *, relation: str, **options: Any) -> Verdict:
         asked.append(options)
-        return prove(lhs, rhs, assuming, relation=relation)
+        return prove(lhs, rhs, assuming, relation=relation, recheck=False)
 
     monkeypatch.setattr("derive.derivation.scope.prove", answer)
     options: tuple[dict[str, Any], ...] = ({}, {"ranges": {x: (1, N)}, "recheck": False})
@@ -474,7 +474,7 @@ def test_no_opinion_is_no_agreement() -> None:
     """It is shown beside the line and counted; the whole agrees only where all lines do."""
     chain = begun(p)
     chain.claim(2 * p, p + p, "twice")
-    chain.steps.append(Step("==", p, p, "told", verdict=prove(p, p)))
+    chain.steps.append(Step("==", p, p, "told", verdict=prove(p, p, recheck=False)))
     whole = joint([("one", chain.steps[1].verdict), ("two", chain.steps[2].verdict)], "both")  # pyright: ignore[reportArgumentType] -- both claim
     assert str(whole.recheck) == "agrees with 1 of 2 proofs, no opinion on two"
     assert (whole.status, getattr(whole.recheck, "agrees", False)) == ("proved", None)
