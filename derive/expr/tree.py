@@ -31,10 +31,11 @@ class _Interned(type):
         if node is None:
             node = super().__call__(*parts)
             below = _nodes(parts, [])
+            kind: Any = cls
             set_ = object.__setattr__
             set_(node, "children", tuple(below))
-            set_(node, "level", cls.level_of(parts, below))  # type: ignore[attr-defined]
-            set_(node, "names", cls.names_of(parts, below))  # type: ignore[attr-defined]
+            set_(node, "level", kind.level_of(parts, below))
+            set_(node, "names", kind.names_of(parts, below))
             _MADE[key] = KeyedRef(node, _forget, key)
         return node
 

@@ -341,8 +341,7 @@ def _supposed(claim: Statement) -> Iterator[Leaf]:
 def _narrowest(index: FreeIndex, standing: Sequence[Leaf]) -> FreeIndex:
     where, free = index.range, tree.Index(index.name)
     for mine, other, around in _beside(free, standing):
-        kinds = tree.Bound | tree.Index
-        moving = next((each for each in _terms(other) if isinstance(each, kinds) and indexed(each) in around), None)
+        moving = next((each for each in _moving(other) if indexed(each) in around), None)
         if moving is not None:
             shift = tree.subtract(_without(other, moving), _without(mine, free))
             ends = around[indexed(moving)].first, around[indexed(moving)].last
@@ -365,6 +364,11 @@ def _beside(free: Node, standing: Sequence[Leaf]) -> Iterator[tuple[Node, Node, 
 def _without(place: Node, index: Node) -> Node:
     """Return what is added to an index in a place."""
     return tree.replace(place, {index: tree.ZERO})
+
+
+def _moving(place: Node) -> Iterator[tree.Index | tree.Bound]:
+    """Yield the index in a place."""
+    yield from (each for each in _terms(place) if isinstance(each, tree.Index | tree.Bound))
 
 
 def _terms(node: Node) -> tuple[Node, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import prod
 from typing import TypeAlias
@@ -42,12 +42,14 @@ def polynomial(node: Node) -> Polynomial | None:
     return None
 
 
-def _combined(parts: list[Polynomial | None], join: object) -> Polynomial | None:
+def _combined(
+    parts: list[Polynomial | None], join: Callable[[Polynomial, Polynomial], Polynomial]
+) -> Polynomial | None:
     total: Polynomial | None = None
     for part in parts:
         if part is None:
             return None
-        total = part if total is None else join(total, part)  # type: ignore[operator]
+        total = part if total is None else join(total, part)
     return total
 
 
