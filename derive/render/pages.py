@@ -43,7 +43,7 @@ def index_page(
         [
             "# Reports",
             INTRODUCTION,
-            " ".join([f"{told} steps.", told_of_opinions(derivations), about_claims]),
+            " ".join([f"{told} steps.", about_claims, told_of_opinions(derivations)]),
             "\n".join(f"- **{prose(failure)}**" for failure in numbers["failures"]),
             "## Lectures",
             table(
