@@ -50,7 +50,12 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "a range that ends at an index": (Sum(x[m], (m, 1, n), (n, 1, N)) + TOTAL, [x], [], r"depends on another index"),
     "two indices in one place": (Sum(x[n + m], (n, 1, N), (m, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
     "twice an index": (Sum(x[2 * n], (n, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
-    "an entry before the first": (Sum(shown[n - 2], (n, 1, N)), [shown], [], r"numbered 0..N - 1 .*the index runs over"),
+    "an entry before the first": (
+        Sum(shown[n - 2], (n, 1, N)),
+        [shown],
+        [],
+        r"numbered 0..N - 1 .*the index runs over",
+    ),
     "an entry after the last": (Sum(shown[n], (n, 1, N)), [shown], [], r"numbered 0..N - 1 .*the index runs over"),
     "an entry after the last, left out by a test": (
         Sum(sp.Piecewise((shown[n + 1], n < N - 1), (0, True)), (n, 0, N - 1)),
