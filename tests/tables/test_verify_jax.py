@@ -142,7 +142,8 @@ def test_code_that_asks_for_its_shape_is_not_proved_right(name: str) -> None:
     """Both ways of a question are followed, or the record ends; jitted code as well."""
     arguments = [jnp.asarray(array) for array in (asks_sizes.WEIGHTS, asks_sizes.ROWS, asks_sizes.TARGETS)]
     for gradient in (asks_sizes.WRONG[name], jax.jit(asks_sizes.WRONG[name])):
-        assert verified(asks_sizes.loss, gradient, *arguments).verdict in {"refuted", "undecided", "sampled"}
+        found = verified(asks_sizes.loss, gradient, *arguments)
+        assert found.verdict in {"refuted", "undecided", "sampled"}, str(found)
 
 
 def test_counts_that_are_not_negative_in_the_example_are_a_condition() -> None:

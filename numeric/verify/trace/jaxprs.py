@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from derive.errors import DeriveError
 from numeric.verify import frameworks, tree
 from numeric.verify.trace import torchgraphs
 from numeric.verify.trace.handles import array_of, block_of, note_precision, trace_of
@@ -91,6 +92,8 @@ def _jaxpr(jax: Any, sizes: Sizes, function: Callable[..., Any], examples: list[
     """Return the jaxpr and the form of what it returns; a refusal of JAX may teach that two sizes are equal."""
     try:
         made = jax.make_jaxpr(function, return_shape=True)(*examples)
+    except DeriveError:
+        raise
     except Exception:
         sizes.learn()
         raise

@@ -39,13 +39,15 @@ from numeric.verify.trace.surroundings import functions_of
 class Sizes:
     """The letters of one trace as sizes of JAX, and what JAX asked about them.
 
-    `may_look_up` says whether the code under test calls something that could look a size up in a container.
+    `may_look_up` says whether the code under test calls something that could look a size up in a container. Of `asked`,
+    `meant` are those that JAX's own Python compares; its tables of shapes compare what has the same hash in part, too.
     """
 
     trace: Trace
     letters: dict[str, Any] = field(default_factory=dict[str, Any])
     may_look_up: bool = True
     asked: list[tuple[Any, Any]] = field(default_factory=list[tuple[Any, Any]])
+    meant: list[tuple[Any, Any]] = field(default_factory=list[tuple[Any, Any]])
 
     @staticmethod
     def of(trace: Trace, *, may_look_up: bool = True) -> Sizes:
@@ -89,6 +91,7 @@ class Sizes:
             return False
         if _caller() is None:
             self.asked.append(sizes)
+            self.meant += [] if _is_calling(_frame()) else [sizes]
             return False
         return equal_sizes(self.trace, *sizes)
 
@@ -101,13 +104,12 @@ class Sizes:
         frame = _caller()
         if frame is None or not self._is_letter(size):
             return
-        at = next((i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti), None)
-        if at is None or not at.opname.startswith(CALLING) or self.may_look_up:
+        if not _is_calling(frame) or self.may_look_up:
             raise self.trace.end(size, "a symbolic size is looked up in a set or a dictionary")
 
     def learn(self) -> None:
         """Raise what a refusal of JAX teaches: the sizes that it asked for last, and that the example has equal."""
-        for one, other in reversed(self.asked):
+        for one, other in reversed(self.meant):
             axes = axis_of_length(one), axis_of_length(other)
             if axes[0] and axes[1] and (self.trace.table.answers or _equal_in_example(self.trace, axes[0], axes[1])):
                 unify(self.trace, axes[0], axes[1])
@@ -144,10 +146,24 @@ def _own_folders() -> tuple[str, ...]:
 
 def _caller() -> FrameType | None:
     """Return the frame of the code under test that compares sizes, or None where JAX or NumPy does."""
+    frame = _frame()
+    return None if frame is None or frame.f_code.co_filename.startswith(_own_folders()) else frame
+
+
+def _frame() -> FrameType | None:
+    """Return the frame that compares sizes, or that calls what does so in C."""
     frame: FrameType | None = inspect.currentframe()
     while frame is not None and (frame.f_code.co_filename.endswith("shape_poly.py") or _is_ours(frame)):
         frame = frame.f_back
-    return None if frame is None or frame.f_code.co_filename.startswith(_own_folders()) else frame
+    return frame
+
+
+def _is_calling(frame: FrameType | None) -> bool:
+    """Return whether a frame is just calling a function, which is then one that is no Python."""
+    if frame is None:
+        return True
+    at = next((i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti), None)
+    return at is not None and at.opname.startswith(CALLING)
 
 
 def _is_ours(frame: FrameType) -> bool:
