@@ -30,11 +30,12 @@ MOST_SMALL = 3
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """Why the kernel has no finding, and what evaluation may still use."""
+    """Why the kernel has no finding, what it did not try, and what evaluation may still use."""
 
     reason: str
     final: bool = False
     limit: bool = False
+    untried: str = ""
 
 
 def prove(
@@ -135,7 +136,8 @@ def _kernel_finding(
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
         why = "the normal forms differ" if claim.sign == "==" else "no certificate was found"
-        return _Stop(f"it holds where {finding.where}" if finding.where else why)
+        untried = "; ".join(map(str, finding.met))
+        return _Stop(f"it holds where {finding.where}" if finding.where else why, untried=untried)
     return finding, certificate
 
 
@@ -217,6 +219,7 @@ def _evaluated(claim: Statement, found: _Stop, limits: kernel.Limits) -> Verdict
         seen = find(_telling(claim, limits), max_seconds=seconds)
     if isinstance(seen, Counterexample):
         return _refuted(claim, seen, why, seconds)
+    why += f" (not tried: {found.untried})" if found.untried else ""
     if found.limit:
         return issue("undecided", "limit", reason=why, **parts)
     if seen.points == 0 or not seen.complete:

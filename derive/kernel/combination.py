@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive.kernel.arithmetic import accumulate, integral, scale, subtract
+from derive.kernel.budget import COMBINED
 from derive.kernel.match import rewritings
 from derive.kernel.nodes import Mono, Poly
 from derive.kernel.polynomials import multiply, normalise
@@ -20,9 +21,6 @@ from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
 from derive.kernel.rules import oriented
 from derive.kernel.sums import prenex, sum_over
-
-MOST_TERMS = 60
-"""How many terms are rewritten; a question with more is left to its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +57,9 @@ def is_combination(ring: Ring, poly: Poly) -> bool:
         for mono in waiting:
             for zero in _zeros(ring, mono, rules):
                 span.add(zero)
-                waiting += [other for other in zero if other not in seen][: MOST_TERMS - len(waiting)]
-                seen.update(zero)
+                fresh = [other for other in zero if other not in seen]
+                waiting += fresh if ring.meter.within(COMBINED, len(waiting) + len(fresh)) else []
+                seen.update(fresh)
             if not span.reduced(poly):
                 return True
     return False

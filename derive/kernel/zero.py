@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
+from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.combination import is_combination
 from derive.kernel.geometric import without_geometric_sums
@@ -29,9 +30,6 @@ from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import prenex, sum_over
-
-MOST_ROUNDS = 8
-MOST_ALIGNMENTS = 48
 
 
 def vanishes(ring: Ring, poly: Poly) -> str | None:
@@ -70,7 +68,7 @@ def clear_inverses(ring: Ring, poly: Poly) -> Poly:
 
     Where E[i] holds M^-1[i, j], the family E is zero just when the sum of M[k, i] E[i] over i is: M is invertible.
     """
-    for _ in range(MOST_ROUNDS):
+    for _ in ring.meter.rounds(CLEARINGS):
         found = _inverse_at_free_index(poly)
         if found is None:
             return poly
@@ -102,7 +100,7 @@ def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
 
     Single entries below a fraction are among these only with `every`: they hide nothing but what is assumed of them.
     """
-    for _ in range(MOST_ROUNDS):
+    for _ in ring.meter.rounds(CLEARINGS):
         denominators = _denominators(poly, (Sum, Compound, Entry) if every else (Sum, Compound))
         if not denominators or not poly:
             return poly
@@ -163,7 +161,7 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
         bound, body = prenex(ring, mono)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
-        if _alignments(bound) > MOST_ALIGNMENTS:
+        if not ring.meter.within(ALIGNMENTS, _alignments(bound)):
             return None
         for order in _orders(bound):
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
