@@ -139,7 +139,7 @@ def _inside(node: Node, claim: Statement) -> Node:
     axes = {each.name: each.axes for each in claim.names if each.axes}
     free, least = {each.name: each.range for each in claim.indices}, {each.name: each.least for each in claim.sizes}
     try:
-        if least_sizes(leaves(node), axes, free, least) == least:
+        if least_sizes(leaves(node), axes, free, least, claim.labels) == least:
             return node
     except ReadError:
         pass

@@ -12,7 +12,7 @@ from derive.kernel.limits import LimitReached
 from derive.kernel.nodes import Atom, Coef, Entry, Factors, Form, Index, Mono, Poly, integral
 from derive.kernel.places import moved
 from derive.kernel.ring import Ring
-from derive.kernel.rule import Rule
+from derive.kernel.rule import OneHot, Rule
 
 MOST_DIGITS = 20_000
 
@@ -89,6 +89,22 @@ def apply_rule(rule: Rule, factors: Factors, ring: Ring) -> Poly | None:
 def relation(form: Form, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """Return the product of `factors` simplified by what holds for `atom` to that exponent, or None. Open to kinds."""
     return None
+
+
+Apart = Callable[[tuple[Poly, ...]], Poly]
+"""A function of polynomials."""
+
+
+@singledispatch
+def apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
+    """Return a function of polynomials as a sum over the values of a one-hot family in them, None where there is none."""
+    raise TypeError(type(known))
+
+
+def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
+    """Return a function of polynomials with the values of the one-hot families in them told apart, None without any."""
+    found = (apart(known, ring, polys, make) for known in ring.one_hot.values())
+    return next((each for each in found if each is not None), None)
 
 
 def power(ring: Ring, poly: Poly, exponent: int) -> Poly:

@@ -26,6 +26,7 @@ from derive.kernel.nodes import (
     Sum,
     free_of,
 )
+from derive.kernel.one_hot import at_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -40,6 +41,12 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
     if not poly:
         return "normal form"
     return next((f"normal form, {method}" for method, shows in WAYS.items() if shows(ring, poly)), None)
+
+
+def _at_values(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero whatever value each label in it has."""
+    told = at_values(ring, poly)
+    return told is not poly and vanishes(ring, told) is not None
 
 
 def _cleared(ring: Ring, poly: Poly) -> bool:
@@ -135,7 +142,7 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 def _merged(ring: Ring, poly: Poly) -> bool:
     """Return whether the terms cancel below common binders, denominators cleared inside."""
     found = _below_binders(ring, poly)
-    return found is not None and all(not group or not clear(ring, group) for group in found)
+    return found is not None and all(not group or not clear(ring, at_values(ring, group)) for group in found)
 
 
 def _in_cases(ring: Ring, poly: Poly) -> bool:
@@ -265,5 +272,6 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
+    "labels told apart": _at_values,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

@@ -28,6 +28,7 @@ TRAITS: Mapping[Kind, frozenset[str]] = {
     "one-hot": frozenset({"binary"}),
     "simplex": frozenset({"nonnegative"}),
     "inverse pair": frozenset(),
+    "labels": frozenset({"integer"}),
 }
 """What each property says about single entries; sums and products of entries become rules."""
 
