@@ -176,7 +176,8 @@ class _Look:
         return (*(() if isinstance(expr, Indexed) else (base,)), *expr.indices)
 
     def _index(self, index: Basic, bound: frozenset[str], expr: Basic) -> None:
-        if isinstance(index, Float) or not (index.is_integer or isinstance(index, Symbol | Indexed)):
+        parts = (part.is_integer or isinstance(part, Indexed) for part in Add.make_args(index))
+        if isinstance(index, Float) or not (isinstance(index, Symbol) or all(parts)):
             way_out = "use an integer, a Symbol or an Idx as index"
             raise BadIndexError(index, place=expr, reason="this is no integer index", way_out=way_out)
         for part in Add.make_args(index):

@@ -28,6 +28,8 @@ from derive.kernel.rule import OneHot
 from derive.kernel.spans import entries_in
 from derive.kernel.sums import open_sum, sum_over
 
+MOST_VALUES = 8
+"""How many values of a one-hot family are told one by one."""
 Lead = tuple[Index, ...]
 """The indices of a one-hot family but the last."""
 
@@ -129,15 +131,34 @@ def _images(ring: Ring, polys: tuple[Poly, ...], mapping: Mapping) -> tuple[Poly
     return tuple(transform(ring, poly, mapping) for poly in polys)
 
 
-def at_values(ring: Ring, poly: Poly) -> Poly:
-    """Return a polynomial at arbitrary values of the one-hot families in it: it vanishes where this does.
+def at_values(ring: Ring, poly: Poly) -> list[Poly]:
+    """Return a polynomial at the values of the one-hot families in it: it vanishes where all of these do.
 
-    An index that occurs nowhere else stands for each value; it may be any of its range.
+    Few values are told one by one; else an index that occurs nowhere else stands for each of them.
     """
-    while found := next((each for name in ring.one_hot for each, _ in _free_entries(name, (poly,))), None):
-        name, value = found.tensor.name, ring.fresh(ring.one_hot[found.tensor.name].dim)
-        poly = transform(ring, poly, _known(ring, name, found.indices[:-1], value))
-    return poly
+    found = next((each for name in ring.one_hot for each, _ in _free_entries(name, (poly,))), None)
+    if found is None:
+        return [poly]
+    name, lead = found.tensor.name, found.indices[:-1]
+    values = _values(ring, ring.one_hot[name].dim)
+    images = (transform(ring, poly, _known(ring, name, lead, value)) for value in values)
+    return [each for image in images for each in at_values(ring, image)]
+
+
+def without_values(ring: Ring, bound: tuple[Index, ...], body: Poly) -> tuple[tuple[Index, ...], Poly]:
+    """Return what stands below binders with those closed again that run over the values of a one-hot family."""
+    atoms = {atom.form for mono in body for atom, exponent in mono.factors if exponent == 1}
+    ends = {e.indices[-1] for e in atoms if isinstance(e, Entry) and e.indices and e.tensor.name in ring.one_hot}
+    chosen = [index for index in bound if index in ends]
+    return tuple(index for index in bound if index not in ends), sum_over(ring, chosen, body)
+
+
+def _values(ring: Ring, dim: Dim) -> list[Index]:
+    """Return the integers of a range of a few, else an index for all of them."""
+    lower, count = (dict(terms) for terms in (dim.lower, dim.count))
+    few = lower.keys() <= {ring.one} and count.keys() <= {ring.one} and count.get(ring.one, 0) <= MOST_VALUES
+    first = int(lower.get(ring.one, 0))
+    return [ring.literal(first + n) for n in range(int(count.get(ring.one, 0)))] if few else [ring.fresh(dim)]
 
 
 def _free_entries(name: str, polys: tuple[Poly, ...]) -> Iterator[tuple[Entry, bool]]:

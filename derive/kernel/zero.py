@@ -26,7 +26,7 @@ from derive.kernel.nodes import (
     Sum,
     free_of,
 )
-from derive.kernel.one_hot import at_values
+from derive.kernel.one_hot import at_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -46,7 +46,7 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
 def _at_values(ring: Ring, poly: Poly) -> bool:
     """Return whether it is zero whatever value each label in it has."""
     told = at_values(ring, poly)
-    return told is not poly and vanishes(ring, told) is not None
+    return told != [poly] and all(vanishes(ring, each) is not None for each in told)
 
 
 def _cleared(ring: Ring, poly: Poly) -> bool:
@@ -142,7 +142,7 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 def _merged(ring: Ring, poly: Poly) -> bool:
     """Return whether the terms cancel below common binders, denominators cleared inside."""
     found = _below_binders(ring, poly)
-    return found is not None and all(not group or not clear(ring, at_values(ring, group)) for group in found)
+    return found is not None and all(not clear(ring, each) for group in found for each in at_values(ring, group))
 
 
 def _in_cases(ring: Ring, poly: Poly) -> bool:
@@ -168,6 +168,8 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
     frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
     for mono, coef in poly.items():
         bound, body = prenex(ring, mono)
+        if ring.one_hot:
+            bound, body = without_values(ring, bound, body)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
         if _alignments(bound) > MOST_ALIGNMENTS:

@@ -424,6 +424,8 @@ def tree_text(node: Node | None) -> str:
     poly = None if node is None else polynomial(node)
     if isinstance(node, tree.Entry):
         return f"{node.name}[{', '.join(map(tree_text, node.indices))}]"
+    if poly is None and isinstance(node, tree.Add):
+        return " + ".join(map(tree_text, node.terms)).replace("+ -", "- ")
     if poly is None:
         return "?"
     words = [_term(key, value) for key, value in sorted(poly.items(), key=lambda item: (not item[0], item[0]))]
