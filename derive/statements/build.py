@@ -94,9 +94,14 @@ def closed(
 def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
     assumed = [[as_expression(side) for side in fact.args] for fact in facts if not isinstance(fact, Fact)]
     ends = [end for fact in facts if isinstance(fact, Fact) for end in fact.among]
-    names = vocabulary(sides, apart=assumed, ends=[*ends_given(ranges), *ends])
+    names = vocabulary(sides, apart=assumed, ends=[*ends_given(ranges), *ends], ranged=_ranged(ranges))
     given = given_ranges(ranges, names)
     return _Reader(names, axes_of(names, given), given)
+
+
+def _ranged(ranges: Mapping[Any, Any] | None) -> list[Any]:
+    """Return the symbols of which the caller says over what they run: they are indices, where they stand alone too."""
+    return [what for what in ranges or () if isinstance(what, Symbol)]
 
 
 def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Any]:
