@@ -160,13 +160,12 @@ def _rows(claim: Statement, shape: tuple[Any, ...]) -> tuple[Node, Node]:
     return row, column
 
 
-def gradient(
-    expr: Any, by: Any, *, assuming: Any = (), ranges: Ranges = None, limits: Limits | None = None
-) -> Any:
+def gradient(expr: Any, by: Any, *, assuming: Any = (), ranges: Ranges = None, limits: Limits | None = None) -> Any:
     """Return the gradient: a matrix for a `MatrixSymbol`, a `Family` for an `IndexedBase`, else the derivative.
 
-    `assuming` gives definitions and labels, as for `differentiate`. An `IndexedBase` has a gradient along its declared axes: those of its shape, or those that `ranges` gives, as in
-    `{w: (1, D)}`. Raises `UndeclaredRangeError` where nothing declares them.
+    An `IndexedBase` has a gradient along its declared axes: those of its shape, or those that `ranges` gives, as in
+    `{w: (1, D)}`. `assuming` gives definitions and labels, as for `differentiate`.
+    Raises `UndeclaredRangeError` where nothing declares them.
 
     >>> from sympy import MatrixSymbol, Trace, symbols
     >>> N, D = symbols("N D", integer=True, positive=True)

@@ -15,6 +15,8 @@ from derive.errors import BadFactError
 Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair", "labels"]
 Tensor: TypeAlias = IndexedBase | MatrixSymbol | Symbol
 
+PAIR = 2
+"""The first and the last value of a range."""
 _OF_ENTRIES: dict[Kind, str] = {
     "one-hot": "{} is one-hot: along its last axis one entry is 1 and the others are 0",
     "simplex": "the entries of {} are nonnegative and sum to 1 along its last axis",
@@ -127,9 +129,10 @@ def labels(tensor: Tensor, over: Any) -> Fact:
     >>> print(labels(IndexedBase("y"), 10))
     every entry of y is one of the integers 0..9
     """
-    ends: Any = over if isinstance(over, tuple) and len(over) == 2 else (0, over - 1)
+    ends: tuple[Any, ...] = over if isinstance(over, tuple) else (0, over - 1)
     among = tuple(Integer(end) if isinstance(end, int) else end for end in ends)
-    if isinstance(tensor, Symbol) or not all(isinstance(end, Expr) and end.is_integer for end in among):
+    whole = len(among) == PAIR and all(isinstance(end, Expr) and end.is_integer for end in among)
+    if isinstance(tensor, Symbol) or not whole:
         way_out = 'say it of a tensor, as labels(tensor("y", N), K) or labels(y, (1, K)); a single number is an index'
         raise BadFactError(tensor, reason="labels are entries of a tensor, in a range of integers", way_out=way_out)
     return Fact("labels", _fact("labels", tensor).tensors, among)

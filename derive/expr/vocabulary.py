@@ -172,9 +172,14 @@ class _Look:
         return expr.args
 
     def _compared(self, left: Any, right: Any, bound: frozenset[str]) -> None:
-        """Take an integer symbol that an entry is compared with for an index: `Eq(y[n], k)` is `KroneckerDelta(y[n], k)`."""
+        """Take an integer symbol for an index that an entry is compared with: `Eq(y[n], k)` is a delta of both."""
         for one, other in ((left, right), (right, left)):
-            if isinstance(one, Indexed) and isinstance(other, Symbol) and other.is_integer and name_of(other) not in bound:
+            if (
+                isinstance(one, Indexed)
+                and isinstance(other, Symbol)
+                and other.is_integer
+                and name_of(other) not in bound
+            ):
                 _ = self.indices.setdefault(name_of(other), (other, None))
 
     def _entry(self, expr: Indexed | MatrixElement, bound: frozenset[str], whole: Basic) -> tuple[Any, ...]:

@@ -36,7 +36,7 @@ MOST_TERMS_FACTORED = 40
 
 def exponential(ring: Ring, poly: Poly) -> Poly:
     """Return e to a polynomial: a product of powers of exponentials of its monomials; exp(c log P) becomes P^c."""
-    told = told_apart(ring, (poly,), lambda given: exponential(ring, *given)) if ring.one_hot else None
+    told = told_apart(ring, (poly,), lambda given: exponential(ring, given[0])) if ring.one_hot else None
     if told is not None:
         return told
     result = ring.constant(1)
@@ -59,7 +59,7 @@ def logarithm(ring: Ring, poly: Poly) -> Poly:
     """Return the logarithm, split over every factor that is known to be nonnegative. Raises `Undefined` for log 0."""
     if not poly:
         raise Undefined
-    told = told_apart(ring, (poly,), lambda given: logarithm(ring, *given)) if ring.one_hot else None
+    told = told_apart(ring, (poly,), lambda given: logarithm(ring, given[0])) if ring.one_hot else None
     if told is not None:
         return told
     content, mono, rest = primitive(ring, poly)

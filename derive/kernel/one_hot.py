@@ -92,7 +92,9 @@ def _sum_relation(form: Sum, atom: Atom, exponent: Coef, factors: Factors, ring:
 def selects(form: Entry, around: Sum) -> bool:
     """Return whether a sum runs over the last index of a one-hot entry, and over no other index of it."""
     *lead, last = form.indices or (None,)
-    return ONE_HOT in form.tensor.traits and last in around.bound and all(i.moving not in around.bound for i in lead if i)
+    return (
+        ONE_HOT in form.tensor.traits and last in around.bound and all(i.moving not in around.bound for i in lead if i)
+    )
 
 
 def _power(ring: Ring, form: Sum, selector: Entry, exponent: Coef) -> Poly:
@@ -147,10 +149,9 @@ def at_values(ring: Ring, poly: Poly) -> list[Poly]:
 
 def without_values(ring: Ring, bound: tuple[Index, ...], body: Poly) -> tuple[tuple[Index, ...], Poly]:
     """Return what stands below binders with those closed again that run over the values of a one-hot family."""
-    atoms = {atom.form for mono in body for atom, exponent in mono.factors if exponent == 1}
-    ends = {e.indices[-1] for e in atoms if isinstance(e, Entry) and e.indices and e.tensor.name in ring.one_hot}
-    chosen = [index for index in bound if index in ends]
-    return tuple(index for index in bound if index not in ends), sum_over(ring, chosen, body)
+    values = {ring.chosen(atom.form, bound) for mono in body for atom, _ in mono.factors}
+    chosen = [index for index in bound if index in values]
+    return tuple(index for index in bound if index not in values), sum_over(ring, chosen, body)
 
 
 def _values(ring: Ring, dim: Dim) -> list[Index]:

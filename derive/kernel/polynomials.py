@@ -97,7 +97,7 @@ Apart = Callable[[tuple[Poly, ...]], Poly]
 
 @singledispatch
 def apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
-    """Return a function of polynomials as a sum over the values of a one-hot family in them, None where there is none."""
+    """Return a function of polynomials as a sum over the values of a one-hot family in them, None without any."""
     raise TypeError(type(known))
 
 
@@ -115,7 +115,7 @@ def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
         one, zero = (make(tuple(_with_delta(ring, poly, delta, n) for poly in polys)) for n in (1, 0))
     except Undefined:
         return None
-    total, here = dict(zero), {ring.mono(((delta, 1),)): 1}
+    total, here = dict(zero), ring.single(delta.form)
     accumulate(total, multiply(ring, here, one))
     accumulate(total, multiply(ring, here, zero), -1)
     return total

@@ -115,7 +115,7 @@ def raise_to(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
         return {}
     if isinstance(exponent, int) and exponent > 0:
         return power(ring, poly, exponent)
-    told = told_apart(ring, (poly,), lambda given: raise_to(ring, *given, exponent)) if ring.one_hot else None
+    told = told_apart(ring, (poly,), lambda given: raise_to(ring, given[0], exponent)) if ring.one_hot else None
     if told is not None:
         return told
     content, mono, rest = primitive(ring, poly)

@@ -166,6 +166,14 @@ class Ring:
         finally:
             self.rules = [*rules, *self.rules]
 
+    def chosen(self, form: Form, bound: Iterable[Index]) -> Index | None:
+        """Return the bound index that runs over all values of a one-hot entry: sum_k [y = k] f(k) is f(y)."""
+        known = self.one_hot.get(form.tensor.name) if isinstance(form, Entry) else None
+        if known is None or not isinstance(form, Entry):
+            return None
+        *lead, last = form.indices
+        return last if last in bound and last.dim is known.dim and last not in lead else None
+
     def note(self, text: str) -> None:
         """Remember something that the computation takes for granted."""
         self.notes.setdefault(text)
@@ -193,7 +201,9 @@ def is_special(form: Form) -> bool:
     if isinstance(form, Entry):
         return not SPECIAL_TRAITS.isdisjoint(form.tensor.traits)
     if isinstance(form, Sum):
-        return form.body.special and any(ONE_HOT in a.form.tensor.traits for a, _ in form.body.factors if isinstance(a.form, Entry))
+        return form.body.special and any(
+            ONE_HOT in a.form.tensor.traits for a, _ in form.body.factors if isinstance(a.form, Entry)
+        )
     return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name in SQUARED)
 
 

@@ -271,13 +271,11 @@ def _sign_where_chosen(ring: Ring, form: Sum) -> int:
     taken: set[Index] = set()
     rest: list[tuple[Atom, Coef]] = []
     for atom, exponent in form.body.factors:
-        each = atom.form
-        known = ring.one_hot.get(each.tensor.name) if isinstance(each, Entry) and exponent == 1 else None
-        last = each.indices[-1] if isinstance(each, Entry) and known is not None else None
-        if known is not None and last in form.bound and last.dim is known.dim and last not in taken:
-            taken.add(last)
-        else:
+        value = ring.chosen(atom.form, form.bound) if exponent == 1 else None
+        if value is None or value in taken:
             rest.append((atom, exponent))
+        else:
+            taken.add(value)
     return sign_of_mono(ring, ring.mono(rest)) if taken else NONNEGATIVE
 
 

@@ -114,13 +114,10 @@ def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> P
 def _choose(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """sum_k [y = k] = 1 over the whole range of y, where k stands in nothing else."""
     for atom, exponent in factors.items():
-        form = atom.form
-        known = ring.one_hot.get(form.tensor.name) if isinstance(form, Entry) and exponent == 1 else None
-        last = form.indices[-1] if isinstance(form, Entry) and known is not None else None
-        if known is not None and last in bound and last is not None and last.dim is known.dim:
-            rest = without(factors, atom)
-            if all(last not in other.free for other in rest) and last not in form.indices[:-1]:
-                return close(ring, tuple(i for i in bound if i is not last), rest)
+        value = ring.chosen(atom.form, bound) if exponent == 1 else None
+        rest = without(factors, atom)
+        if value is not None and all(value not in other.free for other in rest):
+            return close(ring, tuple(i for i in bound if i is not value), rest)
     return None
 
 

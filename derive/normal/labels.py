@@ -84,7 +84,9 @@ def is_fixed(node: Node, session: Session) -> bool:
 
 def _moves(node: Node, session: Session, scope: Scope) -> bool:
     if isinstance(node, tree.Entry):
-        return node.name in session.labels and all(is_place(i, session, scope) or is_fixed(i, session) for i in node.indices)
+        return node.name in session.labels and all(
+            is_place(i, session, scope) or is_fixed(i, session) for i in node.indices
+        )
     return isinstance(node, tree.Index | tree.Bound) and not isinstance(scope.bound.get(node), dict)
 
 

@@ -259,7 +259,7 @@ def _not(when: tree.Not, session: Session, scope: Scope) -> kernel.Poly:
 
 @indicator.register
 def _compare(when: tree.Compare, session: Session, scope: Scope) -> kernel.Poly:
-    """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on. That two indices meet, is a delta."""
+    """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on. [i = j] of indices is a delta."""
     ring = session.ring
     if (
         when.sign in {"==", "!="}
@@ -394,9 +394,7 @@ def _slope(poly: kernel.Poly, variable: Node, session: Session, scope: Scope) ->
     key = tensor_key(name, len(variable.indices))
     held = scope.held.get(key, key)
     ring = session.ring
-    return at_places(
-        variable.indices, session, scope, lambda places: kernel.differentiate(ring, poly, (held, places))
-    )
+    return at_places(variable.indices, session, scope, lambda places: kernel.differentiate(ring, poly, (held, places)))
 
 
 def _with_names(node: tree.Derivative, scope: Scope) -> tuple[tree.Derivative, Scope]:

@@ -151,12 +151,12 @@ def _with_values(
     chosen: Names = {}
     for atom, exponent in form.body.factors if isinstance(form, nodes.Sum) else ():
         each = atom.form
-        if isinstance(each, nodes.Entry) and each.tensor.name.startswith(LABELS) and exponent == 1:
-            *lead, last = each.indices
-            known = session.ring.one_hot[each.tensor.name].dim is last.dim
-            if known and last in form.bound and not any(i.moving in chosen or i.moving is last for i in lead):
-                places = tuple(place_node(i, session, names) for i in lead)
-                chosen[last] = tree.Entry(_labels(each), places)
+        last = session.ring.chosen(each, form.bound) if exponent == 1 else None
+        if isinstance(each, nodes.Entry) and last is not None and each.tensor.name.startswith(LABELS):
+            inner = {**names, **chosen}
+            value = tree.Entry(_labels(each), tuple(place_node(i, session, inner) for i in each.indices[:-1]))
+            if names[last].names.isdisjoint(value.names):
+                chosen = {k: tree.replace(node, {names[last]: value}) for k, node in chosen.items()} | {last: value}
                 rest = session.ring.mono(factor for factor in form.body.factors if factor[0] is not atom)
                 form = nodes.Sum(tuple(i for i in form.bound if i is not last), rest)
     return form, chosen

@@ -152,7 +152,8 @@ class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
     `rows` maps a tensor to "one-hot" or "simplex", `labels` one of integers to the range in which these lie,
-    `inverse_of` a matrix to the one that it inverts; `sizes` are relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    `inverse_of` a matrix to the one that it inverts; `sizes` are relations between sizes alone. `exact` names what is a
+    small number even modulo a prime: what stands in exponents.
     `borders` are where something is told apart, none where nothing is.
     """
 

@@ -29,6 +29,7 @@ from derive.statements.ranges import (
     leaves,
     same_axis,
 )
+from derive.statements.sizes import difference, lowest, required
 from derive.statements.types import EVERYWHERE, FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
@@ -238,7 +239,7 @@ class _Reader:
         return tuple(sorted(found, key=lambda each: (each.name, len(each.axes))))
 
     def sizes(self, stated: list[Relation], labels: Mapping[str, Range]) -> tuple[Size, ...]:
-        """Return the sizes, so large that every entry that counts stands inside of its axis."""
+        """Return the sizes, so large that every entry that counts stands inside of its axis, and every label exists."""
         least = {
             name: 0 if symbol.is_nonnegative and not symbol.is_positive else 1
             for name, symbol in self.names.sizes.items()
@@ -246,12 +247,25 @@ class _Reader:
         for each in stated:
             free = {index.name: index.range for index in each.indices}
             least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least, labels)
+        for name, where in labels.items():
+            least = _with_room(name, where, least)
         return tuple(Size(name, least[name]) for name in sorted(least))
 
 
 def _labels(hypotheses: tuple[Relation | Property, ...]) -> Mapping[str, Range]:
     known = (each for each in hypotheses if isinstance(each, Property) and each.among is not None)
     return {each.tensors[0].name: each.among or EVERYWHERE for each in known}
+
+
+def _with_room(name: str, where: Range, least: dict[str, int]) -> dict[str, int]:
+    """Return sizes at which a range of labels has an integer. Raises `BadFactError` where none is known to have."""
+    gap = None if where.first is None or where.last is None else difference(where.last, where.first)
+    low = None if gap is None else lowest(gap, least)
+    wanted = None if gap is None or (low is not None and low >= 0) else required(gap, least)
+    if gap is None or (wanted is None and (low is None or low < 0)):
+        reason = f"nothing shows that the range of {name} has an integer"
+        raise BadFactError("labels", reason=reason, way_out="give a range such as K, or (1, K)")
+    return {**least, **(wanted or {})}
 
 
 def _free_names(relation: Relation) -> Iterator[str]:

@@ -328,9 +328,7 @@ def _plus(one: Polynomial, other: Polynomial, factor: Any) -> Polynomial:
     return {key: value for key, value in total.items() if value}
 
 
-def _raise(
-    least: dict[str, int], room: Polynomial | None, place: Place, axis: Range, around: Sequence[Range]
-) -> None:
+def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: Range, around: Sequence[Range]) -> None:
     low = None if room is None else lowest(room, least)
     if low is not None and low >= 0:
         return
