@@ -98,6 +98,8 @@ def integer(expr: Expr, world: World, at: At) -> int:
         return int(expr)
     if isinstance(expr, Symbol):
         return world.sizes[expr.name]
+    if isinstance(expr, Indexed):
+        return int(evaluate(expr, world, at).value)
     values = [integer(arg, world, at) for arg in expr.args]
     return int(expr.func(*values))
 

@@ -144,6 +144,8 @@ def _name(expr: Symbol | Idx, scope: Scope) -> Node:
 def place(index: Basic, scope: Scope) -> Node:
     """Return what stands where an index stands: an index, a whole number or a size, or an index and such added.
 
+    An entry may be that index, if it is one of labels; which tensors hold such, the statement says.
+
     Raises `BeyondKernelError` for anything else, such as 2*i and i + j.
     """
     node = from_sympy(index, scope)
@@ -154,9 +156,9 @@ def place(index: Basic, scope: Scope) -> Node:
 
 
 def _is_place(node: Node, names: Vocabulary) -> bool:
-    """Return whether a node is at most one index as it is, plus what is made of whole numbers and sizes."""
+    """Return whether a node is at most one index or entry as it is, plus what is made of whole numbers and sizes."""
     terms = node.terms if isinstance(node, tree.Add) else (node,)
-    rest = [term for term in terms if not isinstance(term, tree.Index)]
+    rest = [term for term in terms if not isinstance(term, tree.Index | tree.Entry)]
     return len(terms) - len(rest) <= 1 and all(_is_size(part, names) for term in rest for part in tree.walk(term))
 
 

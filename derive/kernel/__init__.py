@@ -11,6 +11,7 @@ from derive.kernel.limits import Bound, LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
+from derive.kernel.one_hot import one_hot
 from derive.kernel.polynomials import multiply, rename
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.products import product_over
@@ -54,6 +55,7 @@ __all__ = [
     "inverse_entry",
     "logarithm",
     "multiply",
+    "one_hot",
     "primitive",
     "product_over",
     "quotient",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly
+from derive.kernel.one_hot import beside
 from derive.kernel.places import at_least, lies_in, position, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
@@ -16,7 +17,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import raise_to
-from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.ring import INDEX_VALUE, ONE_HOT, Ring
 
 
 def entry(ring: Ring, name: str, *indices: Index) -> Poly:
@@ -72,7 +73,7 @@ def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
 def _entry_relation(form: Entry, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """y^2 = 1 for a sign, b^2 = b for a binary entry."""
     if not isinstance(exponent, int) or exponent in {0, 1}:
-        return None
+        return beside(form, atom, factors, ring) if ONE_HOT in form.tensor.traits and exponent == 1 else None
     rest = without(factors, atom)
     if "sign" in form.tensor.traits:
         return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)

@@ -37,6 +37,7 @@ from derive.kernel.polynomials import (
     power_of_mono,
     power_of_number,
     relation,
+    told_apart,
     transform,
     transform_atom,
     without,
@@ -113,6 +114,9 @@ def raise_to(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
         return {}
     if isinstance(exponent, int) and exponent > 0:
         return power(ring, poly, exponent)
+    told = told_apart(ring, (poly,), lambda given: raise_to(ring, given[0], exponent)) if ring.one_hot else None
+    if told is not None:
+        return told
     content, mono, rest = primitive(ring, poly)
     if isinstance(exponent, int):
         result = scale(power_of_mono(ring, mono, exponent), power_of_number(content, exponent))

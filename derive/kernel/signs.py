@@ -259,9 +259,24 @@ def _compound(form: Compound, ring: Ring) -> int:
 @sign_of_form.register
 def _sum(form: Sum, ring: Ring) -> int:
     known = sign_of_mono(ring, form.body)
+    if ring.one_hot and known == NONNEGATIVE:
+        known = _sign_where_chosen(ring, form)
     if known == POSITIVE and not all(index.dim is not None and index.dim.nonempty for index in form.bound):
         return NONNEGATIVE
     return known
+
+
+def _sign_where_chosen(ring: Ring, form: Sum) -> int:
+    """Return the sign of sum_k [y = k] f(k), which is that of f(y), so that of f where all f(k) have one."""
+    taken: set[Index] = set()
+    rest: list[tuple[Atom, Coef]] = []
+    for atom, exponent in form.body.factors:
+        value = ring.chosen(atom.form, form.bound) if exponent == 1 else None
+        if value is None or value in taken:
+            rest.append((atom, exponent))
+        else:
+            taken.add(value)
+    return sign_of_mono(ring, ring.mono(rest)) if taken else NONNEGATIVE
 
 
 @sign_of_form.register

@@ -97,6 +97,7 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     kinds = {type(atom.form) for atom in factors}
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
+    steps += [_choose] if ring.one_hot else []
     steps += [_straighten] if ring.shifts else []
     steps += [_split] if ring.aligned else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
@@ -128,6 +129,16 @@ def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> P
             if inside:
                 rest = normalise(ring, without(factors, atom))
                 return sum_over(ring, [i for i in bound if i is not gone], rename(ring, rest, {gone: kept}))
+    return None
+
+
+def _choose(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_k [y = k] = 1 over the whole range of y, where k stands in nothing else."""
+    for atom, exponent in factors.items():
+        value = ring.chosen(atom.form, bound) if exponent == 1 else None
+        rest = without(factors, atom)
+        if value is not None and all(value not in other.free for other in rest):
+            return close(ring, tuple(i for i in bound if i is not value), rest)
     return None
 
 

@@ -26,6 +26,7 @@ from derive.kernel.nodes import (
     Sum,
     free_of,
 )
+from derive.kernel.one_hot import at_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -37,6 +38,12 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
     if not poly:
         return "normal form"
     return next((f"normal form, {method}" for method, shows in WAYS.items() if shows(ring, poly)), None)
+
+
+def _at_values(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero whatever value each label in it has."""
+    told = at_values(ring, poly)
+    return told != [poly] and all(vanishes(ring, each) is not None for each in told)
 
 
 def _cleared(ring: Ring, poly: Poly) -> bool:
@@ -133,7 +140,7 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 def _merged(ring: Ring, poly: Poly) -> bool:
     """Return whether the terms cancel below common binders, denominators cleared inside."""
     found = _below_binders(ring, poly)
-    return found is not None and all(not group or not clear(ring, group) for group in found)
+    return found is not None and all(not clear(ring, each) for group in found for each in at_values(ring, group))
 
 
 def _in_cases(ring: Ring, poly: Poly) -> bool:
@@ -159,6 +166,8 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
     frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
     for mono, coef in poly.items():
         bound, body = prenex(ring, mono)
+        if ring.one_hot:
+            bound, body = without_values(ring, bound, body)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
         if not ring.meter.within(ALIGNMENTS, _alignments(bound)):
@@ -234,5 +243,6 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
+    "labels told apart": _at_values,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

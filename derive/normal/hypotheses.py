@@ -28,6 +28,7 @@ TRAITS: Mapping[Kind, frozenset[str]] = {
     "one-hot": frozenset({"binary"}),
     "simplex": frozenset({"nonnegative"}),
     "inverse pair": frozenset(),
+    "labels": frozenset({"integer"}),
 }
 """What each property says about single entries; sums and products of entries become rules."""
 
@@ -264,17 +265,16 @@ def _rules_of(each: Property, session: Session) -> None:
     """Turn the sums and products that a property speaks of into rules of the ring."""
     if each.kind == "inverse pair":
         _inverse_pair(each, session)
-    if each.kind not in {"one-hot", "simplex"}:
+    if each.kind == "one-hot":
+        (tensor,) = each.tensors
+        _ = kernel.one_hot(session.ring, _key(tensor), session.dim_of(tensor.axes[-1] or EVERYWHERE))
+    if each.kind != "simplex":
         return
     ring, (tensor,) = session.ring, each.tensors
     key, dims = _key(tensor), [session.dim_of(axis or EVERYWHERE) for axis in tensor.axes]
-    outer, last, again = [ring.fresh(d) for d in dims[:-1]], ring.fresh(dims[-1]), ring.fresh(dims[-1])
+    outer, last = [ring.fresh(d) for d in dims[:-1]], ring.fresh(dims[-1])
     total = kernel.sum_over(ring, [last], kernel.entry(ring, key, *outer, last))
     _ = kernel.assume_zero(ring, kernel.subtract(total, ring.constant(1)), each.kind)
-    if each.kind == "one-hot":
-        here, there = kernel.entry(ring, key, *outer, last), kernel.entry(ring, key, *outer, again)
-        single = kernel.multiply(ring, kernel.delta(ring, last, again), here)
-        _ = kernel.assume_zero(ring, kernel.subtract(kernel.multiply(ring, here, there), single), each.kind)
 
 
 def _inverse_pair(each: Property, session: Session) -> None:

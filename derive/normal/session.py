@@ -22,6 +22,8 @@ from derive.statements.sizes import difference
 
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""
+LABELS = "#="
+"""How the names of the families [y[n] = k] begin; no name of a user does."""
 KERNEL_KINDS = frozenset({"positive", "nonnegative", "integer", "nonzero"})
 """The kinds of names that the kernel has as traits; the others become known signs."""
 
@@ -113,6 +115,11 @@ class Session:
     endless: list[Recursion] = field(default_factory=list)
     soluble: bool = False
     values: int = 0
+    labels: Mapping[str, Range] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up which tensors hold labels."""
+        self.labels = self.claim.labels
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
@@ -236,6 +243,11 @@ class Session:
         if bound is None:
             raise no_index(place, self)
         return shifted(self.ring, bound, by)
+
+    def label(self, entry: tree.Entry) -> tuple[str, kernel.Dim]:
+        """Return the one-hot family `[entry = k]` of a tensor of labels, and over what its last index runs."""
+        dim = self.dim_of(self.labels[entry.name])
+        return kernel.one_hot(self.ring, tensor_key(f"{LABELS}{entry.name}", len(entry.indices) + 1), dim), dim
 
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""

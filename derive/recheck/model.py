@@ -151,8 +151,9 @@ class Definition:
 class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
-    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
-    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    `rows` maps a tensor to "one-hot" or "simplex", `labels` one of integers to the range in which these lie,
+    `inverse_of` a matrix to the one that it inverts; `sizes` are relations between sizes alone. `exact` names what is a
+    small number even modulo a prime: what stands in exponents.
     `borders` are where something is told apart, none where nothing is.
     """
 
@@ -162,6 +163,7 @@ class Model:
     domains: Mapping[str, Domain]
     symmetric: frozenset[str]
     rows: Mapping[str, str]
+    labels: Mapping[str, Range]
     inverse_of: Mapping[str, str]
     definitions: Mapping[str, Definition]
     equations: tuple[Relation, ...]
@@ -271,6 +273,8 @@ class _Builder:
             self.symmetric.add(names[0])
         elif each.kind == "inverse pair":
             self.inverse_of[names[1]] = names[0]
+        elif each.among is not None:
+            self._narrow(names[0], "integer")
         elif self.rows.setdefault(names[0], each.kind) != each.kind:
             raise NotEvaluableError(f"{names[0]} is both one-hot and simplex")
 
@@ -346,6 +350,7 @@ class _Builder:
             {name: domain.settled() for name, domain in self.domains.items()},
             frozenset(self.symmetric),
             self.rows,
+            self.statement.labels,
             self.inverse_of,
             dict(self.definitions),
             tuple(self.equations),

@@ -156,6 +156,9 @@ class Point:
             self._draw_row(key)
             return
         domain = self.model.domains.get(name, FREE)
+        if name in self.model.labels:
+            self.drawn[key] = self._label(name, domain)
+            return
         if self.modular and domain.finite is None and name not in self.model.exact:
             self.drawn[key] = self._residues()
             return
@@ -168,6 +171,14 @@ class Point:
         if value is None:
             raise UndefinedError
         self.drawn[key] = value
+
+    def _label(self, name: str, domain: Domain) -> fmpq:
+        """Return one of the integers that the entries of a tensor of labels may be."""
+        low, high = self.model.frames.span(self.model.labels[name], self.frame)
+        allowed = [value for value in map(fmpq, range(low, high + 1)) if domain.contains(value)]
+        if not allowed:
+            raise UndefinedError
+        return self.dice.choice(allowed)
 
     def _at_border(self, domain: Domain) -> fmpq | None:
         """Return now and then a value at which something is told apart, or at an end of what is allowed."""
@@ -339,6 +350,14 @@ def _inverses(point: Point, name: str, machine: Machine) -> bool:
     return all(_allowed(point, (name, *at), point.entry((name, *at), machine), machine) for at in keys)
 
 
+def _is_label(point: Point, name: str, value: fmpq) -> bool:
+    """Return whether a value is one that the labels of this name may have; any is where they are none."""
+    if name not in point.model.labels:
+        return True
+    low, high = point.model.frames.span(point.model.labels[name], point.frame)
+    return low <= value <= high
+
+
 def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     """Return whether an entry that was computed is what its name allows."""
     domain, model = point.model.domains.get(key[0], FREE), point.model
@@ -349,7 +368,7 @@ def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     if domain is FREE or modulus(machine):
         return domain is FREE or (isinstance(value, nmod) and domain.finite is None and not domain.whole)
     if isinstance(value, fmpq):
-        return domain.contains(value)
+        return domain.contains(value) and _is_label(point, key[0], value)
     if domain.finite is not None or domain.whole or not isinstance(value, arb):
         return False
     sign = machine.field.sign

@@ -95,7 +95,8 @@ def _persuade(point: Point, machine: Machine) -> None:
 
 def _redrawn(point: Point, machine: Machine) -> tuple[Key, Value] | None:
     """Draw one of the entries that a machine has met again, and return what it was before."""
-    keys = [key for key in machine.store if key in point.drawn and key[0] not in point.model.rows]
+    told = point.model.rows.keys() | point.model.labels.keys()
+    keys = [key for key in machine.store if key in point.drawn and key[0] not in told]
     if not keys:
         return None
     key = point.dice.choice(keys)

@@ -16,6 +16,7 @@ from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
+from derive.statements.labels import standing_as_index, with_labels
 from derive.statements.ranges import (
     Axes,
     Given,
@@ -28,7 +29,8 @@ from derive.statements.ranges import (
     leaves,
     same_axis,
 )
-from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+from derive.statements.sizes import difference, lowest, required
+from derive.statements.types import EVERYWHERE, FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
     "==": Equality,
@@ -92,9 +94,15 @@ def closed(
 
 def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
     assumed = [[as_expression(side) for side in fact.args] for fact in facts if not isinstance(fact, Fact)]
-    names = vocabulary(sides, apart=assumed, ends=ends_given(ranges))
+    ends = [end for fact in facts if isinstance(fact, Fact) for end in fact.among]
+    names = vocabulary(sides, apart=assumed, ends=[*ends_given(ranges), *ends], ranged=_ranged(ranges))
     given = given_ranges(ranges, names)
     return _Reader(names, axes_of(names, given), given)
+
+
+def _ranged(ranges: Mapping[Any, Any] | None) -> list[Any]:
+    """Return the symbols of which the caller says over what they run: they are indices, where they stand alone too."""
+    return [what for what in ranges or () if isinstance(what, Symbol)]
 
 
 def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Any]:
@@ -164,7 +172,11 @@ class _Reader:
         read = (reader.hypothesis(fact) for reader, fact in zip(readers, facts, strict=True))
         hypotheses = tuple(each for each in read if each is not None)
         stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
-        sides = goal.left, goal.right, self.sizes(stated), self.names_of(stated)
+        names = self.names_of(stated)
+        used = standing_as_index(leaf for each in stated for leaf in self.leaves(each.left, each.right))
+        if used:
+            hypotheses = with_labels(hypotheses, [name for name in names if name.name in used])
+        sides = goal.left, goal.right, self.sizes(stated, _labels(hypotheses)), names
         return Statement(goal.sign, *sides, goal.indices, hypotheses, rows, vocabulary=self.names)
 
     def _entry(self, side: Any, at: Any) -> Node:
@@ -205,7 +217,8 @@ class _Reader:
             return None
         if fact.kind == "inverse pair" and not _agree([axis for each in tensors for axis in each.axes]):
             raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")
-        return Property(fact.kind, tuple(tensors))
+        among = tuple(from_sympy(end, Scope(self.names)) for end in fact.among)
+        return Property(fact.kind, tuple(tensors), Range(*among) if among else None)
 
     def _tensor(self, name: str) -> Name:
         base, _ = self.names.tensors[name]
@@ -225,16 +238,34 @@ class _Reader:
         found += [self._scalar(self.names.symbols[name]) for name in scalars]
         return tuple(sorted(found, key=lambda each: (each.name, len(each.axes))))
 
-    def sizes(self, stated: list[Relation]) -> tuple[Size, ...]:
-        """Return the sizes, so large that every entry that counts stands inside of its axis."""
+    def sizes(self, stated: list[Relation], labels: Mapping[str, Range]) -> tuple[Size, ...]:
+        """Return the sizes, so large that every entry that counts stands inside of its axis, and every label exists."""
         least = {
             name: 0 if symbol.is_nonnegative and not symbol.is_positive else 1
             for name, symbol in self.names.sizes.items()
         }
         for each in stated:
             free = {index.name: index.range for index in each.indices}
-            least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least)
+            least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least, labels)
+        for name, where in labels.items():
+            least = _with_room(name, where, least)
         return tuple(Size(name, least[name]) for name in sorted(least))
+
+
+def _labels(hypotheses: tuple[Relation | Property, ...]) -> Mapping[str, Range]:
+    known = (each for each in hypotheses if isinstance(each, Property) and each.among is not None)
+    return {each.tensors[0].name: each.among or EVERYWHERE for each in known}
+
+
+def _with_room(name: str, where: Range, least: dict[str, int]) -> dict[str, int]:
+    """Return sizes at which a range of labels has an integer. Raises `BadFactError` where none is known to have."""
+    gap = None if where.first is None or where.last is None else difference(where.last, where.first)
+    low = None if gap is None else lowest(gap, least)
+    wanted = None if gap is None or (low is not None and low >= 0) else required(gap, least)
+    if gap is None or (wanted is None and (low is None or low < 0)):
+        reason = f"nothing shows that the range of {name} has an integer"
+        raise BadFactError("labels", reason=reason, way_out="give a range such as K, or (1, K)")
+    return {**least, **(wanted or {})}
 
 
 def _free_names(relation: Relation) -> Iterator[str]:

@@ -1,0 +1,171 @@
+"""One-hot families, such as [y[n] = k]: 1 at one value of the last index, whatever the others are, and else 0.
+
+A factor `[y[n] = k]` says which value y[n] has, so everything beside it is what it is at that value. In normal form no
+function holds such a family at indices that are free there: `f(x[y[n]])` is the sum of `[y[n] = k] f(x[k])` over k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from derive.kernel.arithmetic import add, subtract
+from derive.kernel.limits import Undefined
+from derive.kernel.nodes import NO_NAMES, Atom, Coef, Delta, Dim, Entry, Factors, Form, Index, Poly, Sum
+from derive.kernel.polynomials import (
+    Apart,
+    Mapping,
+    apart,
+    build,
+    multiply,
+    normalise,
+    relation,
+    transform,
+    without,
+)
+from derive.kernel.powers import raise_to
+from derive.kernel.ring import ONE_HOT, Ring
+from derive.kernel.rule import OneHot
+from derive.kernel.spans import entries_in
+from derive.kernel.sums import open_sum, sum_over
+
+MOST_VALUES = 8
+"""How many values of a one-hot family are told one by one."""
+Lead = tuple[Index, ...]
+"""The indices of a one-hot family but the last."""
+
+
+def one_hot(ring: Ring, name: str, dim: Dim) -> str:
+    """Note that a tensor, not yet used, is 1 at one value of its last index, which runs over `dim`, and else 0."""
+    if name not in ring.one_hot:
+        ring.traits[name] = ring.traits.get(name, NO_NAMES) | {ONE_HOT, "binary"}
+        ring.one_hot[name] = OneHot(name, dim)
+    return name
+
+
+def beside(form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
+    """[y = k] f([y = l]) = [y = k] f(delta_kl): return the product so, or None where nothing beside holds y."""
+    lead, last = form.indices[:-1], form.indices[-1]
+    touched = {a: e for a, e in factors.items() if a is not atom and _holds(a, form.tensor.name, lead)}
+    if not touched:
+        return None
+    image = transform(ring, {ring.mono(touched.items()): 1}, _known(ring, form.tensor.name, lead, last))
+    return multiply(ring, normalise(ring, {**without(factors, *touched), atom: 1}), image)
+
+
+def _holds(atom: Atom, name: str, lead: Lead) -> bool:
+    return name in atom.tensors and any(e.indices[:-1] == lead for e in _families(atom.form) if e.tensor.name == name)
+
+
+def _families(form: Form) -> Iterator[Entry]:
+    """Yield the one-hot entries in a form."""
+    yield from (e for e in entries_in(form) if isinstance(e, Entry) and ONE_HOT in e.tensor.traits)
+
+
+def _known(ring: Ring, name: str, lead: Lead, value: Index, *, fails: bool = False) -> Mapping:
+    """Return what entries become where the family has its 1 at an index; where it `fails`, has not."""
+
+    def entry(form: Entry) -> Poly:
+        """Return a delta for an entry of that family, and others as they are."""
+        if form.tensor.name != name or form.indices[:-1] != lead:
+            return build(form, ring)
+        if fails:
+            return {} if form.indices[-1] is value else build(form, ring)
+        return build(Delta(form.indices[-1], value), ring)
+
+    return Mapping(touches=lambda node: name in node.tensors, index=lambda index: index, entry=entry)
+
+
+@relation.register
+def _sum_relation(form: Sum, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
+    """(sum_k [y = k] f_k)^e = sum_k [y = k] f_k^e, and what stands beside such a sum and holds y joins it."""
+    rest = without(factors, atom)
+    for each in (a.form for a, _ in form.body.factors if isinstance(a.form, Entry)):
+        if selects(each, form):
+            if exponent != 1:
+                return multiply(ring, normalise(ring, rest), _power(ring, form, each, exponent))
+            if any(_holds(other, each.tensor.name, each.indices[:-1]) for other in rest):
+                fresh, body = open_sum(ring, form)
+                return sum_over(ring, fresh, multiply(ring, body, normalise(ring, rest)))
+    return None
+
+
+def selects(form: Entry, around: Sum) -> bool:
+    """Return whether a sum runs over the last index of a one-hot entry, and over no other index of it."""
+    *lead, last = form.indices or (None,)
+    return (
+        ONE_HOT in form.tensor.traits and last in around.bound and all(i.moving not in around.bound for i in lead if i)
+    )
+
+
+def _power(ring: Ring, form: Sum, selector: Entry, exponent: Coef) -> Poly:
+    (place,) = (n for n, index in enumerate(form.bound) if index is selector.indices[-1])
+    fresh, body = open_sum(ring, form)
+    one = build(Entry(selector.tensor, (*selector.indices[:-1], fresh[place])), ring)
+    image = transform(ring, body, _known(ring, selector.tensor.name, selector.indices[:-1], fresh[place]))
+    inner = sum_over(ring, [*fresh[:place], *fresh[place + 1 :]], image)
+    return sum_over(ring, [fresh[place]], multiply(ring, one, raise_to(ring, inner, exponent)))
+
+
+@apart.register
+def _apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
+    """f(sum_k [y = k] g_k) = sum_k [y = k] f(g_k), and f of a single [y = k] by its two values.
+
+    None where f has no value for one of them.
+    """
+    found = next(_free_entries(known.name, polys), None)
+    if found is None:
+        return None
+    form, is_one = found
+    lead, last = form.indices[:-1], form.indices[-1]
+    index = last if is_one else ring.fresh(known.dim)
+    here = build(Entry(form.tensor, (*lead, index)), ring)
+    try:
+        value = make(_images(ring, polys, _known(ring, known.name, lead, index)))
+        if not is_one:
+            return sum_over(ring, [index], multiply(ring, here, value))
+        other = make(_images(ring, polys, _known(ring, known.name, lead, index, fails=True)))
+    except Undefined:
+        return None
+    return add(multiply(ring, here, value), multiply(ring, subtract(ring.constant(1), here), other))
+
+
+def _images(ring: Ring, polys: tuple[Poly, ...], mapping: Mapping) -> tuple[Poly, ...]:
+    return tuple(transform(ring, poly, mapping) for poly in polys)
+
+
+def at_values(ring: Ring, poly: Poly) -> list[Poly]:
+    """Return a polynomial at the values of the one-hot families in it: it vanishes where all of these do.
+
+    Few values are told one by one; else an index that occurs nowhere else stands for each of them.
+    """
+    found = next((each for name in ring.one_hot for each, _ in _free_entries(name, (poly,))), None)
+    if found is None:
+        return [poly]
+    name, lead = found.tensor.name, found.indices[:-1]
+    values = _values(ring, ring.one_hot[name].dim)
+    images = (transform(ring, poly, _known(ring, name, lead, value)) for value in values)
+    return [each for image in images for each in at_values(ring, image)]
+
+
+def without_values(ring: Ring, bound: tuple[Index, ...], body: Poly) -> tuple[tuple[Index, ...], Poly]:
+    """Return what stands below binders with those closed again that run over the values of a one-hot family."""
+    values = {ring.chosen(atom.form, bound) for mono in body for atom, _ in mono.factors}
+    chosen = [index for index in bound if index in values]
+    return tuple(index for index in bound if index not in values), sum_over(ring, chosen, body)
+
+
+def _values(ring: Ring, dim: Dim) -> list[Index]:
+    """Return the integers of a range of a few, else an index for all of them."""
+    lower, count = (dict(terms) for terms in (dim.lower, dim.count))
+    few = lower.keys() <= {ring.one} and count.keys() <= {ring.one} and count.get(ring.one, 0) <= MOST_VALUES
+    first = int(lower.get(ring.one, 0))
+    return [ring.literal(first + n) for n in range(int(count.get(ring.one, 0)))] if few else [ring.fresh(dim)]
+
+
+def _free_entries(name: str, polys: tuple[Poly, ...]) -> Iterator[tuple[Entry, bool]]:
+    """Yield the entries of a family whose indices but the last are free, and whether the last one is free too."""
+    for atom in (atom for poly in polys for mono in poly if name in mono.tensors for atom, _ in mono.factors):
+        for form in _families(atom.form) if name in atom.tensors else ():
+            free = [index.moving is None or index.moving in atom.free for index in form.indices]
+            if form.tensor.name == name and all(free[:-1]):
+                yield form, free[-1]
