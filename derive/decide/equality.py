@@ -29,7 +29,11 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
     question = ask(claim, limits=limits)
     finding = _compare(question)
     for ways in further_ways(question) if finding.method is None else ():
-        second = _compare(ask(claim, limits=limits, ways=ways))
+        try:
+            second = _compare(ask(claim, limits=limits, ways=ways))
+        except kernel.Undefined:
+            # A single place that was split off may lie where no term of the sum has a value.
+            continue
         if second.method is not None:
             return second
     return finding
@@ -58,6 +62,8 @@ def further_ways(question: Question) -> list[Ways]:
     """Return how the ranges of a question can be taken apart: short ones into terms, related ones at their ends."""
     short, related = _has_numbers(question), bool(question.ring.shifts) or are_related(question.ring)
     found = ([Ways(unroll=True)] if short else []) + ([Ways(unroll=short, align=True)] if related else [])
+    aligned = (False, True) if related else (False,)
+    found += [Ways(unroll=short, align=each, orient=True) for each in aligned] if question.ring.ordered else []
     found += [Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else []
     return [*found, Ways(unroll=short, align=related, solve=True)] if question.session.soluble else found
 
