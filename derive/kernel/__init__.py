@@ -12,9 +12,10 @@ from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
 from derive.kernel.one_hot import one_hot
+from derive.kernel.order import before
 from derive.kernel.polynomials import multiply, rename
 from derive.kernel.powers import primitive, raise_to
-from derive.kernel.products import product_over
+from derive.kernel.products import product_over, product_where
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.rules import assume_zero
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, UNKNOWN, sign_of_terms
@@ -43,6 +44,7 @@ __all__ = [
     "UnstableLabelError",
     "add",
     "assume_zero",
+    "before",
     "call",
     "clear",
     "compiled",
@@ -58,6 +60,7 @@ __all__ = [
     "one_hot",
     "primitive",
     "product_over",
+    "product_where",
     "quotient",
     "raise_to",
     "rebuild",

@@ -12,6 +12,7 @@ from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -79,7 +80,7 @@ def _common(poly: Poly) -> Factors:
         for atom, exponent in mono.factors:
             exponents.setdefault(atom, []).append(exponent)
     low = {a: min(es) if len(es) == len(poly) else min(*es, 0) for a, es in exponents.items()}
-    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta)}
+    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta | Before)}
 
 
 def _content(poly: Poly) -> Fraction:

@@ -18,6 +18,7 @@ BOOKS = {
 POWERS: Mapping[str, str] = {
     "Entry": "(+1)^2 = (-1)^2 = 1; 0^2 = 0, 1^2 = 1",
     "Delta": "a delta is 0 or 1, and where it is 1 the indices are equal",
+    "Before": "a strict order: irreflexive, transitive",
     "Call": "DLMF 1.9(i)",
     "Tower": "an even power of -1, for an integer n",
 }
