@@ -5,11 +5,12 @@ It knows indices, tensors and polynomials, and nothing of SymPy, printing or lec
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
+from derive.kernel.determinants import determinant
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import Rule, call, compiled, exponential, logarithm, symbolic_power
 from derive.kernel.limits import LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
-from derive.kernel.matrices import determinant, inverse_entry
+from derive.kernel.matrices import inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
 from derive.kernel.polynomials import multiply, rename
 from derive.kernel.powers import primitive, raise_to

@@ -54,6 +54,7 @@ class Ring:
     where `aligned` is set, ranges that differ in their ends are split so that they share them. `least` are the least
     values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks`
     are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to.
+    `determinants` says that there are some, and `apart` that they are to be taken apart.
     """
 
     __slots__ = (
@@ -64,6 +65,8 @@ class Ring:
             "_monos",
             "_tensors",
             "aligned",
+            "apart",
+            "determinants",
             "dims",
             "gaps",
             "inverses",
@@ -93,6 +96,7 @@ class Ring:
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
         self.aligned = False
+        self.apart = self.determinants = False
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}

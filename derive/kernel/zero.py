@@ -9,6 +9,7 @@ from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.cases import has_cases, vanishes_by_cases
+from derive.kernel.determinants import taken_apart
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
@@ -58,6 +59,10 @@ def _without_inverses(ring: Ring, poly: Poly) -> bool:
 def _identified(ring: Ring, poly: Poly) -> bool:
     same = _identify_calls(ring, poly)
     return same is not None and (not clear(ring, same) or _merged(ring, same))
+
+
+def _taken_apart(ring: Ring, poly: Poly) -> bool:
+    return ring.determinants and not clear(ring, taken_apart(ring, poly))
 
 
 def _geometric(ring: Ring, poly: Poly) -> bool:
@@ -262,6 +267,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "sums merged": _merged,
     "assumptions used across sums": _used_again,
     "inverses multiplied away": _without_inverses,
+    "determinants taken apart": _taken_apart,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
