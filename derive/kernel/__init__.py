@@ -5,7 +5,7 @@ It knows indices, tensors and polynomials, and nothing of SymPy, printing or lec
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
-from derive.kernel.determinants import determinant
+from derive.kernel.determinants import assume_equation, determinant
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import Rule, call, compiled, exponential, logarithm, symbolic_power
 from derive.kernel.limits import LimitReached, Limits, Undefined
@@ -41,6 +41,7 @@ __all__ = [
     "Undefined",
     "UnstableLabelError",
     "add",
+    "assume_equation",
     "assume_zero",
     "call",
     "clear",

@@ -14,23 +14,26 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import combinations, permutations
 
-from derive.kernel.arithmetic import add, subtract
+from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.chains import Chain, Link, chain_of, chains_of, key_of, matrix_of, pieces_of, square_factors
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
 from derive.kernel.maps import built_anew
-from derive.kernel.matrices import canonical, inverse_entry, is_inverted, open_matrix
-from derive.kernel.nodes import Coef, Determinant, Index, Poly, freeze
+from derive.kernel.matrices import Matrix, canonical, inverse_entry, is_inverted, open_matrix
+from derive.kernel.nodes import Coef, Determinant, Index, Poly, free_of, freeze
 from derive.kernel.polynomials import Mapping, multiply, rename, transform, transform_atom
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
+from derive.kernel.rules import assume_zero
 from derive.kernel.spell import spell_terms
 from derive.kernel.sums import sum_over
 
 MOST_ROUNDS = 8
+MOST_WRITTEN_OUT = 3
 
 
 def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
@@ -41,12 +44,32 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     scalar = symbolic_power(ring, matrix.scalar, dict(dim_of(row).count), whole=True)
     if dict(matrix.terms) == delta(ring, *matrix.bound):
         return scalar
+    if ring.apart and (size := _few(matrix.bound[0])):
+        return multiply(ring, scalar, _written_out(ring, size, matrix))
     form = Determinant(matrix.bound, matrix.terms)
     factors = square_factors(ring, *open_matrix(ring, form))
     if len(factors) > 1 or (factors and factors[0].inverted()):
         return multiply(ring, scalar, _product(ring, [_of_link(ring, each) for each in factors]))
     ring.determinants = True
     return multiply(ring, scalar, _taken_apart(ring, form) if ring.apart else ring.single(form))
+
+
+def _few(index: Index) -> int:
+    """Return how many places an index has, from 0 on, where that is a small number; else 0."""
+    dim = dim_of(index)
+    numbers = [coef for mono, coef in dim.count if not mono.factors and len(dim.count) == 1 and not dim.lower]
+    return int(numbers[0]) if numbers and numbers[0] in range(1, MOST_WRITTEN_OUT + 1) else 0
+
+
+def _written_out(ring: Ring, size: int, matrix: Matrix) -> Poly:
+    """Return the determinant of a small matrix as the signed sum over all permutations (Leibniz)."""
+    total: Poly = {}
+    for order in permutations(range(size)):
+        turned = sum(order[one] > order[other] for one, other in combinations(range(size), 2))
+        places = [(ring.literal(row), ring.literal(column)) for row, column in enumerate(order)]
+        parts = (rename(ring, dict(matrix.terms), dict(zip(matrix.bound, at, strict=True))) for at in places)
+        total = add(total, scale(_product(ring, parts), -1 if turned % 2 else 1))
+    return total
 
 
 def _product(ring: Ring, parts: Iterable[Poly]) -> Poly:
@@ -68,12 +91,47 @@ def taken_apart(ring: Ring, poly: Poly) -> Poly:
     """Return a polynomial with its determinants taken apart, and what is known to be positive alike."""
     known = list(ring.positive)
     with _apart(ring, apart=True):
+        _equate_determinants(ring)
         images = [(freeze(built_anew(ring, dict(terms))), strict) for terms, strict in known]
         ring.positive += [each for each in images if each not in known]
         try:
             return built_anew(ring, poly)
         finally:
             ring.positive[:] = known
+
+
+def _equate_determinants(ring: Ring) -> None:
+    """Assume det L = det R for the equations L = R between square matrices."""
+    waiting, ring.equations = ring.equations, []
+    for row, column, terms in waiting:
+        (mono, coef), *rest = terms
+        sides = {mono: coef}, {other: -c for other, c in rest}
+        left, right = (determinant(ring, row, column, side) for side in sides)
+        if left != right:
+            _ = assume_zero(ring, subtract(left, right), "equal matrices have equal determinants")
+
+
+def assume_equation(ring: Ring, poly: Poly, statement: str) -> None:
+    """Assume that a family is zero for all its free indices; of two of one range, that a matrix is.
+
+    If a product of square matrices is a number c that is not 0, then so is every rotation: A B = c has B = c A^-1, and
+    B A = c. Where a factor is not square, Q'Q = 1 says nothing of Q Q'.
+    """
+    _ = assume_zero(ring, poly, statement)
+    free = sorted(free_of(poly), key=lambda index: index.name)
+    if len(free) != 2 or free[0].dim is not free[1].dim or free[0].dim is None:
+        return
+    row, column = free
+    ring.equations.append((row, column, freeze(poly)))
+    chains = chains_of(ring, row, column, poly) if len(poly) == 2 else None
+    if chains is None or sum(bool(each.links) for each in chains) != 1:
+        return
+    product, identity = sorted(chains, key=lambda each: not each.links)
+    pieces = pieces_of(ring, product.links)
+    if is_nonzero(ring, product.scalar) and is_nonzero(ring, identity.scalar):
+        for cut in range(1, len(pieces)):
+            rotated = Chain(product.scalar, (*pieces[cut:], *pieces[:cut]))
+            _ = assume_zero(ring, matrix_of(ring, [rotated, identity], row, column), statement)
 
 
 @contextmanager

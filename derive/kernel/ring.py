@@ -54,7 +54,8 @@ class Ring:
     where `aligned` is set, ranges that differ in their ends are split so that they share them. `least` are the least
     values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks`
     are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to.
-    `determinants` says that there are some, and `apart` that they are to be taken apart.
+    `determinants` says that there are some, and `apart` that they are to be taken apart; `equations` are the matrices,
+    each with its row and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -68,6 +69,7 @@ class Ring:
             "apart",
             "determinants",
             "dims",
+            "equations",
             "gaps",
             "inverses",
             "kinks",
@@ -97,6 +99,7 @@ class Ring:
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
         self.aligned = False
         self.apart = self.determinants = False
+        self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
