@@ -103,7 +103,7 @@ def apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Po
 
 @singledispatch
 def beside(known: OneHot, form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
-    """Return the product with what stands beside a one-hot entry as it is where that is 1, None where nothing changes."""
+    """Return the product with what is beside a one-hot entry as it is where that is 1, None where nothing changes."""
     raise TypeError(type(known))
 
 

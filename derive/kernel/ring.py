@@ -57,7 +57,9 @@ class Ring:
     order of two indices matters somewhere; where `oriented` is set, of two opposite orders one is told by the other.
     `least` are the least values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an
     open range. `kinks` are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known
-    not to. `one_hot` are the families with a 1 at one value of their last index.
+    not to. `one_hot` are the families with a 1 at one value of their last index. `determinants` says that there are
+    some, and `apart` that they are to be taken apart; `equations` are the matrices, each with its row and column, that
+    were assumed to be zero.
     """
 
     __slots__ = (
@@ -68,7 +70,10 @@ class Ring:
             "_monos",
             "_tensors",
             "aligned",
+            "apart",
+            "determinants",
             "dims",
+            "equations",
             "gaps",
             "inverses",
             "kinks",
@@ -100,6 +105,8 @@ class Ring:
         self.aligned = False
         self.ordered = False
         self.oriented = False
+        self.apart = self.determinants = False
+        self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
