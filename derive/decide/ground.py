@@ -154,7 +154,7 @@ def _own_indices(question: Question) -> frozenset[kernel.Index]:
 
 def _relations(question: Question) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:
     """Read the assumed relations, once more after it is known what is defined; what became a rule reads as zero."""
-    session = question.session
+    session, ring = question.session, question.ring
     facts: list[Given] = []
     equations: list[kernel.Poly] = []
     for number, relation in enumerate(question.claim.relations, 1):
@@ -164,6 +164,8 @@ def _relations(question: Question) -> tuple[tuple[Given, ...], tuple[kernel.Poly
             equations.append(poly)
         elif poly:
             facts.append(Given(poly, relation.sign in {"<", ">"}))
+            # A definition that was read after the fact is put in only now.
+            ring.positive.append((kernel.freeze(poly), facts[-1].strict))
     session.group = 0
     return tuple(facts), tuple(equations)
 
