@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, acos, atan, erf, exp, log, sin, sqrt, symbols, tan
+from sympy import Abs, Ge, Gt, Integer, Le, Lt, Max, Min, Sum, Symbol, acos, atan, erf, exp, log, sin, sqrt, symbols, tan
 
 from derive import Limits, kernel, nonnegative, positive, prove, tensor
 from derive.decide.candidates import Candidate, distinct
@@ -16,7 +16,7 @@ from derive.decide.cases import Cases
 from derive.decide.certificate import Certificate, Part, Reason
 from derive.decide.gram import ldl
 from derive.decide.linear import combine, obstacle, useful
-from derive.decide.roots import Squares
+from derive.decide.transforms import Transformed
 from derive.expr import tree
 from derive.expr.from_sympy import Scope, from_sympy
 from derive.expr.tree import Node
@@ -189,11 +189,15 @@ FORGED: dict[str, Callable[[], Any]] = {
     "cases of nothing": lambda: Cases(claim(a, ">=", 0), node(a), ()),
     "squares of other sides": lambda: replace(LENGTHS, larger=tree.add(LENGTHS.larger, tree.ONE)),
     "squares in another order": lambda: replace(LENGTHS, smaller=tree.negative(LENGTHS.smaller)),
-    "squares of a negative side": lambda: Squares(
-        claim(a, "<=", -a - 1), node(a), node(-a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
+    "squares of a negative side": lambda: Transformed(
+        claim(a, "<=", -a - 1), "squares", *nodes(a, -a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
     ),
-    "squares whose larger side is negative": lambda: Squares(
-        claim(s, "<=", -s - 1), node(s), node(-s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
+    "squares whose larger side is negative": lambda: Transformed(
+        claim(s, "<=", -s - 1), "squares", *nodes(s, -s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
+    ),
+    "another transform": lambda: replace(LENGTHS, transform="exponentials"),
+    "logarithms of sides of any sign": lambda: Transformed(
+        claim(a, "<=", a + 1), "logarithms", *nodes(a, a + 1), proof(Le(log(a), log(a + 1)), Gt(a, 0)), Limits()
     ),
 }
 
