@@ -63,13 +63,13 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
 
 def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str) -> Found | None:
     """Return a certificate that two sides are in order whose squares, exponentials or logarithms are."""
-    for name, *sides in transformable(ground, last) if depth else ():
+    for name, smaller, larger in transformable(ground, last) if depth else ():
         part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
-        image = transformed(claim, name, *sides)
-        found = _case(image, part, depth - 1, name) if are_defined(stand_on(claim, limits), *sides) else None
+        image = transformed(claim, name, smaller, larger)
+        found = _case(image, part, depth - 1, name) if are_defined(stand_on(claim, limits), smaller, larger) else None
         # What the sides need for a value, the claim needs too; nothing else may have been taken for granted.
         if found is not None and set(found[1]) <= set(stand_on(image, limits).conditions):
-            certificate = Transformed(claim, name, *sides, found[2], limits)
+            certificate = Transformed(claim, name, smaller, larger, found[2], limits)
             if certificate.check():
                 return f"certificate: {name} of both sides", ground.conditions, certificate
     return None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import permutations, product
 
 from derive import kernel
+from derive.decide.bounds import BOUNDS
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
 from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS
@@ -22,6 +23,8 @@ MOST_EXPONENTS = 4
 MOST_VALUES = 4
 ORDERS = {row.name: f"{row.name} {VERBS[row.monotone]}" for row in MONOTONE if row.name != "log"}
 """The reasons for an order of two values; that of log also sees what a sum of them is multiplied with."""
+ALONE = {each.function: [b.name for b in BOUNDS if b.function == each.function] for each in BOUNDS}
+"""The bounds of a value by itself, by the name of its function."""
 SPECIAL = {row.name: [kernel.compiled(argument) for argument, _ in row.values] for row in MONOTONE}
 NO_VALUE = (kernel.Undefined, kernel.UnstableLabelError)
 Rule = Callable[[nodes.Call, kernel.Poly], Iterator[Grounds]]
@@ -101,12 +104,54 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
         if atoms and len(found.setdefault(term.frame, {})) < MOST_EXPONENTS:
             found[term.frame][kernel.freeze(power)] = _rest(ground, term.mono, atoms)
     outside = found.get((), {})
+    for term in terms:
+        yield from _of_powers(ground, term, [dict(power) for power in found.get(term.frame, ())])
     for frame, weights in found.items():
+        yield from _of_chords(ground, frame, weights, outside)
         for one, other in product((*weights, ()), (*weights, *outside, ())):
             if one != other and (one or other) in weights:
                 scale = kernel.exponential(ground.ring, dict(other))
-                reason = "exp above its tangent", (kernel.subtract(dict(one), dict(other)),)
-                yield candidate(ground, frame, [("sign", (weights[one or other],)), ("sign", (scale,)), reason])
+                weight: list[Grounds] = [("sign", (weights[one or other],)), ("sign", (scale,))]
+                gap = kernel.subtract(dict(one), dict(other))
+                yield from (candidate(ground, frame, [*weight, (name, (gap,))]) for name in ALONE["exp"])
+
+
+def _of_chords(
+    ground: Ground, frame: Frame, weights: Mapping[kernel.Terms, kernel.Poly], outside: Iterable[kernel.Terms]
+) -> Iterator[Candidate | None]:
+    """Yield that e^u lies below its chord between two other exponents, and that cosh u lies below a Gaussian."""
+    powers = list(dict.fromkeys((*weights, *outside, ())))
+    for at in weights:
+        others = [power for power in powers if power != at]
+        chords = (("exp below its chord", (dict(at), dict(u), dict(v))) for u, v in permutations(others, 2))
+        opposite = kernel.freeze(kernel.scale(dict(at), -1)) in weights
+        reasons: list[Grounds] = [*chords, *([("cosh below a Gaussian", (dict(at),))] if opposite else [])]
+        yield from (candidate(ground, frame, [("sign", (weights[at],)), reason]) for reason in reasons)
+
+
+def _of_powers(ground: Ground, term: Opened, powers: Sequence[kernel.Poly]) -> Iterator[Candidate | None]:
+    """Yield Bernoulli's inequality for p^r in a term, and its order to a power e^u of the same exponent."""
+    for atom, base, exponent in _symbolic_powers(ground.ring, term.mono):
+        weight = ("sign", (_rest(ground, term.mono, {atom}),))
+        yield candidate(ground, term.frame, [weight, ("Bernoulli", (base, exponent))])
+        for power in powers:
+            ratio = _quotient(ground, power, exponent)
+            other = kernel.exponential(ground.ring, ratio) if ratio else None
+            for pair in ((base, other), (other, base)) if other else ():
+                yield candidate(ground, term.frame, [weight, ("powers increase", (*pair, exponent))])
+
+
+def _symbolic_powers(ring: kernel.Ring, mono: kernel.Mono) -> Iterator[tuple[nodes.Atom, kernel.Poly, kernel.Poly]]:
+    """Yield the factors p^r of a monomial, also where they are written as e^(r log p), with p and r."""
+    for atom, times in mono.factors:
+        form = atom.form
+        if isinstance(form, nodes.Tower):
+            yield atom, dict(form.base), {form.power: times}
+        elif isinstance(form, nodes.Exp):
+            for log, exponent in form.power.factors:
+                if exponent == 1 and isinstance(log.form, nodes.Call) and _is_logarithm(log.form):
+                    rest = ring.mono([factor for factor in form.power.factors if factor[0] is not log])
+                    yield atom, dict(log.form.arguments[0]), {rest: times}
 
 
 def _of_single_terms(ground: Ground, term: Opened) -> Iterator[Candidate | None]:
@@ -176,7 +221,7 @@ def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterato
         for ratio in _ratios(ground, own, [each for each in beside if each.term not in opened]):
             yield _tangent(ground, frame, dict(weight), ratio)
         for place, coef, mono in [each for each in touched if each[0] == frame][:MOST_TOUCHED]:
-            ratio = _quotient(ground, mono, dict(weight)) if not _has_logarithm(mono) else None
+            ratio = _quotient(ground, {mono: 1}, dict(weight)) if not _has_logarithm(mono) else None
             for scale in {1, abs(coef)} if ratio else ():
                 yield _tangent(ground, place, dict(weight), kernel.scale(ratio or {}, scale))
 
@@ -185,9 +230,9 @@ def _has_logarithm(mono: kernel.Mono) -> bool:
     return "log(" in mono.spelling
 
 
-def _quotient(ground: Ground, mono: kernel.Mono, weight: kernel.Poly) -> kernel.Poly | None:
+def _quotient(ground: Ground, poly: kernel.Poly, weight: kernel.Poly) -> kernel.Poly | None:
     try:
-        return kernel.multiply(ground.ring, {mono: 1}, kernel.raise_to(ground.ring, weight, -1))
+        return kernel.multiply(ground.ring, poly, kernel.raise_to(ground.ring, weight, -1))
     except NO_VALUE:
         return None
 
@@ -217,7 +262,11 @@ def _ordered_values(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candida
     found: dict[tuple[Frame, str], dict[kernel.Terms, kernel.Poly]] = {}
     for term in terms:
         for name, argument, weight in _values(ground, term):
-            found.setdefault((term.frame, name), {})[kernel.freeze(argument)] = weight
+            if name in ORDERS:
+                found.setdefault((term.frame, name), {})[kernel.freeze(argument)] = weight
+            if name != "exp":
+                reasons = ((each, (argument,)) for each in ALONE.get(name, ()))
+                yield from (candidate(ground, term.frame, [("sign", (weight,)), reason]) for reason in reasons)
     for (frame, name), weights in found.items():
         own = list(weights)[:MOST_VALUES]
         outside = list(found.get(((), name), {}))[:MOST_VALUES] if frame else []
@@ -232,7 +281,8 @@ def _values(ground: Ground, term: Opened) -> Iterator[tuple[str, kernel.Poly, ke
     """Yield the monotone functions in a term, with the argument and what the value is multiplied with."""
     for atom, exponent in term.mono.factors:
         form = atom.form
-        if isinstance(form, nodes.Call) and form.name in ORDERS and exponent == 1 and form.orders == (0,):
+        named = isinstance(form, nodes.Call) and (form.name in ORDERS or form.name in ALONE)
+        if named and isinstance(form, nodes.Call) and exponent == 1 and form.orders == (0,):
             yield form.name, dict(form.arguments[0]), _rest(ground, term.mono, {atom})
     power, atoms = _exponent(term.mono)
     if atoms:

@@ -1,4 +1,4 @@
-"""Inequalities of squares, exponentials or logarithms of both sides: what increases keeps the order, and gives it back."""
+"""Inequalities of the squares, exponentials or logarithms of both sides: these are in order where the sides are."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ Sides = tuple[kernel.Poly, kernel.Poly]
 
 @dataclass(frozen=True, slots=True)
 class Transform:
-    """A function that increases: what it makes of a side, for which sides it does, and which sides ask for it.
+    """A function that increases: what is said of the sides, what it makes of them, where it may, and which ask for it.
 
     The order of the values must imply that of the sides wherever `holds`.
     """
 
+    said: str
     of: Callable[[Node], Node]
     holds: Callable[[Ground, kernel.Poly, kernel.Poly], bool]
     sides: Callable[[Ground], Iterator[Sides]]
@@ -91,9 +92,11 @@ def _by_coefficients(goal: kernel.Poly) -> Sides:
 
 
 TRANSFORMS: Mapping[str, Transform] = {
-    "squares": Transform(lambda side: tree.Power(side, tree.number(2)), _larger_is_not_negative, _with_roots),
-    "exponentials": Transform(lambda side: tree.Call("exp", (side,)), _real, _with_logarithms),
-    "logarithms": Transform(lambda side: tree.Call("log", (side,)), _positive, _of_exponentials),
+    "squares": Transform(
+        "{1} >= 0, and ", lambda side: tree.Power(side, tree.number(2)), _larger_is_not_negative, _with_roots
+    ),
+    "exponentials": Transform("", lambda side: tree.Call("exp", (side,)), _real, _with_logarithms),
+    "logarithms": Transform("{0} > 0, and ", lambda side: tree.Call("log", (side,)), _positive, _of_exponentials),
 }
 INVERSE = {"exponentials": "logarithms", "logarithms": "exponentials"}
 
@@ -130,7 +133,7 @@ class Transformed:
     def __str__(self) -> str:
         """Return the certificate of the transformed sides."""
         sides = (to_sympy(side, self.statement.vocabulary, evaluate=True) for side in (self.smaller, self.larger))
-        return f"{' and '.join(map(str, sides))}, and of their {self.transform}: {self.certificate}"
+        return f"{TRANSFORMS[self.transform].said.format(*sides)}of the {self.transform}: {self.certificate}"
 
 
 def transformed(statement: Statement, transform: str, smaller: Node, larger: Node) -> Statement:

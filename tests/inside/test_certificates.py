@@ -8,7 +8,27 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Ge, Gt, Integer, Le, Lt, Max, Min, Sum, Symbol, acos, atan, erf, exp, log, sin, sqrt, symbols, tan
+from sympy import (
+    Abs,
+    Ge,
+    Gt,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Sum,
+    Symbol,
+    acos,
+    atan,
+    erf,
+    exp,
+    log,
+    sin,
+    sqrt,
+    symbols,
+    tan,
+)
 
 from derive import Limits, kernel, nonnegative, positive, prove, tensor
 from derive.decide.candidates import Candidate, distinct

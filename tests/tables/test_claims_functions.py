@@ -205,7 +205,7 @@ PRINTED: list[tuple[Any, str, str]] = [
     (Ge(2 * Max(a, b, c), a + c), "facts and squares", ARGUMENTS),
     (Le(2 * Min(a, b, c), a + c), "facts and squares", SMALLEST),
     (Le(log(s), s - 1), "facts and squares", "s - log(s) - 1 = [(s - 1 - log(s))]"),
-    (Ge(exp(a), 1 + a), "facts and squares", "-a + exp(a) - 1 = [(exp(a) - 1 - (a))]"),
+    (Ge(exp(a), 1 + a), "facts and squares", "-a + exp(a) - 1 = [(exp(a) - (1 + a))]"),
     (Le(log(s), log(s + t)), "sign", "-log(s) + log(s + t) = [(log(s + t) - log(s))]"),
     (Le(exp(a), exp(a + s)), "facts and squares", ORDER),
     (Le(x[m], total(x[n], n)), "facts and squares", TERM),
