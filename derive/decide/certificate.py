@@ -38,11 +38,13 @@ TEXT: Mapping[str, str] = {
     "square": "({0})**2",
     **{bound.name: f"({bound.difference('{p}')})" for bound in BOUNDS},
     "exp below its chord": "(({2} - ({0}))*exp({1}) + ({0} - ({1}))*exp({2}) - ({2} - ({1}))*exp({0}))",
+    "mean of exponentials": "(({2})*exp({0}) + (1 - ({2}))*exp({1}) - exp(({2})*({0}) + (1 - ({2}))*({1})))",
     "Bernoulli": "(({0})**({1}) - 1 - ({1})*({0} - 1))",
     "powers increase": "(({0})**({2}) - ({1})**({2}))",
     **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",
     "absolute value": "(Abs({0}) - ({0}))",
+    "triangle": "({triangle})",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
     "end of a range": "({end} - {0})",
@@ -63,7 +65,9 @@ class Reason:
         about = [to_sympy(node, names, evaluate=True) for node in self.about]
         text = TEXT.get(self.kind, "{p}")
         first = f"({about[0]})" if getattr(about[0], "is_Add", False) else about[0]
-        return text.format(*about, p=first, end=_end_of_range(self))
+        sizes = " + ".join(f"Abs({each})" for each in about)
+        triangle = f"{sizes} - Abs({sum(about)})" if self.kind == "triangle" else ""
+        return text.format(*about, p=first, end=_end_of_range(self), triangle=triangle)
 
 
 def _end_of_range(reason: Reason) -> Any:

@@ -209,6 +209,27 @@ def _size_and_value(ground: Ground, polys: Polys) -> kernel.Poly:
     return kernel.subtract(kernel.call(ground.ring, "Abs", (polys[0],)), polys[0])
 
 
+def _triangle(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return |p| + |q| - |p + q|, of any number of terms."""
+    sizes = [kernel.call(ground.ring, "Abs", (poly,)) for poly in (*polys, kernel.add(*polys))]
+    return kernel.subtract(kernel.add(*sizes[:-1]), sizes[-1])
+
+
+def _mean_of_exponentials(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return r e^p + (1 - r) e^q - e^(r p + (1 - r) q)."""
+    ring, (one, other, weight) = ground.ring, polys
+    shares = weight, kernel.subtract(ring.constant(1), weight)
+    parts = [kernel.multiply(ring, share, kernel.exponential(ring, p)) for share, p in zip(shares, polys, strict=False)]
+    mean = kernel.add(*(kernel.multiply(ring, share, p) for share, p in zip(shares, (one, other), strict=True)))
+    return kernel.subtract(kernel.add(*parts), kernel.exponential(ring, mean))
+
+
+def _is_share(ground: Ground, polys: Polys) -> int:
+    """Return that it is nonnegative where 0 <= r <= 1, as exp is convex."""
+    rest = kernel.subtract(ground.ring.constant(1), polys[2])
+    return _real(ground, polys) if ground.sign(polys[2]) and (not rest or ground.sign(rest)) else UNKNOWN
+
+
 def _call_of(poly: kernel.Poly) -> nodes.Call | None:
     """Return the function that a polynomial is the value of, or None."""
     if len(poly) != 1:
@@ -294,11 +315,13 @@ KINDS: Mapping[str, Kind] = {
     "square": Kind(_square, _real),
     **{bound.name: _bound(bound) for bound in BOUNDS},
     "exp below its chord": Kind(_below_chord, _between),
+    "mean of exponentials": Kind(_mean_of_exponentials, _is_share),
     "Bernoulli": Kind(_above_bernoulli, _at_least_first_power),
     "powers increase": Kind(_between_powers, _ordered_bases),
     **{f"{row.name} {VERBS[row.monotone]}": _monotone(row) for row in MONOTONE},
     "sum of nonnegative terms": Kind(_rest_of_sum, _nonnegative_terms),
     "absolute value": Kind(_size_and_value, _real),
+    "triangle": Kind(_triangle, _real),
     "maximum": Kind(_excess, _largest),
     "minimum": Kind(_excess, _smallest),
     "end of a range": Kind(_below_largest, _in_range),

@@ -74,6 +74,7 @@ def lemmas(
         yield from _of_calls(ground, term)
     for term in terms:
         yield from _of_single_terms(ground, term)
+    yield from _of_triangles(ground, terms)
     yield from _of_exponentials(ground, terms)
     yield from _of_logarithms(ground, goal, frames)
     yield from _ordered_values(ground, terms)
@@ -108,12 +109,60 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
         yield from _of_powers(ground, term, [dict(power) for power in found.get(term.frame, ())])
     for frame, weights in found.items():
         yield from _of_chords(ground, frame, weights, outside)
+        yield from _of_means(ground, frame, weights, outside)
         for one, other in product((*weights, ()), (*weights, *outside, ())):
             if one != other and (one or other) in weights:
                 scale = kernel.exponential(ground.ring, dict(other))
                 weight: list[Grounds] = [("sign", (weights[one or other],)), ("sign", (scale,))]
                 gap = kernel.subtract(dict(one), dict(other))
                 yield from (candidate(ground, frame, [*weight, (name, (gap,))]) for name in ALONE["exp"])
+
+
+def _of_triangles(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
+    """Yield |p| <= |q| + |p - q| for absolute values of the goal at common indices, and for the terms of p as parts."""
+    found: dict[Frame, dict[kernel.Terms, kernel.Poly]] = {}
+    for term in terms:
+        for atom, exponent in term.mono.factors:
+            if isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" and exponent == 1:
+                found.setdefault(term.frame, {})[atom.form.arguments[0]] = _rest(ground, term.mono, {atom})
+    for frame, weights in found.items():
+        for inside, weight in list(weights.items())[:MOST_VALUES]:
+            whole = dict(inside)
+            others = [dict(other) for other in list(weights)[:MOST_VALUES] if other != inside]
+            signed = (kernel.scale(other, c) for other in others for c in (1, -1))
+            parts = [(other, kernel.subtract(whole, other)) for other in signed]
+            parts += [tuple({mono: coef} for mono, coef in inside)] if len(inside) > 1 else []
+            yield from (candidate(ground, frame, [("sign", (weight,)), ("triangle", each)]) for each in parts)
+
+
+def _of_means(
+    ground: Ground, frame: Frame, weights: Mapping[kernel.Terms, kernel.Poly], outside: Iterable[kernel.Terms]
+) -> Iterator[Candidate | None]:
+    """Yield that e^(r p + (1 - r) q) is at most the mean of e^p and e^q, also of their shares in other exponentials."""
+    for power, weight in weights.items():
+        for share, one, other in _as_means(ground, dict(power)):
+            yield candidate(ground, frame, [("sign", (weight,)), ("mean of exponentials", (one, other, share))])
+            for whole in outside if frame else ():
+                for same, first, second in _as_means(ground, dict(whole)):
+                    scale = "sign", (kernel.exponential(ground.ring, dict(whole)),)
+                    pair = kernel.subtract(one, first), kernel.subtract(other, second)
+                    if same == share:
+                        reason = "mean of exponentials", (*pair, share)
+                        yield candidate(ground, frame, [("sign", (weight,)), scale, reason])
+
+
+def _as_means(ground: Ground, power: kernel.Poly) -> Iterator[tuple[kernel.Poly, kernel.Poly, kernel.Poly]]:
+    """Yield (r, p, q) with power = r p + (1 - r) q for scalars r from 0 to 1 that the power is linear in."""
+    ring = ground.ring
+    atoms = dict.fromkeys(atom for mono in power for atom, _ in mono.factors)
+    for atom in (atom for atom in atoms if isinstance(atom.form, nodes.Entry) and not atom.free):
+        share: kernel.Poly = {ring.mono([(atom, 1)]): 1}
+        if ground.sign(share) and ground.sign(kernel.subtract(ring.constant(1), share)):
+            moving = {mono: coef for mono, coef in power.items() if dict(mono.factors).get(atom) == 1}
+            rest = kernel.subtract(power, moving)
+            slope = kernel.multiply(ring, moving, kernel.raise_to(ring, share, -1))
+            if not any(atom in dict(mono.factors) for mono in (*rest, *slope)):
+                yield share, kernel.add(rest, slope), rest
 
 
 def _of_chords(
