@@ -136,9 +136,11 @@ def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[ker
     """Assume what the statement needs for a value; yield what must be positive at single indices only."""
     ring = question.ring
     for need in needs:
-        if need.kind not in {"positive", "nonnegative"} or need.scope.guards:
+        if need.kind in {"invertible", "holds"} or need.scope.guards:
             continue
-        value, strict = question.settle(need.value), need.kind == "positive"
+        value, strict = question.settle(need.value), need.kind != "nonnegative"
+        if need.kind == "nonzero" and sign_of(ring, value) != kernel.NONNEGATIVE:
+            continue
         if not value or sign_of(ring, value) >= (kernel.POSITIVE if strict else kernel.NONNEGATIVE):
             continue
         if (free_of(value) - frozenset(need.bound)).isdisjoint(_own_indices(question)):

@@ -13,6 +13,7 @@ from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reas
 from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
 from derive.decide.search import Proof, proofs
+from derive.decide.terms import Termwise, of_one_term
 from derive.decide.transforms import Transformed, are_defined, transformable, transformed
 from derive.decide.written import written_sign
 from derive.expr import tree
@@ -49,6 +50,7 @@ def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: s
         _first_checked(claim, ground, limits)
         or _by_transforms(claim, ground, limits, depth, last)
         or _by_cases(claim, ground, limits, depth)
+        or _by_terms(claim, ground, limits, depth)
     )
 
 
@@ -73,6 +75,17 @@ def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int,
             if certificate.check():
                 return f"certificate: {name} of both sides", ground.conditions, certificate
     return None
+
+
+def _by_terms(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    """Return a certificate for one term of two sums over one range, which may need cases."""
+    term = of_one_term(claim) if depth else None
+    part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
+    found = _case(term, part, depth - 1) if term is not None else None
+    # A condition would be about the numbers of that term, and nothing says that the claim makes it too.
+    if found is None or found[1]:
+        return None
+    return "certificate: term by term", ground.conditions, Termwise(claim, found[2])
 
 
 def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:

@@ -141,6 +141,7 @@ def _ordered(ground: Ground, polys: Polys) -> int:
     """Return the sign of p - q, of a square that was multiplied out too; a sum is at least each nonnegative term."""
     gap = kernel.subtract(polys[0], polys[1])
     known = max(ground.sign(gap), settled_sign(ground.ring, gap)) if ground.is_real(*polys) else UNKNOWN
+    known = known or _sign_of_exponentials(ground, gap)
     if known or not polys[1]:
         return known
     rests = (
@@ -149,11 +150,19 @@ def _ordered(ground: Ground, polys: Polys) -> int:
     return NONNEGATIVE if any(not rest or ground.sign(rest) for rest in rests) else UNKNOWN
 
 
+def _sign_of_exponentials(ground: Ground, gap: kernel.Poly) -> int:
+    """Return the sign of c (e^p - e^q), with c > 0, by that of p - q."""
+    powers = [(coef, _exponent_of(mono)) for mono, coef in sorted(gap.items(), key=lambda term: -term[1])]
+    if sum(gap.values()) or [power is None for _, power in powers] != [False, False]:
+        return UNKNOWN
+    return ground.sign(kernel.subtract(powers[0][1] or {}, powers[1][1] or {}))
+
+
 def _by_tangent(ground: Ground, gap: kernel.Poly) -> int:
     """Return the sign of c e^p + r, with c > 0, by that of c (1 + p) + r."""
     for mono, coef in gap.items():
         power = _exponent_of(mono)
-        if power is not None and coef > 0:
+        if power and coef > 0:
             tangent = kernel.scale(kernel.add(ground.ring.constant(1), power), coef)
             rest = kernel.add(kernel.subtract(gap, {mono: coef}), tangent)
             return NONNEGATIVE if not rest or ground.sign(rest) else UNKNOWN
@@ -161,8 +170,9 @@ def _by_tangent(ground: Ground, gap: kernel.Poly) -> int:
 
 
 def _exponent_of(mono: kernel.Mono) -> kernel.Poly | None:
+    """Return p for e^p, and 0 for 1."""
     forms = [(atom.form, exponent) for atom, exponent in mono.factors]
-    if not forms or not all(isinstance(form, nodes.Exp) for form, _ in forms):
+    if not all(isinstance(form, nodes.Exp) for form, _ in forms):
         return None
     return kernel.add(*({form.power: exponent} for form, exponent in forms if isinstance(form, nodes.Exp)))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import permutations, product
+from fractions import Fraction
+from itertools import combinations, permutations, product
 
 from derive import kernel
 from derive.decide.bounds import BOUNDS
@@ -108,7 +109,7 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
     for term in terms:
         yield from _of_powers(ground, term, [dict(power) for power in found.get(term.frame, ())])
     for frame, weights in found.items():
-        yield from _of_chords(ground, frame, weights, outside)
+        yield from _of_chords(ground, frame, weights, outside if frame else ())
         yield from _of_means(ground, frame, weights, outside)
         for one, other in product((*weights, ()), (*weights, *outside, ())):
             if one != other and (one or other) in weights:
@@ -168,14 +169,18 @@ def _as_means(ground: Ground, power: kernel.Poly) -> Iterator[tuple[kernel.Poly,
 def _of_chords(
     ground: Ground, frame: Frame, weights: Mapping[kernel.Terms, kernel.Poly], outside: Iterable[kernel.Terms]
 ) -> Iterator[Candidate | None]:
-    """Yield that e^u lies below its chord between two other exponents, and that cosh u lies below a Gaussian."""
-    powers = list(dict.fromkeys((*weights, *outside, ())))
-    for at in weights:
-        others = [power for power in powers if power != at]
-        chords = (("exp below its chord", (dict(at), dict(u), dict(v))) for u, v in permutations(others, 2))
-        opposite = kernel.freeze(kernel.scale(dict(at), -1)) in weights
-        reasons: list[Grounds] = [*chords, *([("cosh below a Gaussian", (dict(at),))] if opposite else [])]
-        yield from (candidate(ground, frame, [("sign", (weights[at],)), reason]) for reason in reasons)
+    """Yield that e^u lies below its chord between two other exponents, and e^u + e^v below what cosh is below of."""
+    ring, one = ground.ring, ground.ring.constant(1)
+    powers = [dict(power) for power in dict.fromkeys((*weights, *outside, ()))]
+    for at, weight in weights.items():
+        for low, high in permutations([power for power in powers if power != dict(at)], 2):
+            for each in (one, weight) if weight != one else (one,):
+                yield candidate(ground, frame, [("sign", (each,)), ("exp below its chord", (dict(at), low, high))])
+    for at, other in combinations(weights, 2):
+        half = kernel.scale(kernel.subtract(dict(at), dict(other)), Fraction(1, 2))
+        scale = kernel.exponential(ring, kernel.add(dict(other), half))
+        reasons: list[Grounds] = [("sign", (weights[at],)), ("sign", (scale,)), ("cosh below a Gaussian", (half,))]
+        yield candidate(ground, frame, reasons)
 
 
 def _of_powers(ground: Ground, term: Opened, powers: Sequence[kernel.Poly]) -> Iterator[Candidate | None]:

@@ -135,10 +135,12 @@ def factored(ground: Ground, poly: kernel.Poly) -> tuple[nodes.Factors, kernel.P
     if not poly:
         return {}, ring.constant(1), {}
     content, common, rest = kernel.primitive(ring, poly)
-    signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in common.factors]
+    powers = [factor for factor in common.factors if not isinstance(factor[0].form, nodes.Exp)]
+    exponentials = [factor for factor in common.factors if factor not in powers]
+    signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in powers]
     positive, outer, others = (dict(factor for factor, sign in signs if sign == wanted) for wanted in (2, 1, 0))
     # The common factors of a normal form need not be one: a product is normal only when it is made by the ring.
-    target = kernel.multiply(ring, normalise(ring, others), kernel.scale(rest, content))
+    target = kernel.multiply(ring, normalise(ring, {**others, **dict(exponentials)}), kernel.scale(rest, content))
     return positive, normalise(ring, outer), target
 
 

@@ -198,7 +198,7 @@ IF_LESS = "if SIZE is -Abs(a) + Abs(b): Abs(a) - Abs(b) + Abs(a - b) = [(Abs(a) 
 ROOT = "sqrt(s + t) >= 0, and of the squares: t = [t]"
 ARGUMENTS = "-a - c + 2*Max(a, b, c) = [(Max(a, b, c) - (a))] + [(Max(a, b, c) - (c))]"
 SMALLEST = "a + c - 2*Min(a, b, c) = [(a - Min(a, b, c))] + [(c - Min(a, b, c))]"
-ORDER = "(exp(-a))*(-exp(a) + exp(a + s)) = [(exp(s) - exp(0))]"
+ORDER = "-exp(a) + exp(a + s) = [(exp(a + s) - exp(a))]"
 TERM = "-x[m] + Sum(x[n], (n, 1, N)) = [(sum over m of x[m], without that at m)]"
 PARTS = "(c + (a - b)**2)*(s + (b - c)**2)"
 PRINTED: list[tuple[Any, str, str]] = [
