@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from derive import kernel
+from derive.decide.bounds import BOUNDS
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
 from derive.decide.kinds import KINDS, MONOTONE, VERBS, order_of
 from derive.decide.written import written_difference, written_sign
@@ -35,11 +36,15 @@ NO_PROOF = (
 )
 TEXT: Mapping[str, str] = {
     "square": "({0})**2",
-    "exp above its tangent": "(exp({0}) - 1 - ({0}))",
-    "log below its tangent": "({0} - 1 - log({0}))",
+    **{bound.name: f"({bound.difference('{p}')})" for bound in BOUNDS},
+    "exp below its chord": "(({2} - ({0}))*exp({1}) + ({0} - ({1}))*exp({2}) - ({2} - ({1}))*exp({0}))",
+    "mean of exponentials": "(({2})*exp({0}) + (1 - ({2}))*exp({1}) - exp(({2})*({0}) + (1 - ({2}))*({1})))",
+    "Bernoulli": "(({0})**({1}) - 1 - ({1})*({0} - 1))",
+    "powers increase": "(({0})**({2}) - ({1})**({2}))",
     **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",
     "absolute value": "(Abs({0}) - ({0}))",
+    "triangle": "({triangle})",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
     "end of a range": "({end} - {0})",
@@ -58,8 +63,11 @@ class Reason:
     def shown(self, names: Vocabulary) -> str:
         """Return the factor as mathematics."""
         about = [to_sympy(node, names, evaluate=True) for node in self.about]
-        text = TEXT.get(self.kind, "({0})" if getattr(about[0], "is_Add", False) else "{0}")
-        return text.format(*about, end=_end_of_range(self))
+        text = TEXT.get(self.kind, "{p}")
+        first = f"({about[0]})" if getattr(about[0], "is_Add", False) else about[0]
+        sizes = " + ".join(f"Abs({each})" for each in about)
+        triangle = f"{sizes} - Abs({sum(about)})" if self.kind == "triangle" else ""
+        return text.format(*about, p=first, end=_end_of_range(self), triangle=triangle)
 
 
 def _end_of_range(reason: Reason) -> Any:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds
 from derive.decide.ground import Ground
-from derive.decide.opened import Content, Frame, Frames, Opened
-from derive.kernel import NONNEGATIVE, nodes
+from derive.decide.opened import Content, Frame, Frames, Opened, weights
+from derive.kernel import NONNEGATIVE, POSITIVE, nodes
 from derive.kernel.nodes import quotient
+from derive.kernel.polynomials import merge
 
 MOST_SPLITS = 24
 MOST_WEIGHTS = 8
@@ -89,7 +90,10 @@ class _Support:
         if half in group.halves or len(group.halves) >= MOST_HALVES:
             return False
         inside = self.frames.content(half)
-        if not any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight):
+        alike = any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight)
+        if not alike and not any(
+            isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" for atom, _ in half.factors
+        ):
             return False
         square = group.close(half, half)
         return bool(square) and all(mono in self.monos for mono in square or ())
@@ -112,7 +116,8 @@ def groups(
     within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known})
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
     suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
-    for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
+    joint, further = _joint_weights(ground, goal, frames), _under_weights(ground, terms)
+    for frame, weight, rest in chain(joint, suggested, further):
         if ground.ring.meter.steps > start + MOST_STEPS:
             break
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
@@ -123,6 +128,8 @@ def groups(
                 waiting.setdefault(group, {})[half] = None
     for group, halves in waiting.items():
         _admit_between(within, group, halves)
+    for group in found.values():
+        _admit_constants(within, group, goal)
     return [group for group in found.values() if group.halves]
 
 
@@ -135,6 +142,35 @@ def _admit_between(within: _Support, group: Group, waiting: Iterable[kernel.Mono
             square = group.close(half, half)
             if square and all(mono in between for mono in square):
                 group.halves.append(half)
+
+
+def _admit_constants(within: _Support, group: Group, goal: Iterable[kernel.Mono]) -> None:
+    """Admit halves without the indices of the sum whose squares add up to a term of the goal, such as a mean."""
+    ring = group.ground.ring
+    total = group.close(ring.one, ring.one) if group.frame and group.halves else None
+    for mono in goal if total is not None and len(total) == 1 else ():
+        factors = merge(mono.factors, [(atom, -e) for whole in total or () for atom, e in whole.factors]).items()
+        if all(_has_root(group.ground, atom, e) for atom, e in factors):
+            half = ring.mono([(atom, quotient(e, 2)) for atom, e in factors])
+            if within.admits(group, half):
+                group.halves.append(half)
+
+
+def _has_root(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> bool:
+    known = isinstance(atom.form, nodes.Entry) and ground.sign({ground.ring.mono([(atom, 1)]): 1})
+    return bool(known) or (isinstance(exponent, int) and exponent % 2 == 0)
+
+
+def _under_weights(ground: Ground, terms: Sequence[Opened]) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:
+    """Yield each weight of a frame, such as a probability or its reciprocal, with what is left of each term there."""
+    known = weights(ground, terms)
+    for term in terms:
+        for weight in known.get(term.frame[0], ()) if len(term.frame) == 1 else ():
+            for mono in (mono for mono in weight if isinstance(mono.factors[0][0].form, nodes.Entry)):
+                powers = {*mono.factors, *((atom, -e) for atom, e in mono.factors if ground.sign(weight) == POSITIVE)}
+                for atom, exponent in powers:
+                    rest = merge(term.mono.factors, [(atom, -exponent)])
+                    yield term.frame, {ground.ring.mono([(atom, exponent)]): 1}, list(rest.items())
 
 
 def _joint_weights(
@@ -172,8 +208,9 @@ def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Poly, list[
 
 
 def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Iterator[kernel.Mono]:
-    """Yield what a product may be split into, two by two; under a sum, both halves have one degree."""
+    """Yield what a product may be split into, two by two; under a sum without fractions, both have one degree."""
     ring = ground.ring
+    closed = closed or any(e < 0 for _, e in factors)
     options = [_exponents(ground, atom, e) for atom, e in factors]
     for taken in islice(product(*options), MOST_SPLITS):
         rest = [nodes.integral(e - t) for (_, e), t in zip(factors, taken, strict=True)]
@@ -184,8 +221,10 @@ def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Itera
 
 def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> Sequence[kernel.Coef]:
     """Return the exponents that an atom may have in one half."""
+    known = ground.sign({ground.ring.mono([(atom, 1)]): 1})
     if isinstance(exponent, int) and exponent > 0:
-        return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4]
+        root = [quotient(exponent, 2)] if exponent % 2 and known and atom.free else []
+        return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4] + root
     even = isinstance(exponent, int) and exponent % 2 == 0
-    half = [quotient(exponent, 2)] if even or ground.sign({ground.ring.mono([(atom, 1)]): 1}) else []
+    half = [quotient(exponent, 2)] if even or known else []
     return [0, exponent, *half] if not even else half
