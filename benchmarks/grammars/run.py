@@ -11,7 +11,18 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.grammars import bounds, branches, declared, facts, integers, matrices, ranges, slopes
+from benchmarks.grammars import (
+    bounds,
+    branches,
+    declared,
+    facts,
+    indicators,
+    integers,
+    matrices,
+    ranges,
+    slopes,
+    triangles,
+)
 from benchmarks.grammars.claims import WRONG, Engine, judged
 
 GRAMMARS: dict[str, Callable[[Random], Any]] = {
@@ -23,6 +34,8 @@ GRAMMARS: dict[str, Callable[[Random], Any]] = {
     "matrices": matrices.draw,
     "branches": branches.draw,
     "declared": declared.draw,
+    "indicators": indicators.draw,
+    "triangles": triangles.draw,
 }
 SHOWN = 3
 """So many cases are shown of each kind of wrong answer."""
