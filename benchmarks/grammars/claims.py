@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
+from sympy import MatrixExpr
+
 import derive
 from benchmarks.grammars.blocks import numbers as worth
 from benchmarks.grammars.duals import NoValueError, UnknownNodeError
@@ -127,9 +129,16 @@ def met(claim: Claim, world: World) -> bool:
     """Return whether a world meets the relations among the facts; one without a value there does not."""
     relations = [fact for fact in claim.facts if hasattr(fact, "rel_op")]
     try:
-        return all(holds(fact, world, at) for fact in relations for at in spans(claim.among, world))
+        return all(_is_met(fact, world, at) for fact in relations for at in spans(claim.among, world))
     except NoValueError:
         return False
+
+
+def _is_met(fact: Any, world: World, at: At) -> bool:
+    if not isinstance(fact.lhs, MatrixExpr):
+        return holds(fact, world, at)
+    pairs = zip(worth(fact.lhs, world, at), worth(fact.rhs, world, at), strict=True)
+    return all(related(left, fact.rel_op, right) for left, right in pairs)
 
 
 def breaks(claim: Claim, world: World, at: At) -> bool:
@@ -279,4 +288,5 @@ def trouble(claim: Claim, witness: Any) -> str:
     named = len(world.drawn)
     wrong = "" if met(claim, world) else "the facts do not hold there"
     wrong = wrong or ("" if breaks(claim, world, at) else "both sides agree there, or have no value")
-    return wrong if len(world.drawn) == named else ""  # what it does not name may have any value
+    complete = len(world.drawn) == named and set(claim.sizes) <= set(witness.sizes)
+    return wrong if complete else ""  # what it does not name may have any value

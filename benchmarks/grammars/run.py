@@ -14,14 +14,17 @@ from typing import Any
 from benchmarks.grammars import (
     bounds,
     branches,
+    certificates,
     declared,
     facts,
     indicators,
     integers,
+    labels,
     matrices,
     ranges,
     slopes,
     triangles,
+    words,
 )
 from benchmarks.grammars.claims import WRONG, Engine, judged
 
@@ -36,6 +39,9 @@ GRAMMARS: dict[str, Callable[[Random], Any]] = {
     "declared": declared.draw,
     "indicators": indicators.draw,
     "triangles": triangles.draw,
+    "labels": labels.draw,
+    "words": words.draw,
+    "certificates": certificates.draw,
 }
 SHOWN = 3
 """So many cases are shown of each kind of wrong answer."""

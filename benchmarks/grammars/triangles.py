@@ -14,6 +14,7 @@ from typing import Any, Literal
 from sympy import (
     Derivative,
     Expr,
+    Idx,
     IndexedBase,
     Integer,
     Max,
@@ -135,9 +136,9 @@ def upto(place: Any, low: Any = 0) -> Any:
     return Sum(x[j], (j, low, place))
 
 
-def within(place: Any, length: Any = N) -> tuple[Any, Any]:
-    """Return the range of an index over an axis, to be summed."""
-    return place, 0, length - 1
+def within(place: Any) -> tuple[Any, Any, Any]:
+    """Return an index with the range of the axis."""
+    return place, 0, LAST
 
 
 COUNTED: tuple[tuple[Any, Any], ...] = (
@@ -176,7 +177,8 @@ AT_A_PLACE: tuple[tuple[Any, Any], ...] = (
 def prefixes(source: Random) -> Claim:
     """Return what prefixes add up to, or one that ends at a free index."""
     at = source.random() < 0.6  # noqa: PLR2004 -- these are more rows
-    left, right = source.choice(AT_A_PLACE if at else COUNTED)
+    index = source.choice((k, Idx("k", N), Idx("k", N)))
+    left, right = (side.xreplace({k: index}) for side in source.choice(AT_A_PLACE if at else COUNTED))
     return told(left, right, source, free={"k": (0, LAST)} if at else {})
 
 
