@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
-from sympy import MatrixExpr
+from sympy import Indexed, MatrixExpr
 
 import derive
 from benchmarks.grammars.blocks import numbers as worth
@@ -110,6 +110,17 @@ def spans(ranges: Mapping[str, Span], world: World) -> Iterator[At]:
     ends = [range(whole(low, world, {}), whole(high, world, {}) + 1) for low, high in ranges.values()]
     for numbers in product(*ends):
         yield dict(zip(ranges, numbers, strict=True))
+
+
+def is_placed(index: Any, *sides: Any) -> bool:
+    """Return whether an index stands in a place of an entry, whose axis then says over what it runs.
+
+    >>> from sympy import IndexedBase, KroneckerDelta, symbols
+    >>> x, k, y = IndexedBase("x"), *symbols("k y")
+    >>> is_placed(k, x[k + 1]), is_placed(k, KroneckerDelta(k, y) * x[y])
+    (True, False)
+    """
+    return any(place.has(index) for side in sides for entry in side.atoms(Indexed) for place in entry.indices)
 
 
 def axes_of(claim: Claim) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from sympy import (
     log,
 )
 
-from benchmarks.grammars.claims import Claim, Span
+from benchmarks.grammars.claims import Claim, Span, is_placed
 from benchmarks.grammars.slips import altered
 from benchmarks.grammars.values import Kind, World
 from derive import size, tensor
@@ -175,9 +175,10 @@ def told(row: Row, source: Random) -> Claim:
 def free(source: Random) -> Claim:
     """Return what a label picks at a free place, by a symbol or by an `Idx`."""
     row = source.choice(LOOKED_UP)
-    if source.random() < 0.5:  # noqa: PLR2004 -- half of them declare the place
-        index = {i: Idx("i", N)}
-        row = Row(row.left.xreplace(index), row.right.xreplace(index), row.free, row.relation)
+    index = {i: Idx("i", N)} if source.random() < 0.5 else {}  # noqa: PLR2004 -- half of them declare the place
+    if not is_placed(k, row.left):
+        index[k] = Idx("k", K)
+    row = Row(row.left.xreplace(index), row.right.xreplace(index), row.free, row.relation)
     return told(row, source)
 
 
@@ -188,7 +189,7 @@ def summed(source: Random) -> Claim:
 
 def undeclared(source: Random) -> Claim:
     """Return what would hold of labels, of integers that may be none."""
-    row = source.choice((*LOOKED_UP, *SUMMED))
+    row = source.choice(tuple(row for row in (*LOOKED_UP, *SUMMED) if row.free is not BOTH))
     kinds = {"y": Kind(formula=anywhere), "t": Kind(formula=anywhere)}
     return Claim(row.left, row.right, row.relation, (), kinds, row.free, sizes=SIZES, built=False)
 

@@ -25,7 +25,7 @@ from sympy import (
     exp,
 )
 
-from benchmarks.grammars.claims import Claim, Span
+from benchmarks.grammars.claims import Claim, Span, is_placed
 from benchmarks.grammars.kinds import positives
 from benchmarks.grammars.slips import altered
 from benchmarks.grammars.values import Kind
@@ -177,8 +177,9 @@ AT_A_PLACE: tuple[tuple[Any, Any], ...] = (
 def prefixes(source: Random) -> Claim:
     """Return what prefixes add up to, or one that ends at a free index."""
     at = source.random() < 0.6  # noqa: PLR2004 -- these are more rows
-    index = source.choice((k, Idx("k", N), Idx("k", N)))
-    left, right = (side.xreplace({k: index}) for side in source.choice(AT_A_PLACE if at else COUNTED))
+    sides = source.choice(AT_A_PLACE if at else COUNTED)
+    index = k if is_placed(k, sides[0]) and source.random() < 0.3 else Idx("k", N)  # noqa: PLR2004 -- most declare it
+    left, right = (side.xreplace({k: index}) for side in sides)
     return told(left, right, source, free={"k": (0, LAST)} if at else {})
 
 

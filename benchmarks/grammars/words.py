@@ -72,7 +72,7 @@ KINDS: Mapping[Any, tuple[Any, Kind]] = {
     Q: (Eq(Transpose(Q) * Q, IN), Kind(formula=reflection)),
 }
 """Matrices of a kind: what says so, and how such a one is drawn."""
-WORDS: tuple[Any, ...] = (A, B, A, B, A.T, A * B, A + B, A + IN, S, Inverse(B), 2 * A)
+WORDS: tuple[Any, ...] = (A, B, A, B, A.T, A * B, A + B, A + IN, S, Inverse(B), A - B)
 
 
 def number(word: Any) -> Any:
@@ -184,7 +184,7 @@ def slipped(expr: Any, source: Random) -> Any:
     """Return a matrix, or a number, with one mistake."""
     chances = list(_chances(expr))
     if not chances:
-        return 2 * expr + (IN if isinstance(expr, MatrixExpr) else 1)
+        return 2 * expr if isinstance(expr, MatrixExpr) and expr.shape != (N, N) else 2 * expr + expr**0
     chance = source.choice(chances)
     return expr.xreplace({chance.node: chance.instead()})
 
