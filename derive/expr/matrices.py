@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from sympy import Basic, Determinant, ImmutableDenseMatrix, Integer, MatrixSymbol, Mul, Trace
+from sympy import Basic, Determinant, ImmutableDenseMatrix, Integer, MatrixSymbol, Trace
 from sympy.matrices.expressions import (
     Adjoint,
     BlockMatrix,
@@ -29,7 +29,7 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 from derive.errors import BadIndexError, BeyondKernelError, ShapeMismatchError
 from derive.expr import tree
 from derive.expr.axes import At, Part, Place, axis_of, common, plain, same, size_of, split, total
-from derive.expr.blocks import inverse_of_blocks, pivots
+from derive.expr.blocks import determinants_by_parts, inverse_by_parts, is_put_together
 from derive.expr.from_sympy import Scope, from_sympy, place, put
 from derive.expr.tree import ONE, ZERO, Node
 from derive.expr.vocabulary import name_of
@@ -195,23 +195,12 @@ def _power(matrix: MatPow, at: At, scope: Scope) -> Node:
 
 @entry_of.register
 def _inverse(matrix: Inverse, at: At, scope: Scope) -> Node:
-    """Return the entry of an inverse; that of a product of square matrices is the product of inverses."""
+    """Return the entry of an inverse; of one whose places are pairs or in blocks, by its parts."""
     inner: Any = matrix.args[0]
     if isinstance(inner, Inverse):
         return entry_of(inner.args[0], at, scope)
-    if isinstance(inner, Transpose):
-        return entry_of(Inverse(inner.args[0]), at[::-1], scope)
-    if isinstance(inner, KroneckerProduct) and _all_square(inner):
-        return entry_of(KroneckerProduct(*map(Inverse, inner.args)), at, scope)
-    if isinstance(inner, BlockMatrix):
-        return entry_of(inverse_of_blocks(inner), at, scope)
-    if isinstance(inner, MatMul) and all(not p.is_Matrix or p.shape[0] == p.shape[1] for p in inner.args):
-        scalars = [tree.reciprocal(from_sympy(part, scope)) for part in inner.args if not part.is_Matrix]
-        factors: list[Any] = [part for part in reversed(inner.args) if part.is_Matrix]
-        inverse = (
-            _chain([Inverse(part) for part in factors], at, scope) if len(factors) > 1 else _kept(factors[0], at, scope)
-        )
-        return tree.multiply(*scalars, inverse)
+    if is_put_together(inner):
+        return entry_of(inverse_by_parts(inner), at, scope)
     return _kept(inner, at, scope)
 
 
@@ -226,10 +215,6 @@ def _kept(inner: Any, at: At, scope: Scope) -> Node:
         entry_of(inner, (row, column), inside),
         (plain(at[0]), plain(at[1])),
     )
-
-
-def _all_square(matrix: Any) -> bool:
-    return all((part.shape[0] - part.shape[1]) == 0 for part in matrix.args)
 
 
 @entry_of.register
@@ -261,38 +246,18 @@ def _trace(expr: Trace, scope: Scope) -> Node:
 
 @from_sympy.register
 def _determinant(expr: Determinant, scope: Scope) -> Node:
-    return _determinant_of(expr.args[0], scope)
-
-
-def _determinant_of(matrix: Any, scope: Scope) -> Node:
-    """Return a determinant: det(AB) = det A det B for square factors, det A^-1 = 1 / det A."""
-    if isinstance(matrix, MatMul) and all(not p.is_Matrix or p.shape[0] == p.shape[1] for p in matrix.args):
-        parts = [_determinant_of(part, scope) for part in matrix.args if part.is_Matrix]
-        size = from_sympy(size_of(matrix.shape[0]), scope)
-        return tree.multiply(*parts, *(tree.Power(from_sympy(p, scope), size) for p in matrix.args if not p.is_Matrix))
-    if isinstance(matrix, Inverse):
-        return tree.reciprocal(_determinant_of(matrix.args[0], scope))
-    if isinstance(matrix, KroneckerProduct) and _all_square(matrix):
-        return _determinant_of_kronecker(matrix, scope)
-    if isinstance(matrix, Transpose):
-        return _determinant_of(matrix.args[0], scope)
-    if isinstance(matrix, BlockMatrix) and matrix.blockshape != (1, 1):
-        return tree.multiply(*(_determinant_of(part, scope) for part in pivots(matrix)))
+    """Return a determinant; of a matrix whose places are pairs or in blocks, as powers of those of its parts."""
+    matrix: Any = expr.args[0]
+    if is_put_together(matrix):
+        powers = ((_determinant(Determinant(part), scope), times) for part, times in determinants_by_parts(matrix))
+        return tree.multiply(
+            *(value if times == 1 else tree.Power(value, from_sympy(times, scope)) for value, times in powers)
+        )
     if matrix.shape[0] == 1:
         return entry_of(matrix, (ZERO, ZERO), scope)
     (row, column), inside = scope.open("", " ")
-    return tree.bind_matrix(
-        row.name, column.name, from_sympy(size_of(matrix.shape[0]), scope), entry_of(matrix, (row, column), inside)
-    )
-
-
-def _determinant_of_kronecker(matrix: KroneckerProduct, scope: Scope) -> Node:
-    """det(A kron B) = det(A)^M det(B)^N for A of N rows and B of M."""
-    parts: list[Node] = []
-    for part in matrix.args:
-        others = Mul(*(size_of(other.shape[0]) for other in matrix.args if other is not part))
-        parts.append(tree.Power(_determinant_of(part, scope), from_sympy(others, scope)))
-    return tree.multiply(*parts)
+    size = from_sympy(size_of(matrix.shape[0]), scope)
+    return tree.bind_matrix(row.name, column.name, size, entry_of(matrix, (row, column), inside))
 
 
 @from_sympy.register
