@@ -36,11 +36,13 @@ class Link:
         return self.row, self.column
 
     def inverted(self) -> InverseEntry | None:
-        """Return the form of an entry of an inverse, where that is all there is; its row may be the link's column."""
+        """Return the form where the link is an inverse or its transpose; some rows and columns of one are none."""
         (mono, *more), coefs = self.entries, list(self.entries.values())
         form = mono.factors[0][0].form if len(mono.factors) == 1 and not more else None
-        alone = isinstance(form, InverseEntry) and mono.factors[0][1] == coefs[0] == 1 and self.is_square
-        return form if alone and isinstance(form, InverseEntry) and self.row in {form.row, form.column} else None
+        if not isinstance(form, InverseEntry) or mono.factors[0][1] != 1 or coefs[0] != 1 or not self.is_square:
+            return None
+        whole = form.bound[0].dim is self.ends[0].dim and {form.row, form.column} == set(self.ends)
+        return form if whole else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class _Walk:
             if len(others) != 1:
                 return None
             (there,) = others
-            entries, same = self._taken(onward), self._is_identity(onward)
+            entries, same = self._taken(onward), _is_identity(onward, here, there)
             if own:
                 found.append(self._diagonal(own, here))
             found += [] if same else [Link(entries, here, there)]
@@ -134,12 +136,16 @@ class _Walk:
     def _taken(self, atoms: Iterable[Atom]) -> Poly:
         return {self.ring.mono([(atom, self.left.pop(atom)) for atom in atoms]): 1}
 
-    def _is_identity(self, atoms: Sequence[Atom]) -> bool:
-        return len(atoms) == 1 and isinstance(atoms[0].form, Delta)
-
     def _diagonal(self, own: list[Atom], here: Index) -> Link:
         there = self.ring.fresh(here.dim)
         return Link(multiply(self.ring, self._taken(own), delta(self.ring, here, there)), here, there)
+
+
+def _is_identity(atoms: Sequence[Atom], here: Index, there: Index) -> bool:
+    """Return whether there is a delta alone, of one range and with nothing added: another one cuts rows off."""
+    form = atoms[0].form
+    whole = isinstance(form, Delta) and {form.left, form.right} == {here, there}
+    return whole and len(atoms) == 1 and here.dim is there.dim
 
 
 def product_of(ring: Ring, links: Sequence[Link], row: Index | None, column: Index | None) -> Poly:
