@@ -69,7 +69,7 @@ BOUNDS = (
         "a wider parabola",
         ("+", 1, "z", SQUARE),
         (("-", 1, "z"),),
-        "its terms from p^2 on add up to at most (e - 2) p^2",
+        "(1 + p + p^2) e^-p has its least value, 1, at 0 there",
     ),
     Bound("log", BELOW, "its tangent", SHIFTED, source="concavity of log; DLMF 4.5(i)"),
     Bound("log", ABOVE, "its parabola", LOG_PARABOLA, (SHIFTED,)),
