@@ -196,6 +196,12 @@ def with_first(certificate: Any, **changes: Any) -> Any:
     return replace(certificate, parts=(replace(certificate.parts[0], **changes), *certificate.parts[1:]))
 
 
+def by_transform(name: str, smaller: Any, larger: Any, certificate: Any) -> Transformed:
+    """Return a proof of `smaller` <= `larger` from one of something else."""
+    sides = node(smaller), node(larger)
+    return Transformed(claim(smaller, "<=", larger), name, *sides, certificate, Limits())
+
+
 FORGED: dict[str, Callable[[], Any]] = {
     "another coefficient": lambda: with_first(CHAIN, coefficient=CHAIN.parts[0].coefficient + 1),
     "a coefficient that is no fraction": lambda: with_first(SQUARES, coefficient=1.0),
@@ -228,15 +234,11 @@ FORGED: dict[str, Callable[[], Any]] = {
     "cases of nothing": lambda: Cases(claim(a, ">=", 0), node(a), ()),
     "squares of other sides": lambda: replace(LENGTHS, larger=tree.add(LENGTHS.larger, tree.ONE)),
     "squares in another order": lambda: replace(LENGTHS, smaller=tree.negative(LENGTHS.smaller)),
-    "squares of a negative side": lambda: Transformed(
-        claim(a, "<=", -a - 1), "squares", *nodes(a, -a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
-    ),
-    "squares whose larger side is negative": lambda: Transformed(
-        claim(s, "<=", -s - 1), "squares", *nodes(s, -s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
-    ),
+    "squares of a negative side": lambda: by_transform("squares", a, -a - 1, proof(Le(a**2, (a + 1) ** 2), Ge(a, 0))),
+    "squares whose larger side is negative": lambda: by_transform("squares", s, -s - 1, proof(Le(s**2, (-s - 1) ** 2))),
     "another transform": lambda: replace(LENGTHS, transform="exponentials"),
-    "logarithms of sides of any sign": lambda: Transformed(
-        claim(a, "<=", a + 1), "logarithms", *nodes(a, a + 1), proof(Le(log(a), log(a + 1)), Gt(a, 0)), Limits()
+    "logarithms of sides of any sign": lambda: by_transform(
+        "logarithms", a, a + 1, proof(Le(log(a), log(a + 1)), Gt(a, 0))
     ),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import mpmath
 import pytest
 from sympy.concrete import Product, Sum
@@ -10,7 +12,7 @@ from sympy.functions import Abs, Max, Piecewise, cos, exp, log, sin, sqrt
 
 from derive import nonnegative, positive, prove, simplex, tensor
 from derive.decide.bounds import BOUNDS, Bound
-from derive.functions import applied, fold
+from derive.functions import Tree, applied, fold
 from tests.cases import LABELS, K, N, a, b, k, n, pr, softmax, total, x, y, z
 from tests.checked import Rows, in_parts, offenders
 
@@ -197,15 +199,19 @@ def gaps(bound: Bound, *, inside: bool) -> list[float]:
     """Return how far a function lies on the right side of its bound, at points where the conditions hold, or do not."""
     found: list[float] = []
     for point in (mpmath.mpf(number) / 8 for number in range(-40, 41)):
-        worth = lambda tree: fold(tree, lambda leaf: point if leaf == "z" else mpmath.mpf(leaf), node)  # noqa: B023, E731
-        needs = all(worth(tree) > 0 for _, tree in bound.row.domain)
-        if needs and inside == all(worth(tree) >= 0 for tree in bound.where):
-            gap = worth((bound.function, "z")) - worth(bound.tree)
+        needs = all(worth(tree, point) > 0 for _, tree in bound.row.domain)
+        if needs and inside == all(worth(tree, point) >= 0 for tree in bound.where):
+            gap = worth((bound.function, "z"), point) - worth(bound.tree, point)
             found.append(float(gap if bound.side == "above" else -gap))
     return found
 
 
-def node(name: str, parts: list[object]) -> object:
+def worth(tree: Tree, point: Any) -> Any:
+    """Return what a tree of the table of functions is worth at a point."""
+    return fold(tree, lambda leaf: point if leaf == "z" else mpmath.mpf(leaf), node)
+
+
+def node(name: str, parts: list[Any]) -> Any:
     """Return an operation of a tree on numbers of mpmath."""
     return applied(name, parts, lambda function: getattr(mpmath, function))
 
