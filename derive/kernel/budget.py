@@ -17,3 +17,4 @@ FACTORED = Bound(40, "terms of a sum whose factors are looked for below a logari
 PLACES = Bound(8, "places split off from a range")
 ROOTED = Bound(60, "terms of a sum whose square root is looked for")
 SQUARED = Bound(12, "terms of a sum that is told by its discriminant")
+VALUES = Bound(8, "values of a label that are told one by one")

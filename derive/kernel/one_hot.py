@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from derive.kernel.arithmetic import add, subtract
+from derive.kernel.budget import VALUES
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import NO_NAMES, Atom, Coef, Delta, Dim, Entry, Factors, Form, Index, Poly, Sum
 from derive.kernel.polynomials import (
@@ -29,8 +30,6 @@ from derive.kernel.rule import OneHot
 from derive.kernel.spans import entries_in
 from derive.kernel.sums import open_sum, sum_over
 
-MOST_VALUES = 8
-"""How many values of a one-hot family are told one by one."""
 Lead = tuple[Index, ...]
 """The indices of a one-hot family but the last."""
 
@@ -159,9 +158,10 @@ def without_values(ring: Ring, bound: tuple[Index, ...], body: Poly) -> tuple[tu
 def _values(ring: Ring, dim: Dim) -> list[Index]:
     """Return the integers of a range of a few, else an index for all of them."""
     lower, count = (dict(terms) for terms in (dim.lower, dim.count))
-    few = lower.keys() <= {ring.one} and count.keys() <= {ring.one} and count.get(ring.one, 0) <= MOST_VALUES
-    first = int(lower.get(ring.one, 0))
-    return [ring.literal(first + n) for n in range(int(count.get(ring.one, 0)))] if few else [ring.fresh(dim)]
+    numbered, many = lower.keys() <= {ring.one} and count.keys() <= {ring.one}, int(count.get(ring.one, 0))
+    if not numbered or not ring.meter.within(VALUES, many):
+        return [ring.fresh(dim)]
+    return [ring.literal(int(lower.get(ring.one, 0)) + n) for n in range(many)]
 
 
 def _free_entries(name: str, polys: tuple[Poly, ...]) -> Iterator[tuple[Entry, bool]]:
