@@ -213,7 +213,6 @@ def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
 WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "denominators cleared": _cleared,
     "sums merged": _merged,
-    "a combination of what is assumed": _combined,
     "inverses multiplied away": _without_inverses,
     "inverses multiplied away below sums": _cut_open,
     "determinants taken apart": _taken_apart,
@@ -221,5 +220,6 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
     "labels told apart": _at_values,
+    "a combination of what is assumed": _combined,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""
