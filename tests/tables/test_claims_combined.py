@@ -50,8 +50,8 @@ TOGETHER: Rows = {
     "through what neither side holds": ((p * s**2, r**2 * q), Eq(p * s, r * m), Eq(m * s, r * q), "proved"),
 }
 FALSE: Rows = {
-    "a value off by one": ((t * total(w[i] * v[i], i), (m + 1) * total(w[i] * v[i], i)), RIGHT, LEFT, "sampled"),
-    "no symmetry": (((t - m) * total(u[i] * v[i], i), 0), RIGHT, SECOND, "sampled"),
+    "a value off by one": ((t * total(w[i] * v[i], i), (m + 1) * total(w[i] * v[i], i)), RIGHT, LEFT, "refuted"),
+    "no symmetry": (((t - m) * total(u[i] * v[i], i), 0), RIGHT, SECOND, "refuted"),
     "the wrong side": ((t * total(u[i] * v[i], i), m * total(u[i] * v[i], i)), RIGHT, LEFT, "sampled"),
     "twice": ((2 * p * s**2, r**2 * q), Eq(p * s, r * m), Eq(m * s, r * q), "refuted"),
     "a square dropped": ((p * s, r * q), Eq(p * s, r * m), Eq(m * s, r * q), "refuted"),
