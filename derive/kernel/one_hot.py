@@ -154,11 +154,19 @@ def at_values(ring: Ring, poly: Poly, depth: int = 0) -> Iterator[Poly]:
     name, lead = form.tensor.name, form.indices[:-1]
     if name in ring.one_hot:
         for value in _values(ring, ring.one_hot[name].dim):
-            yield from at_values(ring, transform(ring, poly, _known(ring, name, lead, value)), depth + 1)
+            yield from at_values(ring, _image(ring, poly, _known(ring, name, lead, value)), depth + 1)
         return
     for number in (-1, 1) if "sign" in form.tensor.traits else (0, 1):
         with _instances(ring, form, number):
-            yield from at_values(ring, _with_value(ring, poly, form, number), depth + 1)
+            yield from at_values(ring, _image(ring, poly, _with_value(ring, form, number)), depth + 1)
+
+
+def _image(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:
+    """Return a polynomial at a value, 1 where it has none there: then nothing is shown."""
+    try:
+        return transform(ring, poly, mapping)
+    except Undefined:
+        return ring.constant(1)
 
 
 def _told_by_value(ring: Ring, poly: Poly) -> Iterator[Entry]:
@@ -175,13 +183,12 @@ def _is_free(form: Entry, atom: Atom) -> bool:
     return all(index.moving is None or index.moving in atom.free for index in form.indices)
 
 
-def _with_value(ring: Ring, poly: Poly, form: Entry, number: int) -> Poly:
-    entry = Mapping(
+def _with_value(ring: Ring, form: Entry, number: int) -> Mapping:
+    return Mapping(
         touches=lambda node: form.tensor.name in node.tensors,
         index=lambda index: index,
         entry=lambda each: ring.constant(number) if each == form else build(each, ring),
     )
-    return transform(ring, poly, entry)
 
 
 @contextmanager
@@ -194,7 +201,7 @@ def _instances(ring: Ring, form: Entry, number: int) -> Generator[None]:
         found = next((e for e in families if isinstance(e, Entry) and e.tensor is form.tensor), form)
         names = dict(zip(found.indices, form.indices, strict=True))
         moving = {old: new for old, new in names.items() if old.moving is old and old not in ring.own}
-        return freeze(_with_value(ring, rename(ring, dict(terms), moving), form, number))
+        return freeze(_image(ring, rename(ring, dict(terms), moving), _with_value(ring, form, number)))
 
     known, nonzero = list(ring.positive), list(ring.nonzero)
     ring.positive += [(here(terms), strict) for terms, strict in known if _mentions(terms, form)]
