@@ -145,7 +145,8 @@ def at_values(ring: Ring, poly: Poly, depth: int = 0) -> Iterator[Poly]:
     """Yield a polynomial at the values of what has a few of them only: it vanishes where all of these do.
 
     Of a one-hot family, few values are told one by one; else an index that occurs nowhere else stands for each of them.
-    Signs and binary entries are told where a function holds them. What is assumed of a value is known meanwhile.
+    Signs and binary entries are told where a function holds them. What is assumed of a value is known meanwhile. Where
+    it has no value, or there are too many, it comes as it is.
     """
     form = next(_told_by_value(ring, poly), None)
     if form is None or not ring.meter.within(CASES, depth + 1):
@@ -154,19 +155,20 @@ def at_values(ring: Ring, poly: Poly, depth: int = 0) -> Iterator[Poly]:
     name, lead = form.tensor.name, form.indices[:-1]
     if name in ring.one_hot:
         for value in _values(ring, ring.one_hot[name].dim):
-            yield from at_values(ring, _image(ring, poly, _known(ring, name, lead, value)), depth + 1)
+            yield from _at_value(ring, poly, _known(ring, name, lead, value), depth)
         return
     for number in (-1, 1) if "sign" in form.tensor.traits else (0, 1):
         with _instances(ring, form, number):
-            yield from at_values(ring, _image(ring, poly, _with_value(ring, form, number)), depth + 1)
+            yield from _at_value(ring, poly, _with_value(ring, form, number), depth)
 
 
-def _image(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:
-    """Return a polynomial at a value, 1 where it has none there: then nothing is shown."""
+def _at_value(ring: Ring, poly: Poly, mapping: Mapping, depth: int) -> Iterator[Poly]:
     try:
-        return transform(ring, poly, mapping)
+        image = transform(ring, poly, mapping)
     except Undefined:
-        return ring.constant(1)
+        yield poly
+        return
+    yield from at_values(ring, image, depth + 1)
 
 
 def _told_by_value(ring: Ring, poly: Poly) -> Iterator[Entry]:
@@ -201,7 +203,10 @@ def _instances(ring: Ring, form: Entry, number: int) -> Generator[None]:
         found = next((e for e in families if isinstance(e, Entry) and e.tensor is form.tensor), form)
         names = dict(zip(found.indices, form.indices, strict=True))
         moving = {old: new for old, new in names.items() if old.moving is old and old not in ring.own}
-        return freeze(_image(ring, rename(ring, dict(terms), moving), _with_value(ring, form, number)))
+        try:
+            return freeze(transform(ring, rename(ring, dict(terms), moving), _with_value(ring, form, number)))
+        except Undefined:
+            return terms
 
     known, nonzero = list(ring.positive), list(ring.nonzero)
     ring.positive += [(here(terms), strict) for terms, strict in known if _mentions(terms, form)]

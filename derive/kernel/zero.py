@@ -42,7 +42,9 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
 
 def _at_values(ring: Ring, poly: Poly) -> bool:
     """Return whether it is zero whatever value each label, and each sign in a function, has."""
-    return has_values(ring, poly) and all(vanishes(ring, each) is not None for each in at_values(ring, poly))
+    ways = [shows for shows in WAYS.values() if shows is not _at_values]
+    values = at_values(ring, poly) if has_values(ring, poly) else [poly]
+    return all(not each or any(shows(ring, each) for shows in ways if each is not poly) for each in values)
 
 
 def _cleared(ring: Ring, poly: Poly) -> bool:
