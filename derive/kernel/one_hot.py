@@ -6,12 +6,13 @@ function holds such a family at indices that are free there: `f(x[y[n]])` is the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 
 from derive.kernel.arithmetic import add, subtract
-from derive.kernel.budget import VALUES
+from derive.kernel.budget import CASES, VALUES
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import NO_NAMES, Atom, Coef, Delta, Dim, Entry, Factors, Form, Index, Poly, Sum
+from derive.kernel.nodes import NO_NAMES, Atom, Coef, Delta, Dim, Entry, Factors, Form, Index, Poly, Sum, Terms, freeze
 from derive.kernel.polynomials import (
     Apart,
     Mapping,
@@ -21,6 +22,7 @@ from derive.kernel.polynomials import (
     multiply,
     normalise,
     relation,
+    rename,
     transform,
     without,
 )
@@ -30,6 +32,8 @@ from derive.kernel.rule import OneHot
 from derive.kernel.spans import entries_in
 from derive.kernel.sums import open_sum, sum_over
 
+FEW = frozenset({"sign", "binary"})
+"""The traits of entries that have two values."""
 Lead = tuple[Index, ...]
 """The indices of a one-hot family but the last."""
 
@@ -134,18 +138,89 @@ def _images(ring: Ring, polys: tuple[Poly, ...], mapping: Mapping) -> tuple[Poly
     return tuple(transform(ring, poly, mapping) for poly in polys)
 
 
-def at_values(ring: Ring, poly: Poly) -> list[Poly]:
-    """Return a polynomial at the values of the one-hot families in it: it vanishes where all of these do.
+def has_values(ring: Ring, poly: Poly) -> bool:
+    """Return whether something in a polynomial has a few values, or those of a label, that can be told apart."""
+    return next(_told_by_value(ring, poly), None) is not None
 
-    Few values are told one by one; else an index that occurs nowhere else stands for each of them.
+
+def at_values(ring: Ring, poly: Poly, depth: int = 0) -> Iterator[Poly]:
+    """Yield a polynomial at the values of what has a few of them only: it vanishes where all of these do.
+
+    Of a one-hot family, few values are told one by one; else an index that occurs nowhere else stands for each of them.
+    Signs and binary entries are told where a function holds them. What is assumed of a value is known meanwhile. Where
+    it has no value, or there are too many, it comes as it is.
     """
-    found = next((each for name in ring.one_hot for each, _ in _free_entries(name, (poly,))), None)
-    if found is None:
-        return [poly]
-    name, lead = found.tensor.name, found.indices[:-1]
-    values = _values(ring, ring.one_hot[name].dim)
-    images = (transform(ring, poly, _known(ring, name, lead, value)) for value in values)
-    return [each for image in images for each in at_values(ring, image)]
+    form = next(_told_by_value(ring, poly), None)
+    if form is None or not ring.meter.within(CASES, depth + 1):
+        yield poly
+        return
+    name, lead = form.tensor.name, form.indices[:-1]
+    if name in ring.one_hot:
+        for value in _values(ring, ring.one_hot[name].dim):
+            yield from _at_value(ring, poly, _known(ring, name, lead, value), depth)
+        return
+    for number in (-1, 1) if "sign" in form.tensor.traits else (0, 1):
+        with _instances(ring, form, number):
+            yield from _at_value(ring, poly, _with_value(ring, form, number), depth)
+
+
+def _at_value(ring: Ring, poly: Poly, mapping: Mapping, depth: int) -> Iterator[Poly]:
+    try:
+        image = transform(ring, poly, mapping)
+    except Undefined:
+        yield poly
+        return
+    yield from at_values(ring, image, depth + 1)
+
+
+def _told_by_value(ring: Ring, poly: Poly) -> Iterator[Entry]:
+    """Yield the one-hot entries of which only the last index is bound, and signs and binary entries in functions."""
+    for name in ring.one_hot:
+        yield from (form for form, _ in _free_entries(name, (poly,)))
+    for atom in (atom for mono in poly for atom, _ in mono.factors if not isinstance(atom.form, Entry)):
+        for form in entries_in(atom.form):
+            if isinstance(form, Entry) and not form.tensor.traits.isdisjoint(FEW) and _is_free(form, atom):
+                yield form
+
+
+def _is_free(form: Entry, atom: Atom) -> bool:
+    return all(index.moving is None or index.moving in atom.free for index in form.indices)
+
+
+def _with_value(ring: Ring, form: Entry, number: int) -> Mapping:
+    return Mapping(
+        touches=lambda node: form.tensor.name in node.tensors,
+        index=lambda index: index,
+        entry=lambda each: ring.constant(number) if each == form else build(each, ring),
+    )
+
+
+@contextmanager
+def _instances(ring: Ring, form: Entry, number: int) -> Generator[None]:
+    """Know for a moment what is assumed of all entries at a place where one of them has this value."""
+
+    def here(terms: Terms) -> Terms:
+        """Return what is assumed at that place."""
+        families = (e for mono, _ in terms for atom, _ in mono.factors for e in entries_in(atom.form))
+        found = next((e for e in families if isinstance(e, Entry) and e.tensor is form.tensor), form)
+        names = dict(zip(found.indices, form.indices, strict=True))
+        moving = {old: new for old, new in names.items() if old.moving is old and old not in ring.own}
+        try:
+            return freeze(transform(ring, rename(ring, dict(terms), moving), _with_value(ring, form, number)))
+        except Undefined:
+            return terms
+
+    known, nonzero = list(ring.positive), list(ring.nonzero)
+    ring.positive += [(here(terms), strict) for terms, strict in known if _mentions(terms, form)]
+    ring.nonzero += [here(terms) for terms in nonzero if _mentions(terms, form)]
+    try:
+        yield
+    finally:
+        ring.positive[:], ring.nonzero[:] = known, nonzero
+
+
+def _mentions(terms: Terms, form: Entry) -> bool:
+    return any(form.tensor.name in mono.tensors for mono, _ in terms)
 
 
 def without_values(ring: Ring, bound: tuple[Index, ...], body: Poly) -> tuple[tuple[Index, ...], Poly]:

@@ -23,6 +23,7 @@ from derive.kernel.nodes import (
     Mono,
     Poly,
     Prime,
+    Sum,
     Terms,
     freeze,
     integral,
@@ -80,7 +81,12 @@ def _common(poly: Poly) -> Factors:
         for atom, exponent in mono.factors:
             exponents.setdefault(atom, []).append(exponent)
     low = {a: min(es) if len(es) == len(poly) else min(*es, 0) for a, es in exponents.items()}
-    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta | Before)}
+    return {a: exponent for a, exponent in low.items() if exponent and not _is_chosen(a)}
+
+
+def _is_chosen(atom: Atom) -> bool:
+    """Return whether an atom is 0 for most values of its indices, or at the value of a label, and divides nothing."""
+    return isinstance(atom.form, Delta | Before) or (atom.special and isinstance(atom.form, Sum))
 
 
 def _content(poly: Poly) -> Fraction:

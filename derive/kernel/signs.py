@@ -16,6 +16,7 @@ from derive.kernel.nodes import (
     Call,
     Coef,
     Compound,
+    Delta,
     Entry,
     Exp,
     Form,
@@ -229,6 +230,11 @@ def _sign_of_index(index: Index, ring: Ring) -> int:
         return UNKNOWN
     first = lower.get(ring.one, 0)
     return POSITIVE if first > 0 else NONNEGATIVE if first == 0 else UNKNOWN
+
+
+@sign_of_form.register
+def _delta(form: Delta, ring: Ring) -> int:
+    return NONNEGATIVE
 
 
 @sign_of_form.register

@@ -26,7 +26,7 @@ from derive.kernel.nodes import (
     Poly,
     Sum,
 )
-from derive.kernel.one_hot import at_values, without_values
+from derive.kernel.one_hot import at_values, has_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -41,9 +41,10 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
 
 
 def _at_values(ring: Ring, poly: Poly) -> bool:
-    """Return whether it is zero whatever value each label in it has."""
-    told = at_values(ring, poly)
-    return told != [poly] and all(vanishes(ring, each) is not None for each in told)
+    """Return whether it is zero whatever value each label, and each sign in a function, has."""
+    ways = [shows for shows in WAYS.values() if shows is not _at_values]
+    values = at_values(ring, poly) if has_values(ring, poly) else [poly]
+    return all(not each or any(shows(ring, each) for shows in ways if each is not poly) for each in values)
 
 
 def _cleared(ring: Ring, poly: Poly) -> bool:
@@ -125,7 +126,8 @@ def _in_cases(ring: Ring, poly: Poly) -> bool:
     groups = [group for group in _below_binders(ring, poly) or [poly] if group]
     if all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups):
         return True
-    return any(vanishes_by_cases(ring, each, _cleared_or_merged) for each in _below_one_binder(ring, poly))
+    below = _below_one_binder(ring, poly)
+    return any(_cleared(ring, each) or vanishes_by_cases(ring, each, _cleared_or_merged) for each in below)
 
 
 def _cleared_or_merged(ring: Ring, poly: Poly) -> bool:
@@ -156,10 +158,11 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
 def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
     """Yield what stands below one binder that all terms have, for each range: the sums inside stay whole.
 
-    Where a term has several indices over that range, each of them takes its share. None where no case is to be told.
+    Where a term has several indices over that range, each of them takes its share. None where no case is to be told and
+    nothing stands below a fraction.
     """
     opened = [(*prenex(ring, mono), coef) for mono, coef in poly.items()]
-    if not any(has_cases(ring, body) for _, body, _ in opened):
+    if not any(_denominators(body, (Compound,)) or has_cases(ring, body) for _, body, _ in opened):
         return
     ranges = [{dim_of(i).name: i.dim for i in bound} for bound, _, _ in opened]
     for name in sorted(set.intersection(*map(set, ranges))):
@@ -219,7 +222,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
-    "labels told apart": _at_values,
+    "values told apart": _at_values,
     "a combination of what is assumed": _combined,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""
