@@ -31,9 +31,9 @@ from derive.kernel.polynomials import build, merge, multiply, normalise, rename
 from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
 
-MOST_PRODUCTS = 160
-"""How many products of a matrix and a polynomial are tried, those first that take the fewest rounds."""
-MOST_FAMILIES = 24
+MOST_STEPS = 30_000
+"""What is spent on one search for the products that make a family vanish."""
+NOTHING: frozenset[object] = frozenset()
 MOST_CUTS = 60
 """How many ways to cut all terms are weighed at once."""
 MOST_MEETING = 3
@@ -87,25 +87,22 @@ def multiplied_away(
     All are multiplied alike, so that what is zero of their sums afterwards was zero before. With `places`, only at
     these free indices.
     """
-    waiting = deque([polys])
+    waiting, last = deque([(polys, NOTHING)]), ring.meter.steps + MOST_STEPS
     seen = {_state(polys)}
-    for here in _taken(waiting):
+    while waiting:
+        here, used = waiting.popleft()
         for factor in _factors(here):
-            if (len(seen) + 1) * len(polys) > MOST_PRODUCTS or len(seen) > MOST_FAMILIES:
+            if ring.meter.steps > last:
                 return False
-            if places is None or factor.index in places:
+            # Once more at the same place would only make the products longer.
+            if factor.key() not in used and (places is None or factor.index in places):
                 image = [factor.times(ring, poly) for poly in here]
                 if _state(image) not in seen:
                     if shown(image):
                         return True
                     seen.add(_state(image))
-                    waiting.append(image)
+                    waiting.append((image, used | {factor.key()}))
     return False
-
-
-def _taken(waiting: deque[Sequence[Poly]]) -> Iterator[Sequence[Poly]]:
-    while waiting:
-        yield waiting.popleft()
 
 
 def _state(polys: Sequence[Poly]) -> object:
@@ -123,7 +120,7 @@ def cut_open(ring: Ring, poly: Poly) -> bool:
     if not any(_holds_inverse(atom) for mono in poly for atom, _ in mono.factors):
         return False
     groups = _by_degree(ring, poly)
-    if len(groups) > 1 and all(_cut(ring, group) for group in groups):
+    if len(groups) > 1 and all(len(group) > 1 and _cut(ring, group) for group in groups):
         return True
     if _cut(ring, poly):
         return True
