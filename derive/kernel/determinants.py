@@ -173,6 +173,10 @@ def _taken_apart(ring: Ring, form: Determinant) -> Poly:
     row, column, entries = open_matrix(ring, form)
     result = ring.constant(1)
     with _apart(ring, apart=False):
+        if rename(ring, entries, {row: column, column: row}) == scale(entries, -1):
+            turned = symbolic_power(ring, ring.constant(-1), dict(dim_of(row).count), whole=True)
+            whole = ring.single(form)
+            _ = assume_zero(ring, subtract(whole, multiply(ring, turned, whole)), "a matrix and its transpose")
         for _ in range(MOST_ROUNDS):
             found = _without_outer_inverse(ring, row, column, entries) or _without_common_factor(
                 ring, row, column, entries

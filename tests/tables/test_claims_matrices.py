@@ -156,7 +156,7 @@ INVERSES: Rows = {
 }
 ASSUMED: Rows = {
     "Q Q'": ((Q * Q.T, EYE), ORTHOGONAL, "proved"),
-    "Q Q": ((Q * Q, EYE), ORTHOGONAL, "sampled"),
+    "Q Q": ((Q * Q, EYE), ORTHOGONAL, "refuted"),
     "U U' of fewer columns": ((U * U.T, EYE), Eq(U.T * U, J), "refuted"),
     "the inverse of Q": ((inv(Q), Q.T), ORTHOGONAL, given("Q")),
     "a product that is 1, turned": ((C * A * B, EYE), Eq(A * B * C, EYE), "proved"),
@@ -164,6 +164,15 @@ ASSUMED: Rows = {
     "a product that is 0 does not turn": ((B * A, ZeroMatrix(N, N)), Eq(A * B, ZeroMatrix(N, N)), "sampled"),
     "a product that is c does not turn, c may be 0": ((B * A, c * EYE), Eq(A * B, c * EYE), "sampled"),
     "a product that is p": ((B * A, p * EYE), Eq(A * B, p * EYE), "proved"),
+    "whitening": ((C * A * C.T, EYE), Eq(C.T * C, inv(A)), given("A")),
+    "whitening, turned": ((C.T * A * C, EYE), Eq(C.T * C, inv(A)), "refuted"),
+    "a factor that annihilates": (
+        (inv(U.T * U + V * U) * U.T * U, J),
+        Eq(V * U, ZeroMatrix(D, D)),
+        given("V*U + U.T*U"),
+    ),
+    "a determinant of a skew matrix": ((det(B), (-1) ** N * det(B)), SKEW, "proved"),
+    "a determinant of a skew matrix, the sign": ((det(B), -((-1) ** N) * det(B)), SKEW, "refuted"),
     "symmetric times skew": ((tr(A * B), 0), symmetric(A), SKEW, "proved"),
     "skew": (((x.T * B * x)[0, 0], 0), SKEW, "proved"),
     "skew, of two vectors": (((x.T * B * y)[0, 0], 0), SKEW, "refuted"),
