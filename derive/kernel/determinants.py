@@ -36,6 +36,8 @@ from derive.kernel.sums import sum_over
 
 MOST_ROUNDS = 8
 MOST_WRITTEN_OUT = 3
+MOST_FREE = 3
+"""How many free indices an equation between square matrices may have: row, column, and one that counts matrices."""
 
 
 def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
@@ -46,7 +48,7 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     scalar = symbolic_power(ring, matrix.scalar, dict(dim_of(row).count), whole=True)
     if dict(matrix.terms) == delta(ring, *matrix.bound):
         return scalar
-    if ring.apart and (size := _few(matrix.bound[0])):
+    if ring.apart and (size := few_places(matrix.bound[0])):
         return multiply(ring, scalar, _written_out(ring, size, matrix))
     diagonal = _diagonal(ring, matrix)
     if diagonal is not None:
@@ -69,7 +71,7 @@ def _diagonal(ring: Ring, matrix: Matrix) -> Poly | None:
     return product_over(ring, [fresh], rename(ring, dict(matrix.terms), {row: fresh, column: fresh}))
 
 
-def _few(index: Index) -> int:
+def few_places(index: Index) -> int:
     """Return how many places an index has, from 0 on, where that is a small number; else 0."""
     dim = dim_of(index)
     numbers = [coef for mono, coef in dim.count if not mono.factors and len(dim.count) == 1 and not dim.lower]
@@ -130,18 +132,17 @@ def _equate_determinants(ring: Ring) -> None:
 
 
 def assume_equation(ring: Ring, poly: Poly, statement: str) -> None:
-    """Assume that a family is zero for all its free indices; of two of one range, that a matrix is.
+    """Assume that a family is zero for all its free indices; of two of one range, that matrices are.
 
     If a product of square matrices is a number c that is not 0, then so is every rotation: A B = c has B = c A^-1, and
     B A = c. Where a factor is not square, Q'Q = 1 says nothing of Q Q'. Of A = B^-1, A B = 1 is the first rotation.
     """
     free = sorted(free_of(poly), key=lambda index: index.name)
-    square = len(free) == 2 and free[0].dim is free[1].dim and free[0].dim is not None
+    pairs = [(one, other) for one, other in combinations(free, 2) if one.dim is other.dim and len(free) <= MOST_FREE]
     # Under its own rule, the equation times a matrix would say nothing.
-    news = [poly, *(factor.times(ring, poly) for factor in factors_of([poly]))] if square else []
+    news = [poly, *(factor.times(ring, poly) for factor in factors_of([poly]))] if pairs else []
     _ = assume_zero(ring, poly, statement)
-    if square:
-        row, column = free
+    for row, column in pairs:
         ring.equations.append((row, column, freeze(poly)))
         for each in news:
             _assume_rotations(ring, row, column, each, statement)
