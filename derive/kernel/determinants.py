@@ -20,13 +20,15 @@ from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.chains import Chain, Link, chain_of, chains_of, key_of, matrix_of, pieces_of, square_factors
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
+from derive.kernel.inverses import factors_of
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
 from derive.kernel.maps import built_anew
 from derive.kernel.matrices import Matrix, canonical, inverse_entry, is_inverted, open_matrix
-from derive.kernel.nodes import Coef, Determinant, Index, Poly, free_of, freeze
+from derive.kernel.nodes import Coef, Determinant, Index, InverseEntry, Poly, free_of, freeze, quotient
 from derive.kernel.polynomials import Mapping, multiply, rename, transform, transform_atom
 from derive.kernel.powers import raise_to
+from derive.kernel.products import product_over
 from derive.kernel.ring import Ring
 from derive.kernel.rules import assume_zero
 from derive.kernel.spell import spell_terms
@@ -34,6 +36,8 @@ from derive.kernel.sums import sum_over
 
 MOST_ROUNDS = 8
 MOST_WRITTEN_OUT = 3
+MOST_FREE = 3
+"""How many free indices an equation between square matrices may have: row, column, and one that counts matrices."""
 
 
 def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
@@ -44,8 +48,11 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     scalar = symbolic_power(ring, matrix.scalar, dict(dim_of(row).count), whole=True)
     if dict(matrix.terms) == delta(ring, *matrix.bound):
         return scalar
-    if ring.apart and (size := _few(matrix.bound[0])):
+    if ring.apart and (size := few_places(matrix.bound[0])):
         return multiply(ring, scalar, _written_out(ring, size, matrix))
+    diagonal = _diagonal(ring, matrix)
+    if diagonal is not None:
+        return multiply(ring, scalar, diagonal)
     form = Determinant(matrix.bound, matrix.terms)
     factors = square_factors(ring, *open_matrix(ring, form))
     if len(factors) > 1 or (factors and factors[0].inverted()):
@@ -54,7 +61,17 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     return multiply(ring, scalar, _taken_apart(ring, form) if ring.apart else ring.single(form))
 
 
-def _few(index: Index) -> int:
+def _diagonal(ring: Ring, matrix: Matrix) -> Poly | None:
+    """Return the product of the diagonal where nothing stands beside it: every term has the delta of row and column."""
+    row, column = matrix.bound
+    ((identity, _),) = delta(ring, row, column).items()
+    if not all(identity.factors[0] in mono.factors for mono, _ in matrix.terms):
+        return None
+    fresh = ring.fresh(row.dim)
+    return product_over(ring, [fresh], rename(ring, dict(matrix.terms), {row: fresh, column: fresh}))
+
+
+def few_places(index: Index) -> int:
     """Return how many places an index has, from 0 on, where that is a small number; else 0."""
     dim = dim_of(index)
     numbers = [coef for mono, coef in dim.count if not mono.factors and len(dim.count) == 1 and not dim.lower]
@@ -105,7 +122,8 @@ def _equate_determinants(ring: Ring) -> None:
     waiting, ring.equations = ring.equations, []
     for row, column, terms in waiting:
         (mono, coef), *rest = terms
-        sides = {mono: coef}, {other: -c for other, c in rest}
+        one: Poly = {mono: 1}
+        sides = one, scale(dict(rest), quotient(-1, coef))
         # Under its own rule the equation would say nothing.
         with ring.without_rules():
             left, right = (determinant(ring, row, column, side) for side in sides)
@@ -114,17 +132,23 @@ def _equate_determinants(ring: Ring) -> None:
 
 
 def assume_equation(ring: Ring, poly: Poly, statement: str) -> None:
-    """Assume that a family is zero for all its free indices; of two of one range, that a matrix is.
+    """Assume that a family is zero for all its free indices; of two of one range, that matrices are.
 
     If a product of square matrices is a number c that is not 0, then so is every rotation: A B = c has B = c A^-1, and
-    B A = c. Where a factor is not square, Q'Q = 1 says nothing of Q Q'.
+    B A = c. Where a factor is not square, Q'Q = 1 says nothing of Q Q'. Of A = B^-1, A B = 1 is the first rotation.
     """
-    _ = assume_zero(ring, poly, statement)
     free = sorted(free_of(poly), key=lambda index: index.name)
-    if len(free) != 2 or free[0].dim is not free[1].dim or free[0].dim is None:
-        return
-    row, column = free
-    ring.equations.append((row, column, freeze(poly)))
+    pairs = [(one, other) for one, other in combinations(free, 2) if one.dim is other.dim and len(free) <= MOST_FREE]
+    # Under its own rule, the equation times a matrix would say nothing.
+    news = [poly, *(factor.times(ring, poly) for factor in factors_of([poly]))] if pairs else []
+    _ = assume_zero(ring, poly, statement)
+    for row, column in pairs:
+        ring.equations.append((row, column, freeze(poly)))
+        for each in news:
+            _assume_rotations(ring, row, column, each, statement)
+
+
+def _assume_rotations(ring: Ring, row: Index, column: Index, poly: Poly, statement: str) -> None:
     chains = chains_of(ring, row, column, poly) if len(poly) == 2 else None
     if chains is None or sum(bool(each.links) for each in chains) != 1:
         return
@@ -150,6 +174,10 @@ def _taken_apart(ring: Ring, form: Determinant) -> Poly:
     row, column, entries = open_matrix(ring, form)
     result = ring.constant(1)
     with _apart(ring, apart=False):
+        if rename(ring, entries, {row: column, column: row}) == scale(entries, -1):
+            turned = symbolic_power(ring, ring.constant(-1), dict(dim_of(row).count), whole=True)
+            whole = ring.single(form)
+            _ = assume_zero(ring, subtract(whole, multiply(ring, turned, whole)), "a matrix and its transpose")
         for _ in range(MOST_ROUNDS):
             found = _without_outer_inverse(ring, row, column, entries) or _without_common_factor(
                 ring, row, column, entries
@@ -158,8 +186,7 @@ def _taken_apart(ring: Ring, form: Determinant) -> Poly:
                 break
             taken, entries = found
             result = multiply(ring, result, taken)
-        chains = chains_of(ring, row, column, entries)
-        pivot = None if chains is None else _pivot(ring, chains, row, column)
+        pivot = _pivot(ring, row, column, entries)
         if pivot is None:
             return multiply(ring, result, determinant(ring, row, column, entries))
         taken, rest = pivot
@@ -196,20 +223,49 @@ def _without_common_factor(ring: Ring, row: Index, column: Index, entries: Poly)
     return None
 
 
-def _pivot(ring: Ring, chains: list[Chain], row: Index, column: Index) -> tuple[Poly, list[Chain]] | None:
-    """Return det T and the terms of T^-1 M, without the identity, for a term T of M that has an inverse."""
-    if len(chains) < 2:
-        return None
-    for chain in sorted(chains, key=lambda each: [key_of(ring, link) for link in each.links]):
-        if is_nonzero(ring, chain.scalar) and all(_has_inverse(ring, link) for link in chain.links):
-            entries = multiply(ring, matrix_of(ring, chains, row, column), raise_to(ring, chain.scalar, -1))
-            for link in chain.links:
-                entries = _divided(ring, link, row, entries)
-            rest = chains_of(ring, row, column, subtract(entries, delta(ring, row, column)))
-            size = symbolic_power(ring, chain.scalar, dict(dim_of(row).count), whole=True)
-            taken = _product(ring, [size, *(_of_link(ring, each) for each in chain.links)])
-            return (taken, rest) if rest and all(each.links for each in rest) else None
+def _pivot(ring: Ring, row: Index, column: Index, entries: Poly) -> tuple[Poly, list[Chain]] | None:
+    """Return det T and the terms of T^-1 M, without the identity, for a part T of M that has an inverse."""
+    for taken, divided in _divisions(ring, row, column, entries):
+        rest = chains_of(ring, row, column, subtract(divided, delta(ring, row, column)))
+        if rest and all(each.links for each in rest):
+            return taken, rest
     return None
+
+
+def _divisions(ring: Ring, row: Index, column: Index, entries: Poly) -> Iterator[tuple[Poly, Poly]]:
+    """Yield det T and T^-1 M: for the largest T that occurs inverted, then for products of such, and of numbers."""
+    for form in sorted(ring.inverses.values(), key=lambda each: (-len(each.terms), *_spelled(ring, dict(each.terms)))):
+        part = _part(ring, form, row, column, entries)
+        if part is not None:
+            with _apart(ring, apart=True):
+                taken = determinant(ring, row, column, part)
+            yield taken, _divided(ring, Link(part, row, column), row, entries)
+    for chain in _by_name(ring, [chain_of(ring, row, column, mono, coef) for mono, coef in entries.items()]):
+        if (
+            len(entries) > 1
+            and is_nonzero(ring, chain.scalar)
+            and all(_has_inverse(ring, each) for each in chain.links)
+        ):
+            divided = multiply(ring, entries, raise_to(ring, chain.scalar, -1))
+            for link in chain.links:
+                divided = _divided(ring, link, row, divided)
+            size = symbolic_power(ring, chain.scalar, dict(dim_of(row).count), whole=True)
+            yield _product(ring, [size, *(_of_link(ring, each) for each in chain.links)]), divided
+
+
+def _part(ring: Ring, form: InverseEntry, row: Index, column: Index, entries: Poly) -> Poly | None:
+    """Return the matrix of an inverse, or its transpose, where all its terms are among those of a larger one."""
+    for at in ((row, column), (column, row)):
+        if form.bound[0].dim is row.dim:
+            part = rename(ring, dict(form.terms), dict(zip(form.bound, at, strict=True)))
+            if len(part) < len(entries) and all(entries.get(mono) == coef for mono, coef in part.items()):
+                return part
+    return None
+
+
+def _by_name(ring: Ring, chains: list[Chain | None]) -> list[Chain]:
+    found = [each for each in chains if each is not None]
+    return sorted(found, key=lambda each: [key_of(ring, link) for link in each.links])
 
 
 def _has_inverse(ring: Ring, link: Link) -> bool:
@@ -229,8 +285,12 @@ def _smallest_rotation(ring: Ring, chains: list[Chain], row: Index, column: Inde
     for rotated, middle in _rotations(ring, chains):
         at = (None, None) if middle is None else (ring.fresh(middle.dim), ring.fresh(middle.dim))
         found.append((_range(middle), _one_plus(ring, rotated, *at)))
-    spelled = [(where, spell_terms(freeze(value), {}, ring.meter), value) for where, value in found]
-    return min(spelled, key=lambda each: (each[0], len(each[1]), each[1]))[2]
+    return min(found, key=lambda each: (each[0], *_spelled(ring, each[1])))[1]
+
+
+def _spelled(ring: Ring, poly: Poly) -> tuple[int, str]:
+    spelling = spell_terms(freeze(poly), {}, ring.meter)
+    return len(spelling), spelling
 
 
 def _range(index: Index | None) -> str:

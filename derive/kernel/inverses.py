@@ -11,6 +11,7 @@ import flint
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.entries import delta
+from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
@@ -25,22 +26,22 @@ from derive.kernel.nodes import (
     Poly,
     Sum,
     free_of,
-    quotient,
 )
 from derive.kernel.polynomials import build, merge, multiply, normalise, rename
+from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
 
-MOST_PRODUCTS = 160
-"""How many products of a matrix and a polynomial are tried, those first that take the fewest rounds."""
-MOST_FAMILIES = 24
+MOST_STEPS = 30_000
+"""What is spent on one search for the products that make a family vanish."""
+NOTHING: frozenset[object] = frozenset()
 MOST_CUTS = 60
 """How many ways to cut all terms are weighed at once."""
 MOST_MEETING = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Factor:
+class Factor:
     """A matrix by which to multiply at a free index, on the side where its inverse stands there."""
 
     form: InverseEntry
@@ -59,15 +60,15 @@ class _Factor:
         return self.form.bound, self.form.terms, self.index, self.form.symmetric or self.form.row is self.index
 
 
-def _factors(polys: Sequence[Poly]) -> list[_Factor]:
+def factors_of(polys: Sequence[Poly]) -> list[Factor]:
     """Return the inverses that stand outermost at a free index, their matrices without that index, each once."""
-    found: dict[tuple[object, ...], _Factor] = {}
+    found: dict[tuple[object, ...], Factor] = {}
     for mono in (mono for poly in polys for mono in poly):
         for form in _inverse_entries(mono):
             own = free_of(m for m, _ in form.terms)
             for index in (form.row, form.column):
                 if index in mono.free and index not in own and index.dim is form.bound[0].dim:
-                    factor = _Factor(form, index)
+                    factor = Factor(form, index)
                     _ = found.setdefault(factor.key(), factor)
     return list(found.values())
 
@@ -87,25 +88,22 @@ def multiplied_away(
     All are multiplied alike, so that what is zero of their sums afterwards was zero before. With `places`, only at
     these free indices.
     """
-    waiting = deque([polys])
+    waiting, last = deque([(polys, NOTHING)]), ring.meter.steps + MOST_STEPS
     seen = {_state(polys)}
-    for here in _taken(waiting):
-        for factor in _factors(here):
-            if (len(seen) + 1) * len(polys) > MOST_PRODUCTS or len(seen) > MOST_FAMILIES:
+    while waiting:
+        here, used = waiting.popleft()
+        for factor in factors_of(here):
+            if ring.meter.steps > last:
                 return False
-            if places is None or factor.index in places:
+            # Once more at the same place would only make the products longer.
+            if factor.key() not in used and (places is None or factor.index in places):
                 image = [factor.times(ring, poly) for poly in here]
                 if _state(image) not in seen:
                     if shown(image):
                         return True
                     seen.add(_state(image))
-                    waiting.append(image)
+                    waiting.append((image, used | {factor.key()}))
     return False
-
-
-def _taken(waiting: deque[Sequence[Poly]]) -> Iterator[Sequence[Poly]]:
-    while waiting:
-        yield waiting.popleft()
 
 
 def _state(polys: Sequence[Poly]) -> object:
@@ -123,7 +121,7 @@ def cut_open(ring: Ring, poly: Poly) -> bool:
     if not any(_holds_inverse(atom) for mono in poly for atom, _ in mono.factors):
         return False
     groups = _by_degree(ring, poly)
-    if len(groups) > 1 and all(_cut(ring, group) for group in groups):
+    if len(groups) > 1 and all(len(group) > 1 and _cut(ring, group) for group in groups):
         return True
     if _cut(ring, poly):
         return True
@@ -164,17 +162,18 @@ def _expanded_sum(ring: Ring, atom: Atom) -> Poly | None:
 
 
 def _without_identity(ring: Ring, form: InverseEntry) -> Poly | None:
-    """Return (1 - M^-1 P) / c at the place of the entry, for M = c + P with a number c."""
-    terms = dict(form.terms)
+    """Return (1 - M^-1 P) / c at the place of the entry, for M = c + P with a number c that is not 0."""
     ((identity, _),) = delta(ring, *form.bound).items()
-    coef = terms.pop(identity, 0)
-    if not coef or not terms:
+    number = {m: c for m, c in form.terms if identity.factors[0] in m.factors and m.free == identity.free}
+    others = {m: c for m, c in form.terms if m not in number}
+    scalar = multiply(ring, number, {ring.mono([(a, -e) for a, e in identity.factors]): 1})
+    if not others or not is_nonzero(ring, scalar):
         return None
     between = ring.fresh(dim_of(form.bound[0]))
     inverse = build(InverseEntry(form.row, between, form.bound, form.terms, form.symmetric), ring)
-    others = rename(ring, terms, dict(zip(form.bound, (between, form.column), strict=True)))
-    product = sum_over(ring, [between], multiply(ring, inverse, others))
-    return scale(subtract(delta(ring, form.row, form.column), product), quotient(1, coef))
+    rest = rename(ring, others, dict(zip(form.bound, (between, form.column), strict=True)))
+    product = sum_over(ring, [between], multiply(ring, inverse, rest))
+    return multiply(ring, raise_to(ring, scalar, -1), subtract(delta(ring, form.row, form.column), product))
 
 
 def _holds_inverse(atom: Atom) -> bool:

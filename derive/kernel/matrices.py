@@ -112,7 +112,7 @@ def _assume_inverse(ring: Ring, form: InverseEntry) -> None:
     key = _key(ring, form.bound, form.terms)
     if key in ring.inverses:
         return
-    ring.inverses.add(key)
+    ring.inverses[key] = form
     dim = dim_of(form.bound[0])
     left, middle, right = (ring.fresh(dim) for _ in range(3))
     for flip in (False, True):

@@ -97,7 +97,7 @@ class Ring:
         self.gaps: list[Poly] = [{}]
         self.kinks: list[Terms] = []
         self.nonzero: list[Terms] = []
-        self.inverses: set[tuple[str, str]] = set()
+        self.inverses: dict[tuple[str, str], InverseEntry] = {}
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}

@@ -11,7 +11,7 @@ from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.combination import is_combination
-from derive.kernel.determinants import taken_apart
+from derive.kernel.determinants import few_places, taken_apart
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.inverses import cut_open, multiplied_away
 from derive.kernel.label import dim_of
@@ -25,6 +25,7 @@ from derive.kernel.nodes import (
     Index,
     Poly,
     Sum,
+    free_of,
 )
 from derive.kernel.one_hot import at_values, has_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
@@ -57,7 +58,7 @@ def _combined(ring: Ring, poly: Poly) -> bool:
 
 
 def _without_inverses(ring: Ring, poly: Poly) -> bool:
-    return multiplied_away(ring, [poly], lambda polys: not clear(ring, polys[0]))
+    return multiplied_away(ring, [poly], lambda polys: _cleared(ring, polys[0]) or _place_by_place(ring, polys[0]))
 
 
 def _cut_open(ring: Ring, poly: Poly) -> bool:
@@ -71,6 +72,15 @@ def _identified(ring: Ring, poly: Poly) -> bool:
 
 def _taken_apart(ring: Ring, poly: Poly) -> bool:
     return ring.determinants and not clear(ring, taken_apart(ring, poly))
+
+
+def _place_by_place(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero at each place of a free index that has few, determinants of so few rows written out."""
+    index = next((i for i in sorted(free_of(poly), key=lambda i: i.name) if few_places(i)), None)
+    if index is None:
+        return False
+    images = (rename(ring, poly, {index: ring.literal(n)}) for n in range(few_places(index)))
+    return all(_cleared(ring, each) or _taken_apart(ring, each) or _place_by_place(ring, each) for each in images)
 
 
 def _geometric(ring: Ring, poly: Poly) -> bool:
@@ -219,6 +229,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "inverses multiplied away": _without_inverses,
     "inverses multiplied away below sums": _cut_open,
     "determinants taken apart": _taken_apart,
+    "place by place": _place_by_place,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,

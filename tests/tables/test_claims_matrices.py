@@ -6,17 +6,25 @@ import pytest
 from sympy import (
     Determinant,
     Eq,
+    Expr,
+    FunctionMatrix,
     Identity,
+    Idx,
+    KroneckerDelta,
     KroneckerProduct,
+    Lambda,
     Matrix,
     MatrixSymbol,
     OneMatrix,
+    Product,
+    Sum,
     Symbol,
     Trace,
     ZeroMatrix,
     log,
+    symbols,
 )
-from sympy.matrices.expressions import BlockMatrix, Inverse, MatrixExpr
+from sympy.matrices.expressions import BlockMatrix, DiagMatrix, Inverse, MatrixExpr
 
 from derive import gradient, index, size, symmetric
 from tests.checked import Rows, in_parts, offenders
@@ -156,7 +164,7 @@ INVERSES: Rows = {
 }
 ASSUMED: Rows = {
     "Q Q'": ((Q * Q.T, EYE), ORTHOGONAL, "proved"),
-    "Q Q": ((Q * Q, EYE), ORTHOGONAL, "sampled"),
+    "Q Q": ((Q * Q, EYE), ORTHOGONAL, "refuted"),
     "U U' of fewer columns": ((U * U.T, EYE), Eq(U.T * U, J), "refuted"),
     "the inverse of Q": ((inv(Q), Q.T), ORTHOGONAL, given("Q")),
     "a product that is 1, turned": ((C * A * B, EYE), Eq(A * B * C, EYE), "proved"),
@@ -164,6 +172,15 @@ ASSUMED: Rows = {
     "a product that is 0 does not turn": ((B * A, ZeroMatrix(N, N)), Eq(A * B, ZeroMatrix(N, N)), "sampled"),
     "a product that is c does not turn, c may be 0": ((B * A, c * EYE), Eq(A * B, c * EYE), "sampled"),
     "a product that is p": ((B * A, p * EYE), Eq(A * B, p * EYE), "proved"),
+    "whitening": ((C * A * C.T, EYE), Eq(C.T * C, inv(A)), given("A")),
+    "whitening, turned": ((C.T * A * C, EYE), Eq(C.T * C, inv(A)), "refuted"),
+    "a factor that annihilates": (
+        (inv(U.T * U + V * U) * U.T * U, J),
+        Eq(V * U, ZeroMatrix(D, D)),
+        given("V*U + U.T*U"),
+    ),
+    "a determinant of a skew matrix": ((det(B), (-1) ** N * det(B)), SKEW, "proved"),
+    "a determinant of a skew matrix, the sign": ((det(B), -((-1) ** N) * det(B)), SKEW, "refuted"),
     "symmetric times skew": ((tr(A * B), 0), symmetric(A), SKEW, "proved"),
     "skew": (((x.T * B * x)[0, 0], 0), SKEW, "proved"),
     "skew, of two vectors": (((x.T * B * y)[0, 0], 0), SKEW, "refuted"),
@@ -220,7 +237,53 @@ TOGETHER: Rows = {
 }
 
 
-@pytest.mark.parametrize("rows", in_parts(DETERMINANTS, INVERSES, ASSUMED, TOGETHER))
+LARGER = MatrixSymbol("L", N + 1, N + 1)
+r, s = symbols("r s", integer=True)
+FEWER, OTHER = Idx("r", (0, N - 2)), Idx("s", (0, N - 2))
+
+
+def by_entries(rows: Expr, columns: Expr, entry: Expr) -> FunctionMatrix:
+    """Return the matrix with that entry at row r and column s."""
+    return FunctionMatrix(rows, columns, Lambda((r, s), entry))
+
+
+CUT_OFF = by_entries(N, N, inv(LARGER)[r, s])
+MOVED = by_entries(N, N, inv(LARGER)[r + 1, s])
+NARROW = by_entries(N, D, KroneckerDelta(r, s))
+SHIFT = by_entries(N, N, KroneckerDelta(r, s + 1))
+ENTRIES: Rows = {
+    "some rows and columns of an inverse are none": ((det(CUT_OFF) * det(LARGER), 1), "refuted"),
+    "rows of an inverse, moved": ((det(MOVED) * det(LARGER), 1), "refuted"),
+    "a delta between two ranges": ((det(EYE + NARROW * V), det(J + V * NARROW)), "proved"),
+    "a delta between two ranges is no identity": ((det(NARROW * V), det(V * NARROW)), "refuted"),
+    "a shift": ((det(SHIFT * A), det(SHIFT) * det(A)), "proved"),
+    "a shift is no identity": ((det(SHIFT * A), det(A)), "refuted"),
+    "a product entry by entry, as a factor": (
+        (det(by_entries(N, N, A[r, s] * B[r, s]) * C), det(A) * det(C)),
+        "refuted",
+    ),
+    "weights": ((det(EYE + DiagMatrix(x) * U * U.T), det(J + U.T * DiagMatrix(x) * U)), "proved"),
+    "weights, forgotten": ((det(EYE + DiagMatrix(x) * U * U.T), det(J + U.T * U)), "refuted"),
+    "a diagonal": ((det(DiagMatrix(x) * A), det(A) * Product(x[i, 0], i)), "proved"),
+    "rank one": ((det(a * b.T), det(b * a.T)), "proved"),
+    "rank one is 0 only from two rows on": ((det(a * b.T), 0), "refuted"),
+    "Cayley-Hamilton": ((E**2 - tr(E) * E + det(E) * Identity(2), ZeroMatrix(2, 2)), "proved"),
+    "Cayley-Hamilton, the sign": ((E**2 - tr(E) * E - det(E) * Identity(2), ZeroMatrix(2, 2)), "refuted"),
+    "Cayley-Hamilton of two rows at N": ((A**2 - tr(A) * A + det(A) * EYE, ZeroMatrix(N, N)), "refuted"),
+    "two by two, inverted": (
+        (inv(E) * det(E), Matrix([[E[1, 1], -E[0, 1]], [-E[1, 0], E[0, 0]]])),
+        given("E"),
+    ),
+    "skew on a part": ((A[i, j] + A[j, i], 0), Eq(A[FEWER, OTHER], -A[OTHER, FEWER]), "refuted"),
+    "some columns are orthogonal": (
+        (A * A.T, EYE),
+        Eq(Sum(A[i, FEWER] * A[i, OTHER], i), KroneckerDelta(FEWER, OTHER)),
+        "refuted",
+    ),
+}
+
+
+@pytest.mark.parametrize("rows", in_parts(ENTRIES, DETERMINANTS, INVERSES, ASSUMED, TOGETHER))
 def test_matrices_at_any_size(rows: Rows) -> None:
     """What holds is proved, with what must be invertible; what does not is refuted or left open."""
     assert offenders(rows) == {}
