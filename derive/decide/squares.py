@@ -91,12 +91,15 @@ class _Support:
             return False
         inside = self.frames.content(half)
         alike = any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight)
-        if not alike and not any(
-            isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" for atom, _ in half.factors
-        ):
+        # Rules, such as a sum that is 1, and squares of absolute values change what a product contains.
+        if not alike and not self.frames.ring.rules and not any(_is_size(atom.form) for atom, _ in half.factors):
             return False
         square = group.close(half, half)
         return bool(square) and all(mono in self.monos for mono in square or ())
+
+
+def _is_size(form: nodes.Form) -> bool:
+    return isinstance(form, nodes.Call) and form.name == "Abs"
 
 
 def _joined(weight: Content, half: Content) -> frozenset[tuple[str, kernel.Coef]]:
@@ -187,8 +190,9 @@ def _joint_weights(
                 part = {ring.mono(known): coef * term.coef}
                 beside[key] = kernel.add(beside.get(key, {}), part)
     for (frame, rest_mono), weight in beside.items():
-        if len(weight) > 1 and ground.sign(weight):
-            yield frame, weight, list(rest_mono.factors)
+        for each in (weight, kernel.scale(weight, -1)) if len(weight) > 1 else ():
+            if ground.sign(each):
+                yield frame, each, list(rest_mono.factors)
 
 
 def _by_sign(ground: Ground, mono: kernel.Mono) -> tuple[list[Factor], list[Factor]]:
@@ -201,7 +205,7 @@ def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Poly, list[
     """Yield each choice of nonnegative factors as a weight, with the factors that are left for the halves."""
     known, others = _by_sign(ground, term.mono)
     choices = [[e, 0, *([1] if isinstance(e, int) and e > 1 and e % 2 else [])] for _, e in known]
-    for taken in islice(product(*choices), MOST_WEIGHTS):
+    for taken in chain([(0,) * len(known)], islice(product(*choices), MOST_WEIGHTS)):
         weight = ground.ring.mono([(a, t) for (a, _), t in zip(known, taken, strict=True) if t])
         left = [(a, nodes.integral(e - t)) for (a, e), t in zip(known, taken, strict=True) if e - t]
         yield {weight: 1}, [*left, *others]
