@@ -240,6 +240,23 @@ def _is_share(ground: Ground, polys: Polys) -> int:
     return _real(ground, polys) if ground.sign(polys[2]) and (not rest or ground.sign(rest)) else UNKNOWN
 
 
+def _arithmetic_and_geometric(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return r p + s q - p^r q^s, of any number of terms with their weights."""
+    ring, geometric, arithmetic = ground.ring, ground.ring.constant(1), dict[kernel.Mono, kernel.Coef]()
+    for poly, weight in zip(polys[::2], polys[1::2], strict=True):
+        geometric = kernel.multiply(ring, geometric, kernel.raise_to(ring, poly, weight.get(ring.one, 0)))
+        arithmetic = kernel.add(arithmetic, kernel.multiply(ring, weight, poly))
+    return kernel.subtract(arithmetic, geometric)
+
+
+def _weights(ground: Ground, polys: Polys) -> int:
+    """Return that it is nonnegative where p and q are, and r and s are positive numbers that sum to 1."""
+    one = ground.ring.constant(1)
+    numbers = all(weight.keys() == one.keys() and weight[ground.ring.one] > 0 for weight in polys[1::2])
+    known = numbers and kernel.add(*polys[1::2]) == one and all(ground.sign(poly) for poly in polys[::2])
+    return _real(ground, polys) if known else UNKNOWN
+
+
 def _call_of(poly: kernel.Poly) -> nodes.Call | None:
     """Return the function that a polynomial is the value of, or None."""
     if len(poly) != 1:
@@ -326,6 +343,7 @@ KINDS: Mapping[str, Kind] = {
     **{bound.name: _bound(bound) for bound in BOUNDS},
     "exp below its chord": Kind(_below_chord, _between),
     "mean of exponentials": Kind(_mean_of_exponentials, _is_share),
+    "means": Kind(_arithmetic_and_geometric, _weights),
     "Bernoulli": Kind(_above_bernoulli, _at_least_first_power),
     "powers increase": Kind(_between_powers, _ordered_bases),
     **{f"{row.name} {VERBS[row.monotone]}": _monotone(row) for row in MONOTONE},

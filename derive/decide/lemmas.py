@@ -13,6 +13,7 @@ from derive.decide.bounds import BOUNDS
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
 from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS
+from derive.decide.linear import solved
 from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import nodes
 from derive.kernel.polynomials import merge
@@ -68,6 +69,7 @@ def lemmas(
         yield from _of_sizes(ground, term)
     for term in terms:
         yield from _of_single_terms(ground, term)
+    yield from _of_geometric_means(ground, goal)
     yield from _of_triangles(ground, terms)
     yield from _of_exponentials(ground, terms)
     yield from _of_logarithms(ground, goal, frames)
@@ -125,6 +127,30 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
                 weight: list[Grounds] = [("sign", (weights[one or other],)), ("sign", (scale,))]
                 gap = kernel.subtract(dict(one), dict(other))
                 yield from (candidate(ground, frame, [*weight, (name, (gap,))]) for name in ALONE["exp"])
+
+
+def _of_geometric_means(ground: Ground, goal: kernel.Poly) -> Iterator[Candidate | None]:
+    """Yield that a term with a minus is at most a weighted mean of terms of which it is the geometric mean."""
+    ring = ground.ring
+    positive = [mono for mono, coef in goal.items() if coef > 0 and ground.sign({mono: 1})][:MOST_VALUES]
+    for mean in (mono for mono, coef in goal.items() if coef < 0):
+        for count in range(2, len(positive) + 1):
+            for chosen in combinations(positive, count):
+                shares = _shares(mean, chosen)
+                if shares is not None:
+                    weights = (ring.constant(share) for share in shares)
+                    polys = tuple(
+                        poly for mono, weight in zip(chosen, weights, strict=True) for poly in ({mono: 1}, weight)
+                    )
+                    yield candidate(ground, (), [("means", polys)])
+
+
+def _shares(mean: kernel.Mono, chosen: Sequence[kernel.Mono]) -> list[kernel.Coef] | None:
+    """Return positive weights that sum to 1 with which the exponents of a mean are those of the chosen, else None."""
+    atoms = dict.fromkeys(atom for mono in (mean, *chosen) for atom, _ in mono.factors)
+    rows = [[*(dict(mono.factors).get(atom, 0) for mono in chosen), dict(mean.factors).get(atom, 0)] for atom in atoms]
+    shares = solved([*rows, [1] * (len(chosen) + 1)])
+    return shares if shares is not None and min(shares) > 0 else None
 
 
 def _of_triangles(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
@@ -212,7 +238,9 @@ def _symbolic_powers(ground: Ground, mono: kernel.Mono) -> Iterator[tuple[list[n
             with suppress(*NO_VALUE):
                 whole = kernel.multiply(ground.ring, whole, kernel.raise_to(ground.ring, base, times))
                 found[exponent] = [*atoms, atom], whole
-    yield from ((atoms, base, {exponent: 1}) for exponent, (atoms, base) in found.items())
+    for exponent, (atoms, base) in found.items():
+        power: kernel.Poly = {exponent: 1}
+        yield atoms, base, power
 
 
 def _as_power(ring: kernel.Ring, form: nodes.Form) -> Iterator[tuple[kernel.Poly, kernel.Mono]]:
@@ -286,9 +314,9 @@ def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterato
     alone = classes.get(((), kernel.freeze(ground.ring.constant(1))), {})
     for (frame, weight), own in weighted[:MOST_WEIGHTS]:
         total = kernel.freeze(kernel.sum_over(ground.ring, list(frame), dict(weight)))
-        opened = {each.term for each in own}
+        opened, inside = {each.term for each in own}, [each.inside for each in own]
         near = {**classes.get(((), total), {}), **alone}.values()
-        beside = [each for each in near if each.term not in opened]
+        beside = [each for each in near if each.term not in opened and each.inside not in inside]
         for ratio in _ratios(ground, own, beside):
             yield _tangent(ground, frame, dict(weight), ratio)
         for one, other in product(own, [*own, *beside]):

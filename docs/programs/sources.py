@@ -31,6 +31,7 @@ REASONS: Mapping[str, str] = {
     **{bound.name: bound.source for bound in BOUNDS},
     "exp below its chord": "convexity of exp; DLMF 4.5(ii)",
     "mean of exponentials": "convexity of exp; DLMF 4.5(ii)",
+    "means": "concavity of log; Hardy, Littlewood, Polya 2.5",
     "Bernoulli": "convexity of powers; for whole exponents, by induction",
     "powers increase": "the sign of the derivative",
     **{f"{row.name} {VERBS[row.monotone]}": "the sign of the derivative" for row in MONOTONE},
