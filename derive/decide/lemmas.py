@@ -137,15 +137,14 @@ def _of_geometric_means(ground: Ground, goal: kernel.Poly) -> Iterator[Candidate
         for count in range(2, len(positive) + 1):
             for chosen in combinations(positive, count):
                 shares = _shares(mean, chosen)
-                if shares is not None:
-                    weights = (ring.constant(share) for share in shares)
-                    polys = tuple(
-                        poly for mono, weight in zip(chosen, weights, strict=True) for poly in ({mono: 1}, weight)
-                    )
-                    yield candidate(ground, (), [("means", polys)])
+                polys: list[kernel.Poly] = []
+                for mono, share in zip(chosen, shares or (), strict=False):
+                    polys += [{mono: 1}, ring.constant(nodes.integral(share))]
+                if polys:
+                    yield candidate(ground, (), [("means", tuple(polys))])
 
 
-def _shares(mean: kernel.Mono, chosen: Sequence[kernel.Mono]) -> list[kernel.Coef] | None:
+def _shares(mean: kernel.Mono, chosen: Sequence[kernel.Mono]) -> list[Fraction] | None:
     """Return positive weights that sum to 1 with which the exponents of a mean are those of the chosen, else None."""
     atoms = dict.fromkeys(atom for mono in (mean, *chosen) for atom, _ in mono.factors)
     rows = [[*(dict(mono.factors).get(atom, 0) for mono in chosen), dict(mean.factors).get(atom, 0)] for atom in atoms]
