@@ -40,6 +40,8 @@ TEXT: Mapping[str, str] = {
     "exp below its chord": "(({2} - ({0}))*exp({1}) + ({0} - ({1}))*exp({2}) - ({2} - ({1}))*exp({0}))",
     "mean of exponentials": "(({2})*exp({0}) + (1 - ({2}))*exp({1}) - exp(({2})*({0}) + (1 - ({2}))*({1})))",
     "Bernoulli": "(({0})**({1}) - 1 - ({1})*({0} - 1))",
+    "power and its tangent": "(({0})**({2}) - ({1})**({2}) - ({2})*({1})**({2} - 1)*({0} - ({1})))",
+    "Weierstrass": "({0} - 1 - (sum of its factors, each less 1))",
     "powers increase": "(({0})**({2}) - ({1})**({2}))",
     **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",

@@ -12,7 +12,7 @@ from derive import kernel
 from derive.decide.bounds import BOUNDS
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
-from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS
+from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS, factors_of
 from derive.decide.linear import solved
 from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import nodes
@@ -70,7 +70,9 @@ def lemmas(
     for term in terms:
         yield from _of_single_terms(ground, term)
     yield from _of_geometric_means(ground, goal)
-    yield from _of_triangles(ground, terms)
+    yield from _of_products(ground, goal)
+    yield from _of_power_tangents(ground, terms)
+    yield from _of_triangles(ground, goal, frames)
     yield from _of_exponentials(ground, terms)
     yield from _of_logarithms(ground, goal, frames)
     yield from _ordered_values(ground, terms)
@@ -139,7 +141,8 @@ def _of_geometric_means(ground: Ground, goal: kernel.Poly) -> Iterator[Candidate
                 shares = _shares(mean, chosen)
                 polys: list[kernel.Poly] = []
                 for mono, share in zip(chosen, shares or (), strict=False):
-                    polys += [{mono: 1}, ring.constant(nodes.integral(share))]
+                    polys.append({mono: 1})
+                    polys.append(ring.constant(nodes.integral(share)))
                 if polys:
                     yield candidate(ground, (), [("means", tuple(polys))])
 
@@ -152,21 +155,34 @@ def _shares(mean: kernel.Mono, chosen: Sequence[kernel.Mono]) -> list[Fraction] 
     return shares if shares is not None and min(shares) > 0 else None
 
 
-def _of_triangles(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
-    """Yield |p| <= |q| + |p - q| for absolute values of the goal at common indices, and for the terms of p as parts."""
-    found: dict[Frame, dict[kernel.Terms, kernel.Poly]] = {}
-    for term in terms:
-        for atom, exponent in term.mono.factors:
-            if isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" and exponent == 1:
-                found.setdefault(term.frame, {})[atom.form.arguments[0]] = _rest(ground, term.mono, {atom})
+def _of_triangles(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[Candidate | None]:
+    """Yield |p| <= |q| + |p - q| for absolute values of the goal at common indices, q as it is multiplied there."""
+    found: dict[Frame, dict[kernel.Terms, tuple[kernel.Poly, kernel.Poly]]] = {}
+    for mono, coef in goal.items():
+        for term in frames.open(mono):
+            for atom, _ in (f for f in term.mono.factors if _is_call(f[0].form, "Abs") and f[1] == 1):
+                inside = atom.form.arguments[0] if isinstance(atom.form, nodes.Call) else ()
+                weight, total = (
+                    _rest(ground, term.mono, {atom}),
+                    found.setdefault(term.frame, {}).get(inside, ({}, {}))[1],
+                )
+                total = kernel.add(total, kernel.scale(weight, coef * term.coef))
+                found[term.frame][inside] = weight, total
     for frame, weights in found.items():
-        for inside, weight in list(weights.items())[:MOST_VALUES]:
-            whole = dict(inside)
-            others = [dict(other) for other in list(weights)[:MOST_VALUES] if other != inside]
-            signed = (kernel.scale(other, c) for other in others for c in (1, -1))
-            parts = [(other, kernel.subtract(whole, other)) for other in signed]
-            parts += [tuple({mono: coef} for mono, coef in inside)] if len(inside) > 1 else []
-            yield from (candidate(ground, frame, [("sign", (weight,)), ("triangle", each)]) for each in parts)
+        for inside, (weight, _) in list(weights.items())[:MOST_VALUES]:
+            for parts in _parts(ground, dict(inside), {k: total for k, (_, total) in weights.items() if k != inside}):
+                yield candidate(ground, frame, [("sign", (weight,)), ("triangle", parts)])
+
+
+def _parts(
+    ground: Ground, whole: kernel.Poly, others: Mapping[kernel.Terms, kernel.Poly]
+) -> Iterator[tuple[kernel.Poly, ...]]:
+    """Yield what a sum may be taken apart into: its terms, or another one, as often as it is there, and the rest."""
+    if len(whole) > 1:
+        yield tuple({mono: coef} for mono, coef in whole.items())
+    taken = [kernel.multiply(ground.ring, dict(inside), total) for inside, total in others.items()][:MOST_VALUES]
+    for each in (part for own in taken for part in (own, kernel.scale(own, -1))):
+        yield each, kernel.subtract(whole, each)
 
 
 def _of_means(
@@ -226,6 +242,27 @@ def _of_powers(ground: Ground, term: Opened, powers: Sequence[kernel.Poly]) -> I
             other = {} if ratio is None else kernel.exponential(ground.ring, ratio)
             for pair in ((base, other), (other, base)) if other else ():
                 yield candidate(ground, term.frame, [weight, ("powers increase", (*pair, exponent))])
+
+
+def _of_products(ground: Ground, goal: kernel.Poly) -> Iterator[Candidate | None]:
+    """Yield that a product of factors on one side of 1 is at least 1 and the sum of what they have more than 1."""
+    for factor in dict.fromkeys(factor for mono in goal for factor in mono.factors):
+        poly: kernel.Poly = {ground.ring.mono([factor]): 1}
+        if factors_of(ground.ring, poly) is not None:
+            yield candidate(ground, (), [("Weierstrass", (poly,))])
+
+
+def _of_power_tangents(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candidate | None]:
+    """Yield that x^r lies above its tangent at m, for powers x^r at common indices and m^r under no sum."""
+    outside = [factor for term in terms if not term.frame for factor in term.mono.factors]
+    for term in terms:
+        for atom, exponent in term.mono.factors if len(term.frame) == 1 else ():
+            weight = _rest(ground, term.mono, {atom})
+            for other, whole in outside if atom.free and exponent not in {1, 2} else ():
+                touching: kernel.Poly = {ground.ring.mono([(other, nodes.quotient(whole, exponent))]): 1}
+                base: kernel.Poly = {ground.ring.mono([(atom, 1)]): 1}
+                reason = "power and its tangent", (base, touching, ground.ring.constant(exponent))
+                yield candidate(ground, term.frame, [("sign", (weight,)), reason])
 
 
 def _symbolic_powers(ground: Ground, mono: kernel.Mono) -> Iterator[tuple[list[nodes.Atom], kernel.Poly, kernel.Poly]]:

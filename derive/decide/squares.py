@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import chain, islice, product
 
 from derive import kernel
-from derive.decide.candidates import Candidate, Grounds
+from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
 from derive.decide.opened import Content, Frame, Frames, Opened, weights
 from derive.kernel import NONNEGATIVE, POSITIVE, nodes
-from derive.kernel.nodes import quotient
+from derive.kernel.nodes import free_of, quotient
 from derive.kernel.polynomials import merge
 
 MOST_SPLITS = 24
@@ -62,6 +62,19 @@ class Group:
         if self.weight != self.ground.ring.constant(1):
             reasons.insert(0, ("sign", (self.weight,)))
         return Candidate(self.frame, tuple(reasons), value, NONNEGATIVE) if value else None
+
+    def rests(self, support: Collection[kernel.Mono]) -> Iterator[Candidate | None]:
+        """Yield the sums of such squares at all places but one, for the goal's own indices of this range."""
+        ring = self.ground.ring
+        own = [index for index in free_of(self.ground.goal) if [index.dim] == [each.dim for each in self.frame]]
+        for square in self.simple(support) if own else ():
+            body = (
+                kernel.multiply(ring, self.weight, kernel.raise_to(ring, square.reasons[-1][1][0], 2)) if square else {}
+            )
+            for index in own:
+                term = kernel.rename(ring, body, {self.frame[0]: index})
+                about = term, kernel.entry(ring, kernel.INDEX_VALUE, index)
+                yield candidate(self.ground, (), [("sum of nonnegative terms", about)])
 
     def simple(self, support: Collection[kernel.Mono]) -> Iterator[Candidate | None]:
         """Yield the squares of halves, and of sums and differences of two whose product occurs, or is a square."""

@@ -33,6 +33,8 @@ REASONS: Mapping[str, str] = {
     "mean of exponentials": "convexity of exp; DLMF 4.5(ii)",
     "means": "concavity of log; Hardy, Littlewood, Polya 2.5",
     "Bernoulli": "convexity of powers; for whole exponents, by induction",
+    "power and its tangent": "convexity of powers, concavity for exponents between 0 and 1",
+    "Weierstrass": "Hardy, Littlewood, Polya 2.12, Theorem 58",
     "powers increase": "the sign of the derivative",
     **{f"{row.name} {VERBS[row.monotone]}": "the sign of the derivative" for row in MONOTONE},
     "sum of nonnegative terms": "what is left of a sum of nonnegative terms",
