@@ -152,7 +152,8 @@ def _shares(mean: kernel.Mono, chosen: Sequence[kernel.Mono]) -> list[Fraction] 
     atoms = dict.fromkeys(atom for mono in (mean, *chosen) for atom, _ in mono.factors)
     rows = [[*(dict(mono.factors).get(atom, 0) for mono in chosen), dict(mean.factors).get(atom, 0)] for atom in atoms]
     shares = solved([*rows, [1] * (len(chosen) + 1)])
-    return shares if shares is not None and min(shares) > 0 else None
+    # Of two halves a square tells more.
+    return shares if shares is not None and min(shares) > 0 and shares != [Fraction(1, 2)] * 2 else None
 
 
 def _of_triangles(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[Candidate | None]:

@@ -97,27 +97,37 @@ class _Support:
     frames: Frames
     monos: set[kernel.Mono]
     contents: set[frozenset[tuple[str, kernel.Coef]]]
+    rules: list[Content]
 
     def admits(self, group: Group, half: kernel.Mono) -> bool:
         """Return whether the weighted sum of the square of a half consists of terms of the support."""
         if half in group.halves or len(group.halves) >= MOST_HALVES:
             return False
         inside = self.frames.content(half)
-        alike = any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight)
-        # Rules, such as a sum that is 1, and squares of absolute values change what a product contains.
-        if not alike and not self.frames.ring.rules and not any(_is_size(atom.form) for atom, _ in half.factors):
+        alike = any(self._knows(_joined(self.frames.content(weight), inside)) for weight in group.weight)
+        # The square of an absolute value contains what is inside of it.
+        if not alike and not any(_is_size(atom.form) for atom, _ in half.factors):
             return False
         square = group.close(half, half)
         return bool(square) and all(mono in self.monos for mono in square or ())
+
+    def _knows(self, content: frozenset[tuple[str, kernel.Coef]]) -> bool:
+        """Return whether a term contains that, or what a rule leaves of it, such as a sum that is 1."""
+        counts = dict(content)
+        smaller = (rule for rule in self.rules if all(counts.get(name, 0) >= count for name, count in rule.items()))
+        return content in self.contents or any(
+            self._knows(_joined({name: -count for name, count in rule.items()}, {}, counts)) for rule in smaller
+        )
 
 
 def _is_size(form: nodes.Form) -> bool:
     return isinstance(form, nodes.Call) and form.name == "Abs"
 
 
-def _joined(weight: Content, half: Content) -> frozenset[tuple[str, kernel.Coef]]:
-    names = {*weight, *half}
-    counts = ((name, nodes.integral(weight.get(name, 0) + 2 * half.get(name, 0))) for name in names)
+def _joined(weight: Content, half: Content, beside: Content | None = None) -> frozenset[tuple[str, kernel.Coef]]:
+    more = beside or {}
+    names = {*weight, *half, *more}
+    counts = ((n, nodes.integral(weight.get(n, 0) + 2 * half.get(n, 0) + more.get(n, 0))) for n in names)
     return frozenset((name, count) for name, count in counts if count)
 
 
@@ -129,7 +139,8 @@ def groups(
     start = ground.ring.meter.steps
     waiting: dict[Group, dict[kernel.Mono, None]] = {}
     known = set(support)
-    within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known})
+    rules = [frames.content(ground.ring.mono(rule.closed)) for rule in ground.ring.rules if rule.closed]
+    within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known}, [each for each in rules if each])
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
     suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
     joint, further = _joint_weights(ground, goal, frames), _under_weights(ground, terms)
