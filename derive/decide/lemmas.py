@@ -170,8 +170,12 @@ def _of_triangles(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator
                 total = kernel.add(total, kernel.scale(weight, coef * term.coef))
                 found[term.frame][inside] = weight, total
     for frame, weights in found.items():
-        for inside, (weight, _) in list(weights.items())[:MOST_VALUES]:
-            for parts in _parts(ground, dict(inside), {k: total for k, (_, total) in weights.items() if k != inside}):
+        for inside, (weight, own) in list(weights.items())[:MOST_VALUES]:
+            # A size below a fraction would be taken apart without an end.
+            plain = not any(_is_call(atom.form, "Abs") for mono in own for atom, _ in mono.factors)
+            others = {k: total for k, (_, total) in weights.items() if k != inside and plain}
+            times = {k: _quotient(ground, total, own) or {} for k, total in others.items()}
+            for parts in _parts(ground, dict(inside), times):
                 yield candidate(ground, frame, [("sign", (weight,)), ("triangle", parts)])
 
 

@@ -251,7 +251,7 @@ def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> Seque
     """Return the exponents that an atom may have in one half."""
     known = ground.sign({ground.ring.mono([(atom, 1)]): 1})
     if isinstance(exponent, int) and exponent > 0:
-        root = [quotient(exponent, 2)] if exponent % 2 and known and atom.free else []
+        root = [quotient(exponent, 2)] if exponent % 2 and known and atom.free and not _is_size(atom.form) else []
         return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4] + root
     even = isinstance(exponent, int) and exponent % 2 == 0
     half = [quotient(exponent, 2)] if even or known else []
