@@ -66,7 +66,7 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
 def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str) -> Found | None:
     """Return a certificate that two sides are in order whose squares, exponentials or logarithms are."""
     for name, smaller, larger in transformable(ground, last) if depth else ():
-        part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
+        part = replace(limits, seconds=max(ground.ring.meter.left() / 3, SECONDS))
         image = transformed(claim, name, smaller, larger)
         found = _case(image, part, depth - 1, name) if are_defined(stand_on(claim, limits), smaller, larger) else None
         # What the sides need for a value, the claim needs too; nothing else may have been taken for granted.
@@ -80,7 +80,7 @@ def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int,
 def _by_terms(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
     """Return a certificate for one term of two sums over one range, which may need cases."""
     term = of_one_term(claim) if depth else None
-    part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
+    part = replace(limits, seconds=max(ground.ring.meter.left() / 3, SECONDS))
     found = _case(term, part, depth - 1) if term is not None else None
     # A condition would be about the numbers of that term, and nothing says that the claim makes it too.
     if found is None or found[1]:

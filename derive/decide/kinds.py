@@ -15,7 +15,9 @@ from derive.functions import BY_NAME, FUNCTIONS, Function
 from derive.kernel import NONNEGATIVE, POSITIVE, UNKNOWN, nodes
 from derive.kernel.known import settled_sign
 from derive.kernel.nodes import free_of
+from derive.kernel.products import open_product
 from derive.kernel.signs import assumed_sign
+from derive.kernel.sums import open_sum
 
 Polys = tuple[kernel.Poly, ...]
 INCREASING = "increasing"
@@ -105,6 +107,26 @@ def _at_least_first_power(ground: Ground, polys: Polys) -> int:
     return _real(ground, polys) if ground.sign(polys[0]) and ground.sign(more) else UNKNOWN
 
 
+def _power_and_tangent(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return p^r - q^r - r q^(r - 1) (p - q), and its opposite for 0 < r < 1."""
+    ring, (at, touching, exponent) = ground.ring, polys
+    r = exponent.get(ring.one, 0)
+    powers = [kernel.raise_to(ring, at, r), kernel.scale(kernel.raise_to(ring, touching, r), r - 1)]
+    slope = kernel.scale(kernel.multiply(ring, at, kernel.raise_to(ring, touching, r - 1)), -r)
+    return kernel.scale(kernel.add(*powers, slope), 1 if r * (r - 1) > 0 else -1)
+
+
+def _is_convex(ground: Ground, polys: Polys) -> int:
+    """Return that it is nonnegative for p, q > 0, for p, q >= 0 where r > 1, and for all p and q where r is even."""
+    at, touching, exponent = polys
+    r = exponent.get(ground.ring.one, 0)
+    if exponent.keys() != {ground.ring.one} or r in {0, 1}:
+        return UNKNOWN
+    even = isinstance(r, int) and r > 0 and r % 2 == 0
+    least = UNKNOWN if even else NONNEGATIVE if r > 1 else POSITIVE
+    return _real(ground, polys) if min(ground.sign(at), ground.sign(touching)) >= least else UNKNOWN
+
+
 def _between_powers(ground: Ground, polys: Polys) -> kernel.Poly:
     """Return p^r - q^r."""
     large, small, exponent = polys
@@ -182,7 +204,8 @@ def _total(ground: Ground, poly: kernel.Poly, index: kernel.Index) -> kernel.Pol
     again = ground.ring.fresh(index.dim)
     # A fresh index: what is known at one value of the index only must not count for the others.
     terms = kernel.rename(ground.ring, poly, {index: again})
-    return kernel.sum_over(ground.ring, [again], terms) if ground.sign(terms) else {}
+    known = ground.sign(terms) or settled_sign(ground.ring, terms)
+    return kernel.sum_over(ground.ring, [again], terms) if known else {}
 
 
 def _rest_of_sum(ground: Ground, polys: Polys) -> kernel.Poly:
@@ -238,6 +261,59 @@ def _is_share(ground: Ground, polys: Polys) -> int:
     """Return that it is nonnegative where 0 <= r <= 1, as exp is convex."""
     rest = kernel.subtract(ground.ring.constant(1), polys[2])
     return _real(ground, polys) if ground.sign(polys[2]) and (not rest or ground.sign(rest)) else UNKNOWN
+
+
+def factors_of(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Index, kernel.Poly] | None:
+    """Return the index and the factor of a product over one index, also of e^(sum of logarithms); else None."""
+    forms = [atom.form for mono in poly for atom, exponent in mono.factors if exponent == 1]
+    form = forms[0] if len(forms) == 1 and list(poly.values()) == [1] else None
+    if isinstance(form, nodes.Product):
+        bound, body = open_product(ring, form)
+        return (bound[0], body) if len(bound) == 1 else None
+    inner = form.power.factors if isinstance(form, nodes.Exp) else ()
+    total = inner[0][0].form if len(inner) == 1 and inner[0][1] == 1 else None
+    if not isinstance(total, nodes.Sum) or len(total.bound) != 1:
+        return None
+    bound, body = open_sum(ring, total)
+    log = _call_of(body)
+    return (bound[0], dict(log.arguments[0])) if log is not None and log.name == "log" else None
+
+
+def _product_and_sum(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return p - 1 - the sum of q - 1, where p is the product of q over an index."""
+    found = factors_of(ground.ring, polys[0])
+    if found is None:
+        return {}
+    one = ground.ring.constant(1)
+    total = kernel.sum_over(ground.ring, [found[0]], kernel.subtract(found[1], one))
+    return kernel.subtract(kernel.subtract(polys[0], one), total)
+
+
+def _on_one_side(ground: Ground, polys: Polys) -> int:
+    """Return that it is nonnegative where all q are at least 1, and where all lie between 0 and 1."""
+    found = factors_of(ground.ring, polys[0])
+    if found is None:
+        return UNKNOWN
+    gap = kernel.subtract(found[1], ground.ring.constant(1))
+    below = ground.sign(found[1]) and ground.sign(kernel.scale(gap, -1))
+    return _real(ground, polys) if ground.sign(gap) or below else UNKNOWN
+
+
+def _arithmetic_and_geometric(ground: Ground, polys: Polys) -> kernel.Poly:
+    """Return r p + s q - p^r q^s, of any number of terms with their weights."""
+    ring, geometric, arithmetic = ground.ring, ground.ring.constant(1), dict[kernel.Mono, kernel.Coef]()
+    for poly, weight in zip(polys[::2], polys[1::2], strict=True):
+        geometric = kernel.multiply(ring, geometric, kernel.raise_to(ring, poly, weight.get(ring.one, 0)))
+        arithmetic = kernel.add(arithmetic, kernel.multiply(ring, weight, poly))
+    return kernel.subtract(arithmetic, geometric)
+
+
+def _weights(ground: Ground, polys: Polys) -> int:
+    """Return that it is nonnegative where p and q are, and r and s are positive numbers that sum to 1."""
+    one = ground.ring.constant(1)
+    numbers = all(weight.keys() == one.keys() and weight[ground.ring.one] > 0 for weight in polys[1::2])
+    known = numbers and kernel.add(*polys[1::2]) == one and all(ground.sign(poly) for poly in polys[::2])
+    return _real(ground, polys) if known else UNKNOWN
 
 
 def _call_of(poly: kernel.Poly) -> nodes.Call | None:
@@ -326,7 +402,10 @@ KINDS: Mapping[str, Kind] = {
     **{bound.name: _bound(bound) for bound in BOUNDS},
     "exp below its chord": Kind(_below_chord, _between),
     "mean of exponentials": Kind(_mean_of_exponentials, _is_share),
+    "means": Kind(_arithmetic_and_geometric, _weights),
     "Bernoulli": Kind(_above_bernoulli, _at_least_first_power),
+    "power and its tangent": Kind(_power_and_tangent, _is_convex),
+    "Weierstrass": Kind(_product_and_sum, _on_one_side),
     "powers increase": Kind(_between_powers, _ordered_bases),
     **{f"{row.name} {VERBS[row.monotone]}": _monotone(row) for row in MONOTONE},
     "sum of nonnegative terms": Kind(_rest_of_sum, _nonnegative_terms),

@@ -26,7 +26,7 @@ MOST_ALIGNMENTS = 64
 MOST_TERMS = 400
 MOST_MULTIPLIERS = 6
 MOST_OTHERS = 60
-MOST_STEPS = 60_000
+MOST_STEPS = 80_000
 LARGEST_DEGREE = 3
 MOST_ATOMS, LARGEST_PRODUCT = 4, 4
 SHARE = 0.6
@@ -171,9 +171,10 @@ def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, furt
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
     support |= dict.fromkeys(_of_same_degree(ground, goal))
     squares = groups(ground, goal, found.frames, others, support)
+    rests = (each for group in squares for each in group.rests(support))
     signs = (candidate(ground, (), [("sign", ({mono: 1},))]) for mono in support)
     simple = (each for group in squares for each in group.simple(support))
     zero = equations(ground, found.frames, support)
-    columns = distinct([*known, *signs, *zero, *simple, *from_gram_matrices(goal, squares)])
+    columns = distinct([*known, *signs, *zero, *simple, *rests, *from_gram_matrices(goal, squares)])
     combination = combine(goal, columns, strict=ground.strict)
     return refine(goal, columns, squares, strict=ground.strict) if combination is None and further else combination
