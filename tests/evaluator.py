@@ -24,6 +24,7 @@ from sympy import (
     Idx,
     Indexed,
     KroneckerDelta,
+    MatrixSymbol,
     Mul,
     Pow,
     Product,
@@ -117,6 +118,8 @@ def _indexed(expr: Indexed, world: World, at: At) -> Value:
 
 
 def _element(expr: MatrixElement, world: World, at: At) -> Value:
+    if not isinstance(expr.parent, MatrixSymbol):
+        raise NotImplementedError(expr)
     return world.entry(str(expr.parent), tuple(integer(i, world, at) for i in expr.indices))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
+from derive.decide.terms import at_place
 from derive.expr import tree
 from derive.expr.to_sympy import LETTERS
 from derive.expr.tree import Node
-from derive.statements import FreeIndex, Range, Statement
+from derive.statements import FreeIndex, Statement
 from derive.verdict import Certificate
 
 
@@ -73,32 +72,9 @@ def _entries(claim: Statement, names: set[str]) -> list[tree.Entry]:
 
 
 def _at_any_place(claim: Statement, place: str) -> Statement | None:
-    """Return the statement of a term of two sums over one range, else None; no sum at all is a sum of zeros."""
-    sums = [each for side in (claim.left, claim.right) for each in _terms(side)]
-    ends = {(each.first, each.last) for each in sums if isinstance(each, tree.Sum)}
-    if claim.sign not in {"<=", ">="} or len(ends) != 1 or not all(isinstance(each, tree.Sum) for each in sums):
+    """Return the statement of a term of two sums over one range, else None."""
+    found = at_place(claim, place)
+    if found is None:
         return None
-    left, right = (_opened(side, tree.Index(place)) for side in (claim.left, claim.right))
-    return replace(
-        claim, left=left, right=right, indices=(*claim.indices, FreeIndex(place, Range(*ends.pop()), "a term"))
-    )
-
-
-def _terms(side: Node) -> Iterator[Node]:
-    """Yield the terms of a side without their numbers; none for zero."""
-    for term in side.terms if isinstance(side, tree.Add) else (side,):
-        if term is not tree.ZERO:
-            yield tree.multiply(*term.factors[1:]) if _has_number(term) else term
-
-
-def _has_number(term: Node) -> TypeGuard[tree.Mul]:
-    return isinstance(term, tree.Mul) and isinstance(term.factors[0], tree.Number)
-
-
-def _opened(side: Node, place: tree.Index) -> Node:
-    """Return a side with its sums opened at a place."""
-    if isinstance(side, tree.Sum):
-        return tree.opened(side, place)
-    if isinstance(side, tree.Add) or _has_number(side):
-        return tree.with_children(side, lambda part: _opened(part, place))
-    return side
+    here, values = found
+    return replace(here, indices=(*claim.indices, FreeIndex(place, values, "a term")))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly
-from derive.kernel.one_hot import beside
 from derive.kernel.places import at_least, lies_in, position, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
+    beside,
     build,
     multiply,
     normalise,
@@ -73,7 +73,8 @@ def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
 def _entry_relation(form: Entry, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """y^2 = 1 for a sign, b^2 = b for a binary entry."""
     if not isinstance(exponent, int) or exponent in {0, 1}:
-        return beside(form, atom, factors, ring) if ONE_HOT in form.tensor.traits and exponent == 1 else None
+        known = ring.one_hot.get(form.tensor.name) if ONE_HOT in form.tensor.traits and exponent == 1 else None
+        return None if known is None else beside(known, form, atom, factors, ring)
     rest = without(factors, atom)
     if "sign" in form.tensor.traits:
         return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)

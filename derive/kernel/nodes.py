@@ -74,6 +74,14 @@ class Delta:
 
 
 @dataclass(frozen=True, slots=True)
+class Before:
+    """1 where the left index is less than the right one, else 0; the left one moves, what is added stands right."""
+
+    left: Index
+    right: Index
+
+
+@dataclass(frozen=True, slots=True)
 class Exp:
     """e to the power of a monomial; its coefficient is the exponent of this atom."""
 
@@ -146,7 +154,7 @@ class InverseEntry:
     symmetric: bool
 
 
-Form = Entry | Delta | Exp | Call | Compound | Tower | Sum | Product | Prime | Determinant | InverseEntry
+Form = Entry | Delta | Before | Exp | Call | Compound | Tower | Sum | Product | Prime | Determinant | InverseEntry
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from derive.kernel.polynomials import (
     Apart,
     Mapping,
     apart,
+    beside,
     build,
     multiply,
     normalise,
@@ -45,13 +46,14 @@ def one_hot(ring: Ring, name: str, dim: Dim) -> str:
     return name
 
 
-def beside(form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
-    """[y = k] f([y = l]) = [y = k] f(delta_kl): return the product so, or None where nothing beside holds y."""
+@beside.register
+def _beside(known: OneHot, form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
+    """[y = k] f([y = l]) = [y = k] f(delta_kl)."""
     lead, last = form.indices[:-1], form.indices[-1]
-    touched = {a: e for a, e in factors.items() if a is not atom and _holds(a, form.tensor.name, lead)}
+    touched = {a: e for a, e in factors.items() if a is not atom and _holds(a, known.name, lead)}
     if not touched:
         return None
-    image = transform(ring, {ring.mono(touched.items()): 1}, _known(ring, form.tensor.name, lead, last))
+    image = transform(ring, {ring.mono(touched.items()): 1}, _known(ring, known.name, lead, last))
     return multiply(ring, normalise(ring, {**without(factors, *touched), atom: 1}), image)
 
 

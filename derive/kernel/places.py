@@ -96,16 +96,31 @@ def relative(ring: Ring, one: Index, other: Index) -> Index:
     return shifted(ring, other, scale(position(ring, one), -1))
 
 
+def extent(ring: Ring, index: Index) -> tuple[Poly, Poly]:
+    """Return the least and the largest place of an index; a fixed one has one place."""
+    here = position(ring, index)
+    return (here, here) if index.dim is None else ends(ring, index.dim)
+
+
 def lies_in(ring: Ring, index: Index, dim: Dim) -> bool | None:
     """Return whether all places of an index lie in the range at every size, or none does; None where sizes decide."""
-    first, last = (position(ring, index),) * 2 if index.dim is None else ends(ring, index.dim)
+    first, last = extent(ring, index)
     low, high = ends(ring, dim)
-    above = is_open(ring, low) or at_least(ring, first, low)
-    if above and (is_open(ring, high) or at_least(ring, high, last)):
+    if is_from(ring, first, low) and is_to(ring, last, high):
         return True
     beyond = ring.constant(1)
     outside = at_least(ring, low, add(last, beyond)) or at_least(ring, first, add(high, beyond))
     return False if outside else None
+
+
+def is_from(ring: Ring, first: Poly, low: Poly) -> bool:
+    """Return whether a place is not before the beginning of a range, as none is where that is open."""
+    return is_open(ring, low) or at_least(ring, first, low)
+
+
+def is_to(ring: Ring, last: Poly, high: Poly) -> bool:
+    """Return whether a place is not behind the end of a range, as none is where that is open."""
+    return is_open(ring, high) or at_least(ring, high, last)
 
 
 def covers(ring: Ring, moving: Index, index: Index) -> bool:

@@ -101,6 +101,12 @@ def apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Po
     raise TypeError(type(known))
 
 
+@singledispatch
+def beside(known: OneHot, form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
+    """Return the product with what is beside a one-hot entry as it is where that is 1, None where nothing changes."""
+    raise TypeError(type(known))
+
+
 def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
     """Return a function of polynomials with the values of the one-hot families in them told apart, None without any.
 

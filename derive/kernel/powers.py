@@ -12,6 +12,7 @@ from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -85,7 +86,7 @@ def _common(poly: Poly) -> Factors:
 
 def _is_chosen(atom: Atom) -> bool:
     """Return whether an atom is 0 for most values of its indices, or at the value of a label, and divides nothing."""
-    return isinstance(atom.form, Delta) or (atom.special and isinstance(atom.form, Sum))
+    return isinstance(atom.form, Delta | Before) or (atom.special and isinstance(atom.form, Sum))
 
 
 def _content(poly: Poly) -> Fraction:

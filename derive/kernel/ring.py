@@ -11,6 +11,7 @@ from derive.kernel.nodes import (
     NO_INDICES,
     NO_NAMES,
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -52,10 +53,13 @@ class Ring:
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
     `notes` what a step took for granted. `dims` are the ranges by their ends and `shifts` the indices such as t - 1;
-    where `aligned` is set, ranges that differ in their ends are split so that they share them. `least` are the least
-    values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks`
-    are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are
-    the families with a 1 at one value of their last index.
+    where `aligned` is set, ranges that differ in their ends are split so that they share them. `ordered` says that the
+    order of two indices matters somewhere; where `oriented` is set, of two opposite orders one is told by the other.
+    `least` are the least values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an
+    open range. `kinks` are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known
+    not to. `one_hot` are the families with a 1 at one value of their last index. `determinants` says that there are
+    some, and `apart` that they are to be taken apart; `equations` are the matrices, each with its row and column, that
+    were assumed to be zero.
     """
 
     __slots__ = (
@@ -66,7 +70,10 @@ class Ring:
             "_monos",
             "_tensors",
             "aligned",
+            "apart",
+            "determinants",
             "dims",
+            "equations",
             "gaps",
             "inverses",
             "kinks",
@@ -74,6 +81,7 @@ class Ring:
             "least",
             "meter",
         ),
+        *("ordered", "oriented"),
         *("nonzero", "notes", "one", "one_hot", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 
@@ -89,12 +97,16 @@ class Ring:
         self.gaps: list[Poly] = [{}]
         self.kinks: list[Terms] = []
         self.nonzero: list[Terms] = []
-        self.inverses: set[tuple[str, str]] = set()
+        self.inverses: dict[tuple[str, str], InverseEntry] = {}
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
         self.aligned = False
+        self.ordered = False
+        self.oriented = False
+        self.apart = self.determinants = False
+        self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
@@ -204,7 +216,9 @@ def is_special(form: Form) -> bool:
         return form.body.special and any(
             ONE_HOT in a.form.tensor.traits for a, _ in form.body.factors if isinstance(a.form, Entry)
         )
-    return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name in SQUARED)
+    return isinstance(form, Delta | Before | Compound | Prime | Tower) or (
+        isinstance(form, Call) and form.name in SQUARED
+    )
 
 
 Anatomy = tuple[frozenset[Index], int, frozenset[str]]
@@ -230,8 +244,9 @@ def _entry(form: Entry) -> Anatomy:
     return _moving(*form.indices), 0, frozenset({form.tensor.name})
 
 
-@anatomy.register
-def _delta(form: Delta) -> Anatomy:
+@anatomy.register(Delta)
+@anatomy.register(Before)
+def _delta(form: Delta | Before) -> Anatomy:
     return _moving(form.left, form.right), 0, NO_NAMES
 
 

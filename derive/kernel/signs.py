@@ -249,8 +249,10 @@ def _prime(form: Prime, ring: Ring) -> int:
 
 @sign_of_form.register
 def _call(form: Call, ring: Ring) -> int:
-    """The range of a function of real numbers; an absolute value is one for complex ones too."""
+    """The range of a function of real numbers; an absolute value is one for complex ones too; log p > 0 for p > 1."""
     known = SIGNS.get(form.name, UNKNOWN)
+    if form.name == "log" and form.orders == (0,):
+        known = sign_of_terms(ring, freeze(subtract(dict(form.arguments[0]), ring.constant(1))))
     if known == UNKNOWN or form.orders != (0,):
         return UNKNOWN
     atoms = (atom for mono, _ in form.arguments[0] for atom, _ in mono.factors)

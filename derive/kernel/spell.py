@@ -8,6 +8,7 @@ from functools import singledispatch
 from derive.kernel.limits import Meter
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -93,6 +94,11 @@ def _delta(form: Delta, names: Names, meter: Meter) -> str:
     moved = _name(form.left, names) + spell_shift(form.right.shift, sign=-1)
     ways = (_name(form.left, names), _name(form.right, names)), (_name(form.right.base, names), moved)
     return f"d({min(map(','.join, ways))})"
+
+
+@spell_form.register
+def _before(form: Before, names: Names, meter: Meter) -> str:
+    return f"o({_name(form.left, names)},{_name(form.right, names)})"
 
 
 @spell_form.register

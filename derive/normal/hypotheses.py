@@ -215,6 +215,10 @@ def _recursion(mine: kernel.Poly, other: kernel.Poly, session: Session) -> Defin
 def _assume_equation(session: Session, relation: Relation) -> list[KnownSign]:
     """Use an equation to eliminate a scalar where it can, else as a rule."""
     poly = session.settle(difference(relation, session))
+    skew = _skew(poly, relation, session)
+    if skew is not None:
+        session.definitions.append(skew)
+        return []
     solved = _solved_for_scalar(poly)
     if solved is None:
         solved = solved_with_factor(session.ring, poly)
@@ -223,8 +227,26 @@ def _assume_equation(session: Session, relation: Relation) -> list[KnownSign]:
     if solved is not None:
         return _eliminate(session, *solved)
     # The sides have values, so what stands below a fraction is not zero.
-    _ = kernel.assume_zero(session.ring, kernel.clear(session.ring, poly, every=True), f"hypothesis {session.group}")
+    kernel.assume_equation(session.ring, kernel.clear(session.ring, poly, every=True), f"hypothesis {session.group}")
     return []
+
+
+def _skew(poly: kernel.Poly, relation: Relation, session: Session) -> Definition | None:
+    """Return A = B - B^T for an equation A[j, i] = -A[i, j] on the whole of A, with B of which nothing is said.
+
+    As a rule, the equation would turn each entry into the other without end. Every such A has a B, one half of it.
+    """
+    if len(poly) != 2 or len(set(poly.values())) > 1:
+        return None
+    entry, other = (_general_entry(mono) for mono in poly)
+    if entry is None or other is None or entry[1] != 1 or len(entry[0].indices) < 2:
+        return None
+    form, outer = entry[0], entry[0].indices[:-2]
+    swapped = nodes.Entry(form.tensor, (*outer, *form.indices[:-3:-1]))
+    if other != (swapped, 1) or form.tensor.traits or not _is_everywhere(form, relation, session):
+        return None
+    free = [kernel.entry(session.ring, f"~{form.tensor.name}", *each.indices) for each in (form, swapped)]
+    return (form.tensor.name, form.indices), kernel.subtract(*free)
 
 
 def _solved_for_scalar(poly: kernel.Poly) -> Definition | None:

@@ -127,20 +127,32 @@ def _is_whole(session: Session, mono: kernel.Mono, coef: kernel.Coef) -> bool:
 def _binder(node: tree.Sum | tree.Product, session: Session, scope: Scope) -> kernel.Poly:
     """Open all binders of a kind that follow one another, and close them at once around the body."""
     kind, opened, body = type(node), list[kernel.Index](), node
+    counts = session.ring.constant(1)
     while isinstance(body, kind):
         unrolled = _written_out(body, session, scope)
         if unrolled is not None:
-            return _close(kind, opened, unrolled, session)
-        dim = session.dim(body.first, body.last, scope)
+            return _close(kind, opened, unrolled, session, counts)
+        dim, guards = session.span(body, scope)
         if not dim.count:
-            return _close(kind, opened, session.ring.constant(int(kind is tree.Product)), session)
+            return _close(kind, opened, session.ring.constant(int(kind is tree.Product)), session, counts)
         opened.append(session.ring.fresh(dim))
         scope = scope.inside(tree.Bound(body.at), opened[-1])
+        for guard in guards:
+            pair = (opened[-1], guard.beyond) if guard.sign > 0 else (guard.beyond, opened[-1])
+            counts = kernel.multiply(session.ring, counts, kernel.before(session.ring, *pair))
+            scope = replace(scope, guards=(*scope.guards, guard.test))
         body = body.body
-    return _close(kind, opened, read(body, session, scope), session)
+    return _close(kind, opened, read(body, session, scope), session, counts)
 
 
-def _close(kind: Any, opened: list[kernel.Index], body: kernel.Poly, session: Session) -> kernel.Poly:
+def _close(
+    kind: Any, opened: list[kernel.Index], body: kernel.Poly, session: Session, counts: kernel.Poly
+) -> kernel.Poly:
+    """Return the sum or product over what was opened, of what counts."""
+    if counts != session.ring.constant(1):
+        if kind is tree.Product:
+            return kernel.product_where(session.ring, opened, counts, body)
+        body = kernel.multiply(session.ring, counts, body)
     return (kernel.sum_over if kind is tree.Sum else kernel.product_over)(session.ring, opened, body)
 
 

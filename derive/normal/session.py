@@ -13,7 +13,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.kernel import nodes
-from derive.kernel.places import ends, least, range_from, shifted
+from derive.kernel.places import at_least, ends, extent, least, range_from, shifted
 from derive.kernel.ring import PI
 from derive.normal.budget import DEFINED
 from derive.normal.recursions import Recursion
@@ -74,16 +74,30 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """An end of a range at an outer index: the place `beyond` it, the test, and 1 for the last, -1 for the first."""
+
+    beyond: kernel.Index
+    test: tree.Compare
+    sign: int
+
+
+Guards: TypeAlias = "tuple[Guard, ...]"
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
 
-    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `add_up`,
-    a recursion is used for what it says of the last entry, not step by step. With `solve`, an equation such as
-    N m = S or n[k] / t[k] = c is solved for m or t[k].
+    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `orient`,
+    one of two opposite orders of indices is told by the other. With `add_up`, a recursion is used for what it says of
+    the last entry, not step by step. With `solve`, an equation such as N m = S or n[k] / t[k] = c is solved for m or
+    t[k].
     """
 
     unroll: bool = False
     align: bool = False
+    orient: bool = False
     add_up: bool = False
     solve: bool = False
 
@@ -220,6 +234,38 @@ class Session:
         reason = "a range must end at a size or a whole number"
         raise UnsupportedError(_text(end, self), reason=reason, way_out="use a symbol for the size")
 
+    def span(self, node: tree.Sum | tree.Product, scope: Scope) -> tuple[kernel.Dim, Guards]:
+        """Return a range that holds all values of a bound index, and what says which of them count at an outer index.
+
+        An end such as i + 1 is at its least, or its largest, where i is; the range runs from there.
+        """
+        ends_, guards = [node.first, node.last], list[Guard]()
+        for side, sign in enumerate((-1, 1)):
+            at = self._outer(ends_[side], scope)
+            if at is not None:
+                ends_[side] = size_node(self._widest(at, side))
+                beyond = shifted(self.ring, at, self.ring.constant(sign))
+                bound, end = tree.Bound(node.at), tree.add((node.first, node.last)[side], tree.number(sign))
+                guards.append(Guard(beyond, tree.Compare("<" if sign > 0 else ">", bound, end), sign))
+        return self.dim(ends_[0], ends_[1], scope), tuple(guards)
+
+    def _widest(self, at: kernel.Index, side: int) -> kernel.Poly:
+        """Return the end of what an index runs over: that without what is added to it, where it lies further out.
+
+        The range may be too long where it is guarded; so sums over j < i and j <= i have one range, that of i.
+        """
+        mine, moving = extent(self.ring, at)[side], at.moving
+        whole = mine if moving is None else extent(self.ring, moving)[side]
+        return whole if at_least(self.ring, *((mine, whole) if side == 0 else (whole, mine))) else mine
+
+    def _outer(self, end: Node, scope: Scope) -> kernel.Index | None:
+        """Return the end of a range where it is an index around, with something added or not."""
+        terms = end.terms if isinstance(end, tree.Add) else (end,)
+        moving = [term for term in terms if isinstance(term, tree.Index | tree.Bound)]
+        if len(moving) != 1 or isinstance(scope.bound.get(moving[0]), int):
+            return None
+        return self.index(end, scope)
+
     def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
         if len(count) == 1:
             ((mono, coef),) = count.items()
@@ -293,7 +339,7 @@ def _text(node: Node, session: Session) -> str:
 def session_of(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Session:
     """Return a session for a statement: what is declared of its names and sizes is known in its ring."""
     ring = kernel.Ring(limits=limits)
-    ring.aligned = ways.align
+    ring.aligned, ring.oriented = ways.align, ways.orient
     for name in claim.names:
         _declare(ring, name)
     for size in claim.sizes:

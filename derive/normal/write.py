@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import singledispatch
 from typing import TypeAlias
 
@@ -9,6 +10,7 @@ from derive import kernel
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.kernel import nodes
+from derive.kernel.counted import bound_by
 from derive.kernel.label import dim_of
 from derive.kernel.ring import PI
 from derive.normal.session import LABELS, Session, size_node
@@ -105,6 +107,14 @@ def _delta(form: nodes.Delta, session: Session, names: Names) -> Node:
 
 
 @_form.register
+def _before(form: nodes.Before, session: Session, names: Names) -> Node:
+    """As (s + s^2) / 2 for the sign s of the difference: SymPy takes a Piecewise out of sums that bind its names."""
+    left, right = (place_node(index, session, names) for index in (form.left, form.right))
+    sign = tree.Call("sign", (tree.subtract(right, left),))
+    return tree.multiply(tree.number(Fraction(1, 2)), tree.add(sign, tree.Power(sign, tree.number(2))))
+
+
+@_form.register
 def _call(form: nodes.Call, session: Session, names: Names) -> Node:
     arguments = [_poly(dict(a), session, names) for a in form.arguments]
     if not any(form.orders):
@@ -138,9 +148,11 @@ def _binder(form: nodes.Sum | nodes.Product, session: Session, names: Names) -> 
     kind = tree.Sum if isinstance(form, nodes.Sum) else tree.Product
     own: Names = {index: tree.Index(f"^{index.name}") for index in form.bound}
     form, chosen = _with_values(form, session, {**names, **own})
-    body = mono_node(form.body, session, {**names, **own, **chosen})
+    inside = {**names, **own, **chosen}
+    inner, ends = _ranges(form, session, inside)
+    body = mono_node(inner, session, inside)
     for index in form.bound:
-        body = tree.bind(kind, f"^{index.name}", *session.ends_of(dim_of(index)), body=body)
+        body = tree.bind(kind, f"^{index.name}", *ends[index], body=body)
     return body
 
 
@@ -164,6 +176,28 @@ def _with_values(
 
 def _labels(form: nodes.Entry) -> str:
     return form.tensor.name.removeprefix(LABELS).rpartition("/")[0]
+
+
+def _ranges(
+    form: nodes.Sum | nodes.Product, session: Session, names: Names
+) -> tuple[kernel.Mono, dict[kernel.Index, tuple[Node, Node]]]:
+    """Return what is summed up and the ranges, each ending at an index further out where the order says so.
+
+    Only where that index does not leave the range: else the order stays a factor.
+    """
+    ring, ends, used = session.ring, dict[kernel.Index, tuple[Node, Node]](), list[nodes.Atom]()
+    for place, index in enumerate(form.bound):
+        first, last = session.ends_of(dim_of(index))
+        inner, taken = form.bound[:place], set[int]()
+        for atom in (each for each, _ in form.body.factors if isinstance(form, nodes.Sum) and each not in used):
+            found = bound_by(ring, atom, index)
+            if found is not None and found[0].moving not in inner and found[1] not in taken:
+                used.append(atom)
+                taken.add(found[1])
+                end = place_node(found[0], session, names)
+                first, last = (first, end) if found[1] > 0 else (end, last)
+        ends[index] = first, last
+    return ring.mono([factor for factor in form.body.factors if factor[0] not in used]), ends
 
 
 @_form.register

@@ -286,7 +286,8 @@ class _Builder:
             (self.equations if each.sign == "==" else self.inequalities).append(each)
 
     def _define(self, each: Relation) -> bool:
-        for side, body in ((each.left, each.right), (each.right, each.left)):
+        sides = (each.left, each.right)
+        for side, body in (_without_inverse(*sides), _without_inverse(*sides[::-1])):
             if not isinstance(side, tree.Entry | tree.Scalar) or side.name in self.sizes | self.rows.keys():
                 continue
             places = side.indices if isinstance(side, tree.Entry) else ()
@@ -384,6 +385,16 @@ class _Builder:
     def _exponents(self, nodes: Mapping[Node, int]) -> frozenset[str]:
         named = {name for node in nodes if isinstance(node, tree.Power) for name in node.exponent.names}
         return frozenset(name for name in named if self.domains.get(name, Domain()).whole)
+
+
+def _without_inverse(side: Node, body: Node) -> tuple[Node, Node]:
+    """Return S[i, j] and the entry of the inverse of E, for the inverse of S at i, j and for E[i, j]."""
+    if isinstance(side, tree.Inverse) and isinstance(side.body, tree.Entry):
+        at = side.row, side.column
+        straight = side.body.indices == (tree.Bound(side.at), tree.Bound(side.at - 1))
+        if straight and isinstance(at[0], tree.Index) and isinstance(at[1], tree.Index) and at[0] is not at[1]:
+            return tree.Entry(side.body.name, at), tree.bind_matrix(at[0].name, at[1].name, side.size, body, at)
+    return side, body
 
 
 def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:

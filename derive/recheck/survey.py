@@ -428,7 +428,9 @@ def _witness(
 ) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
-    rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))
+    # A row that is a pair, or lies in a block, has several indices, which keep their names.
+    called = {1: ("entry",), 2: ("row", "column")}.get(len(statement.rows), statement.rows)
+    rows = dict(zip(statement.rows, called, strict=True))
     indices = {
         rows.get(index.name) or shown(index.name, survey.model): frame[place]
         for index, place in zip(statement.indices, survey.places, strict=True)

@@ -11,6 +11,7 @@ from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, S
 
 from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError
 from derive.expr import tree
+from derive.expr.axes import Axis, Choice, axis_of, common, free_places
 from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
@@ -87,7 +88,7 @@ def closed(
     goal, rows = reader.relation("==", expr, Integer(0))
     shape = tuple(expr.shape) if is_matrix(expr) else ()
     nodes = tuple(scalar(each, Scope(reader.names)) for each in others)
-    indices = reader.free((goal.left, *nodes), reader.given_with(rows, shape))
+    indices = reader.free((goal.left, *nodes), reader.given_with(rows))
     claim = reader.statement(replace(goal, right=tree.add(*nodes, tree.ZERO), indices=indices), rows, facts)
     return claim, (goal.left, *nodes), shape
 
@@ -142,30 +143,28 @@ class _Reader:
             self._leaves[sides] = leaves(*sides)
         return self._leaves[sides]
 
-    def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, tuple[str, ...]]:
-        """Return a relation of two sides, of matrices entry by entry, and the names of the row and the column."""
+    def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, Mapping[str, Any]]:
+        """Return a relation of two sides, of matrices entry by entry, and the sizes by the names of row and column."""
         if not (is_matrix(left) or is_matrix(right)):
             nodes = scalar(left, Scope(self.names)), scalar(right, Scope(self.names))
-            return Relation(sign, *nodes, self.free(nodes, self.given)), ()
+            return Relation(sign, *nodes, self.free(nodes, self.given)), {}
         shape = _common_shape(left, right)
-        moving = iter(self._rows())
-        at = tuple(tree.ZERO if size == 1 else tree.Index(next(moving)) for size in shape)
-        rows = tuple(index.name for index in at if isinstance(index, tree.Index))
-        nodes = self._entry(left, at), self._entry(right, at)
-        found = self.free(nodes, self.given_with(rows, shape))
-        indices = tuple(replace(i, source="an entry of the matrices") if i.name in rows else i for i in found)
-        return Relation(sign, *nodes, indices), rows
+        names, ranges = self._rows(), dict[str, Any]()
+        row, column = (free_places(axis, names, ranges) for axis in _common_axes(left, right, shape))
+        nodes = self._entry(left, row, column), self._entry(right, row, column)
+        found = self.free(nodes, self.given_with(ranges))
+        indices = tuple(replace(i, source="an entry of the matrices") if i.name in ranges else i for i in found)
+        return Relation(sign, *nodes, indices), ranges
 
     def free(self, sides: tuple[Node, ...], given: Given) -> tuple[FreeIndex, ...]:
         """Return the free indices of some sides with their ranges."""
         return free_indices(sides, self.leaves(*sides), self.names, self.axes, given)
 
-    def given_with(self, rows: tuple[str, ...], shape: tuple[Any, ...]) -> Given:
+    def given_with(self, rows: Mapping[str, Any]) -> Given:
         """Return what is declared, with the ranges of the row and the column of a matrix."""
-        sizes = [size for size in shape if size != 1]
-        return {**self.given, **{name: (self._axis(size),) for name, size in zip(rows, sizes, strict=True)}}
+        return {**self.given, **{name: (self._axis(size),) for name, size in rows.items()}}
 
-    def statement(self, goal: Relation, rows: tuple[str, ...], facts: tuple[Assumption, ...]) -> Statement:
+    def statement(self, goal: Relation, rows: Mapping[str, Any], facts: tuple[Assumption, ...]) -> Statement:
         """Return the statement of a relation under assumptions."""
         relations = iter(self.names.apart)
         readers = [self if isinstance(fact, Fact) else self.apart(next(relations)) for fact in facts]
@@ -177,20 +176,27 @@ class _Reader:
         if used:
             hypotheses = with_labels(hypotheses, [name for name in names if name.name in used])
         sides = goal.left, goal.right, self.sizes(stated, _labels(hypotheses)), names
-        return Statement(goal.sign, *sides, goal.indices, hypotheses, rows, vocabulary=self.names)
+        return Statement(goal.sign, *sides, goal.indices, hypotheses, tuple(rows), vocabulary=self.names)
 
-    def _entry(self, side: Any, at: Any) -> Node:
+    def _entry(self, side: Any, rows: list[Choice], columns: list[Choice]) -> Node:
         scope = Scope(self.names)
-        return entry_of(side, at, scope) if is_matrix(side) else scalar(side, scope)
+        if not is_matrix(side):
+            return scalar(side, scope)
+        return tree.add(
+            *(
+                tree.multiply(*row.chosen, *column.chosen, entry_of(side, (row.place, column.place), scope))
+                for row in rows
+                for column in columns
+            )
+        )
 
     def _axis(self, size: Any) -> Range:
         return Range(tree.ZERO, tree.subtract(from_sympy(as_expression(size), Scope(self.names)), tree.ONE))
 
-    def _rows(self) -> tuple[str, str]:
-        """Return two names that nothing else has."""
+    def _rows(self) -> Iterator[str]:
+        """Return names that nothing else has."""
         used = {*self.names.symbols, *self.names.tensors, *(str(symbol) for _, symbol in self.names.binders)}
-        row, column, *_ = (letter for letter in "ijklmnpqrstuvabcdefgh" if letter not in used)
-        return row, column
+        return (letter for letter in "ijklmnpqrstuvabcdefgh" if letter not in used)
 
     def hypothesis(self, fact: Assumption) -> Relation | Property | None:
         """Return an assumption as a hypothesis; None for a property of what does not occur."""
@@ -310,6 +316,16 @@ def _common_shape(left: Any, right: Any) -> tuple[Any, Any]:
         way_out = "multiply the number by Identity or OneMatrix"
         raise ShapeMismatchError(f"{left} = {right}", reason=reason, way_out=way_out)
     return tuple(matrix.shape)
+
+
+def _common_axes(left: Any, right: Any, shape: tuple[Any, Any]) -> Iterator[Axis]:
+    """Yield how the rows and the columns of two matrices are counted that are compared."""
+    matrices = [side for side in (left, right) if is_matrix(side)]
+    for side, size in enumerate(shape):
+        axis: Axis = None
+        for matrix in matrices:
+            axis = common(matrix, axis, axis_of(matrix, side))
+        yield size if axis is None else axis
 
 
 __all__ = ["RELATIONS", "statement"]

@@ -29,6 +29,7 @@ from sympy import (
     sqrt,
     symbols,
 )
+from sympy import Identity as Eye
 
 from derive import Fact, Statement, Verdict, index, labels, prove, size, tensor
 from derive.latex.formulas import latex
@@ -44,6 +45,7 @@ p = Symbol("p", positive=True)
 z, n = IndexedBase("z"), Symbol("n", integer=True)
 f, g = Function("f", real=True), Function("g", real=True)
 P, Q = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N)
+U, V = MatrixSymbol("U", N, D), MatrixSymbol("V", D, N)
 
 
 class NotProvedError(Exception):
@@ -163,6 +165,24 @@ MATRICES = (
     Identity("an inverse of a product", Trace(Inverse(P * Q)), Trace(Inverse(Q) * Inverse(P)), "Magnus 1.8"),
     Identity("a determinant of a product", Determinant(P * Q), Determinant(P) * Determinant(Q), "Magnus 1.9"),
     Identity("a determinant of a transpose", Determinant(P.T), Determinant(P), "Magnus 1.9"),
+    Identity(
+        "a product turns in a determinant",
+        Determinant(Eye(N) + U * V),
+        Determinant(Eye(D) + V * U),
+        "Sylvester; Bishop C.14",
+    ),
+    Identity(
+        "a determinant of a sum",
+        Determinant(P + U * V),
+        Determinant(P) * Determinant(Eye(D) + V * Inverse(P) * U),
+        "Bishop C.14",
+    ),
+    Identity(
+        "a trace of inverses at two sizes",
+        N - Trace(Inverse(Eye(N) + U * V)),
+        D - Trace(Inverse(Eye(D) + V * U)),
+        "Bishop C.5 and C.9",
+    ),
 )
 """Matrices at any size; a square has N rows."""
 
