@@ -7,7 +7,7 @@ from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import Rule, call, compiled, exponential, logarithm, symbolic_power
-from derive.kernel.limits import LimitReached, Limits, Undefined
+from derive.kernel.limits import Bound, LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
 from derive.kernel.matrices import determinant, inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
@@ -25,6 +25,7 @@ __all__ = [
     "NONNEGATIVE",
     "POSITIVE",
     "UNKNOWN",
+    "Bound",
     "Coef",
     "Dim",
     "Index",

@@ -7,25 +7,26 @@ from contextlib import contextmanager
 from functools import singledispatch
 
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import CASES
 from derive.kernel.maps import built_anew
 from derive.kernel.nodes import Call, Compound, Entry, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze, quotient
 from derive.kernel.polynomials import Mapping, build, transform
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, sign_of_terms
 
-MOST_DEPTH = 4
-"""How many functions may be split, one in the cases of the other."""
 Case = tuple[tuple[str, Poly], ...]
 """What holds in a case: a polynomial is `>=`, `>` or `==` 0."""
 
 
-def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], depth: int = MOST_DEPTH) -> bool:
+def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], depth: int = 0) -> bool:
     """Return whether the polynomial is zero in every case for some function in it, `shows` deciding each.
 
     Its free indices stand for one value each, whatever holds for the others.
     """
-    cases = next(_splits(ring, poly), None) if depth else None
-    return cases is not None and all(_vanishes_in(ring, poly, case, shows, depth) for case in cases)
+    cases = next(_splits(ring, poly), None)
+    if cases is None or not ring.meter.within(CASES, depth + 1):
+        return False
+    return all(_vanishes_in(ring, poly, case, shows, depth) for case in cases)
 
 
 def has_cases(ring: Ring, poly: Poly) -> bool:
@@ -40,7 +41,7 @@ def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly
         if _is_impossible(ring):
             return True
         image = built_anew(ring, poly)
-        return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth - 1)
+        return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth + 1)
 
 
 def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:

@@ -12,6 +12,7 @@ import flint
 
 from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.budget import FACTORED
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
@@ -29,8 +30,6 @@ from derive.kernel.polynomials import (
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
 from derive.kernel.ring import PI, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sign_of_terms, size_of
-
-MOST_TERMS_FACTORED = 40
 
 
 def exponential(ring: Ring, poly: Poly) -> Poly:
@@ -62,7 +61,7 @@ def logarithm(ring: Ring, poly: Poly) -> Poly:
     if rest == ring.constant(-1):
         raise Undefined
     total: Poly = {}
-    for prime, count in factor_number(abs(content)):
+    for prime, count in factor_number(ring, abs(content)):
         accumulate(total, log_atom(ring, ring.constant(prime)), count)
     for atom, exponent in (*good.factors, *squares.factors):
         accumulate(total, _log_of_factor(ring, atom, exponent))
@@ -95,7 +94,8 @@ def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
     """Return the irreducible factors of a polynomial in positive generators, if all of them are positive."""
     generators = {atom: None for mono in poly for atom, _ in mono.factors}
     whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
-    if not 2 < len(poly) <= MOST_TERMS_FACTORED or not whole or not all(is_positive(ring, a) for a in generators):
+    several = len(poly) > 2 and ring.meter.within(FACTORED, len(poly))
+    if not several or not whole or not all(is_positive(ring, a) for a in generators):
         return [(poly, 1)]
     atoms = list(generators)
     context = flint.fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")

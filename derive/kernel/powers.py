@@ -8,6 +8,7 @@ from math import gcd, lcm
 import flint
 
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
@@ -43,8 +44,6 @@ from derive.kernel.polynomials import (
 from derive.kernel.ring import Ring
 from derive.kernel.roots import square_root
 from derive.kernel.signs import assumed_sign, is_nonnegative, is_real, size_of
-
-LARGEST_FACTORED = 2**80
 
 
 def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
@@ -155,26 +154,26 @@ def _opaque_power(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
 def root_of_number(ring: Ring, value: Coef, exponent: Coef) -> Poly:
     """Return a positive rational to a rational power, its primes under exponents between 0 and 1."""
     factors: Factors = {}
-    for prime, count in factor_number(value):
+    for prime, count in factor_number(ring, value):
         factors = merge(factors.items(), [(ring.atom(Prime(prime)), integral(count * exponent))])
     return normalise(ring, factors)
 
 
-def factor_number(value: Coef) -> list[tuple[int, int]]:
+def factor_number(ring: Ring, value: Coef) -> list[tuple[int, int]]:
     """Return the primes of a positive rational with their exponents; a very large number counts as prime.
 
-    >>> factor_number(Fraction(12, 5))
+    >>> factor_number(Ring(), Fraction(12, 5))
     [(2, 2), (3, 1), (5, -1)]
     """
     value = Fraction(value)
     parts = ((value.numerator, 1), (value.denominator, -1))
-    return [(prime, sign * count) for number, sign in parts for prime, count in _primes(number)]
+    return [(prime, sign * count) for number, sign in parts for prime, count in _primes(ring, number)]
 
 
-def _primes(number: int) -> list[tuple[int, int]]:
+def _primes(ring: Ring, number: int) -> list[tuple[int, int]]:
     if number == 1:
         return []
-    if number > LARGEST_FACTORED:
+    if not ring.meter.within(DIGITS, number.bit_length()):
         return [(number, 1)]
     return [(int(prime), int(count)) for prime, count in flint.fmpz(number).factor()]
 

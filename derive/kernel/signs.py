@@ -10,6 +10,7 @@ from math import prod
 
 from derive.functions import FUNCTIONS
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import CHOICES, SQUARED
 from derive.kernel.nodes import (
     Atom,
     Call,
@@ -37,9 +38,8 @@ POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
 SIGNS = {row.name: {"positive": POSITIVE, "nonnegative": NONNEGATIVE}[row.sign] for row in FUNCTIONS if row.sign}
 """The functions whose range tells their sign."""
-MOST_CHOICES = 64
-LEAST_TERMS, MOST_TERMS = 3, 12
-"""How many terms a quadratic may have for which the discriminant is computed: a^2 - 2ab + b^2 has three."""
+LEAST_TERMS = 3
+"""A square that was multiplied out has three terms at least: a^2 - 2ab + b^2."""
 
 
 def is_positive(ring: Ring, atom: Atom) -> bool:
@@ -89,7 +89,7 @@ def sign_of_quadratic(ring: Ring, terms: Terms) -> int:
     So a square that was multiplied out is still known not to be negative, and 1 + (y - s)^2 to be positive. A sign
     that is seen this way keeps conditions away; a certificate shows its squares.
     """
-    if not LEAST_TERMS <= len(terms) <= MOST_TERMS:
+    if len(terms) < LEAST_TERMS or not ring.meter.within(SQUARED, len(terms)):
         return UNKNOWN
     squared = dict.fromkeys(
         atom for mono, coef in terms if coef > 0 for atom, exponent in mono.factors if exponent == 2
@@ -142,7 +142,7 @@ def _sign_above(ring: Ring, poly: Poly, known: Poly, *, strict: bool) -> int:
 
 def _multiples(ring: Ring, poly: Poly, known: Poly) -> set[Coef]:
     """Return how many times the known polynomial may be in the other, by the terms that they share."""
-    if len(poly) > MOST_TERMS:
+    if not ring.meter.within(SQUARED, len(poly)):
         return set()
     shared = known.keys() & poly.keys() - {ring.one}
     return {Fraction(poly[mono]) / known[mono] for mono in shared if poly[mono] * known[mono] > 0}
@@ -169,12 +169,12 @@ def is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
     if len(terms) != len(target):
         return False
     same_shape = [m.shape for m, _ in terms] == [m.shape for m, _ in target]
-    if not same_shape and (len(poly) > MOST_TERMS or _outline(terms) != _outline(target)):
+    if not same_shape and (not ring.meter.within(SQUARED, len(poly)) or _outline(terms) != _outline(target)):
         return False
     offered = free_of(poly) if same_shape else standing(poly)
     wanted = sorted(free_of(dict(terms)) - ring.own, key=lambda i: i.name)
     choices = [[i for i in sorted(offered, key=lambda i: i.name) if covers(ring, each, i)] for each in wanted]
-    if not same_shape and (not wanted or prod(len(c) for c in choices) > MOST_CHOICES):
+    if not same_shape and (not wanted or not ring.meter.within(CHOICES, prod(len(c) for c in choices))):
         return False
     images = (rename(ring, dict(terms), dict(zip(wanted, choice, strict=True))) for choice in product(*choices))
     return any(_is_multiple(image, poly) for image in images)

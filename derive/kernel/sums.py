@@ -8,7 +8,7 @@ from math import comb
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.label import dim_of, label
-from derive.kernel.match import rewrite_sum
+from derive.kernel.match import rewritings
 from derive.kernel.nodes import (
     Atom,
     Coef,
@@ -19,6 +19,7 @@ from derive.kernel.nodes import (
     Factors,
     Form,
     Index,
+    Mono,
     Poly,
     Product,
     Sum,
@@ -57,6 +58,26 @@ def open_sum(ring: Ring, form: Sum) -> tuple[tuple[Index, ...], Poly]:
     """Return the body of a sum under fresh indices, and these."""
     fresh = tuple(ring.fresh(dim_of(i)) for i in form.bound)
     return fresh, rename(ring, {form.body: 1}, dict(zip(form.bound, fresh, strict=True)))
+
+
+def prenex(ring: Ring, mono: Mono) -> tuple[tuple[Index, ...], Poly]:
+    """Return the monomial with all its sums opened, sizes as sums of 1; the bound indices are ordered by range."""
+    bound: list[Index] = []
+    kept: list[tuple[Atom, Coef]] = []
+    body = ring.constant(1)
+    for atom, exponent in mono.factors:
+        whole = isinstance(exponent, int) and exponent > 0
+        if whole and isinstance(atom.form, Sum):
+            for _ in range(int(exponent)):
+                fresh, inner = open_sum(ring, atom.form)
+                bound += fresh
+                body = multiply(ring, body, inner)
+        elif whole and atom in ring.sizes:
+            bound += [ring.fresh(ring.sizes[atom]) for _ in range(int(exponent))]
+        else:
+            kept.append((atom, exponent))
+    ordered = tuple(sorted(bound, key=lambda i: dim_of(i).name))
+    return ordered, multiply(ring, body, {ring.mono(kept): 1})
 
 
 def close(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
@@ -204,7 +225,7 @@ def _pull_out(
 def _use_fact(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """An assumed equation whose left side stands in the product is used."""
     for rule in ring.rules:
-        found = rewrite_sum(ring, rule, bound, factors)
+        found = next(rewritings(ring, rule, bound, factors), None) if rule.bound else None
         if found is not None:
             left, rest, result = found
             return sum_over(ring, left, multiply(ring, normalise(ring, rest), result))

@@ -8,20 +8,20 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
+from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
+from derive.kernel.combination import is_combination
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
     Call,
-    Coef,
     Compound,
     Entry,
     Factors,
     Form,
     Index,
     InverseEntry,
-    Mono,
     Poly,
     Sum,
     free_of,
@@ -29,10 +29,7 @@ from derive.kernel.nodes import (
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
-from derive.kernel.sums import open_sum, sum_over
-
-MOST_ROUNDS = 8
-MOST_ALIGNMENTS = 48
+from derive.kernel.sums import prenex, sum_over
 
 
 def vanishes(ring: Ring, poly: Poly) -> str | None:
@@ -46,8 +43,9 @@ def _cleared(ring: Ring, poly: Poly) -> bool:
     return not clear(ring, poly)
 
 
-def _used_again(ring: Ring, poly: Poly) -> bool:
-    return bool(ring.rules) and not clear(ring, _closed_again(ring, clear(ring, poly, every=True)), every=True)
+def _combined(ring: Ring, poly: Poly) -> bool:
+    cleared = clear(ring, poly, every=True) if ring.rules else poly
+    return not cleared or is_combination(ring, cleared)
 
 
 def _without_inverses(ring: Ring, poly: Poly) -> bool:
@@ -70,7 +68,7 @@ def clear_inverses(ring: Ring, poly: Poly) -> Poly:
 
     Where E[i] holds M^-1[i, j], the family E is zero just when the sum of M[k, i] E[i] over i is: M is invertible.
     """
-    for _ in range(MOST_ROUNDS):
+    for _ in ring.meter.rounds(CLEARINGS):
         found = _inverse_at_free_index(poly)
         if found is None:
             return poly
@@ -102,7 +100,7 @@ def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
 
     Single entries below a fraction are among these only with `every`: they hide nothing but what is assumed of them.
     """
-    for _ in range(MOST_ROUNDS):
+    for _ in ring.meter.rounds(CLEARINGS):
         denominators = _denominators(poly, (Sum, Compound, Entry) if every else (Sum, Compound))
         if not denominators or not poly:
             return poly
@@ -163,7 +161,7 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
         bound, body = prenex(ring, mono)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
-        if _alignments(bound) > MOST_ALIGNMENTS:
+        if not ring.meter.within(ALIGNMENTS, _alignments(bound)):
             return None
         for order in _orders(bound):
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
@@ -191,15 +189,6 @@ def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
         yield total
 
 
-def _closed_again(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial with powers and products of sums written as one sum, where an assumption may apply."""
-    total: Poly = {}
-    for mono, coef in poly.items():
-        bound, body = prenex(ring, mono)
-        accumulate(total, sum_over(ring, bound, body), coef)
-    return total
-
-
 def _alignments(bound: tuple[Index, ...]) -> int:
     names = [dim_of(i).name for i in bound]
     return prod(factorial(names.count(name)) for name in set(names))
@@ -208,26 +197,6 @@ def _alignments(bound: tuple[Index, ...]) -> int:
 def _orders(bound: tuple[Index, ...]) -> Iterator[tuple[Index, ...]]:
     dims = [i.dim for i in bound]
     return (order for order in permutations(bound) if [i.dim for i in order] == dims)
-
-
-def prenex(ring: Ring, mono: Mono) -> tuple[tuple[Index, ...], Poly]:
-    """Return the monomial with all its sums opened, sizes as sums of 1; the bound indices are ordered by range."""
-    bound: list[Index] = []
-    kept: list[tuple[Atom, Coef]] = []
-    body = ring.constant(1)
-    for atom, exponent in mono.factors:
-        whole = isinstance(exponent, int) and exponent > 0
-        if whole and isinstance(atom.form, Sum):
-            for _ in range(int(exponent)):
-                fresh, inner = open_sum(ring, atom.form)
-                bound += fresh
-                body = multiply(ring, body, inner)
-        elif whole and atom in ring.sizes:
-            bound += [ring.fresh(ring.sizes[atom]) for _ in range(int(exponent))]
-        else:
-            kept.append((atom, exponent))
-    ordered = tuple(sorted(bound, key=lambda i: dim_of(i).name))
-    return ordered, multiply(ring, body, {ring.mono(kept): 1})
 
 
 def _identify_calls(ring: Ring, poly: Poly) -> Poly | None:
@@ -260,7 +229,7 @@ def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
 WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "denominators cleared": _cleared,
     "sums merged": _merged,
-    "assumptions used across sums": _used_again,
+    "a combination of what is assumed": _combined,
     "inverses multiplied away": _without_inverses,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,

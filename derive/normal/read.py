@@ -17,10 +17,10 @@ from derive.kernel import nodes
 from derive.kernel.known import sign_of
 from derive.kernel.places import at_least, range_from
 from derive.kernel.ring import PI
+from derive.normal.budget import UNROLLED
 from derive.normal.definitions import put_in
 from derive.normal.session import Need, Scope, Session, no_index, tensor_key
 
-MOST_UNROLLED = 8
 HALF = Fraction(1, 2)
 
 
@@ -145,7 +145,7 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
     if not (session.ways.unroll and isinstance(node.first, tree.Number) and isinstance(node.last, tree.Number)):
         return None
     places = range(int(node.first.value), int(node.last.value) + 1)
-    if not 0 < len(places) <= MOST_UNROLLED:
+    if not places or not session.ring.meter.within(UNROLLED, len(places)):
         return None
     result = session.ring.constant(int(isinstance(node, tree.Product)))
     for place in places:

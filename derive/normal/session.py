@@ -15,12 +15,11 @@ from derive.expr.tree import Node
 from derive.kernel import nodes
 from derive.kernel.places import ends, least, range_from, shifted
 from derive.kernel.ring import PI
+from derive.normal.budget import DEFINED
 from derive.normal.recursions import Recursion
 from derive.statements import FreeIndex, Name, Range, Statement
 from derive.statements.sizes import difference
 
-MOST_ROUNDS = 12
-"""How often definitions are put in: a recursion leads to an entry that it defines, too."""
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""
 KERNEL_KINDS = frozenset({"positive", "nonnegative", "integer", "nonzero"})
@@ -117,7 +116,8 @@ class Session:
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
-        for _ in range(MOST_ROUNDS):
+        # A recursion leads to an entry that it defines, too.
+        for _ in self.ring.meter.rounds(DEFINED):
             before = poly
             for place, value in self.definitions:
                 poly = kernel.substitute(self.ring, poly, place, value)

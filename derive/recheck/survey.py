@@ -15,7 +15,8 @@ from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
 from derive.recheck.machine import Frame, Key, Machine, Meter
 from derive.recheck.model import Model, Style
-from derive.recheck.points import Point, settle
+from derive.recheck.points import Point
+from derive.recheck.solving import settle
 from derive.recheck.terms import SIGNS, modular, reals
 from derive.recheck.values import (
     BudgetError,
