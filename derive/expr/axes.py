@@ -16,6 +16,7 @@ from sympy import Basic, Integer
 from sympy.matrices.expressions import (
     Adjoint,
     BlockMatrix,
+    HadamardProduct,
     Identity,
     Inverse,
     KroneckerProduct,
@@ -89,7 +90,7 @@ def _of_power(matrix: MatPow, side: int) -> Axis:
 
 
 @axis_of.register
-def _of_sum(matrix: MatAdd, side: int) -> Axis:
+def _of_sum(matrix: MatAdd | HadamardProduct, side: int) -> Axis:
     found: Axis = None
     for part in matrix.args:
         found = common(matrix, found, axis_of(part, side))
