@@ -16,6 +16,7 @@ from sympy import Basic, Integer
 from sympy.matrices.expressions import (
     Adjoint,
     BlockMatrix,
+    HadamardProduct,
     Identity,
     Inverse,
     KroneckerProduct,
@@ -41,7 +42,7 @@ class Part:
     place: Place
 
 
-Place: TypeAlias = "Node | Part | tuple[Place, ...]"
+Place: TypeAlias = Node | Part | tuple[Any, ...]
 At = tuple[Place, Place]
 """The row and the column of an entry."""
 
@@ -89,7 +90,7 @@ def _of_power(matrix: MatPow, side: int) -> Axis:
 
 
 @axis_of.register
-def _of_sum(matrix: MatAdd, side: int) -> Axis:
+def _of_sum(matrix: MatAdd | HadamardProduct, side: int) -> Axis:
     found: Axis = None
     for part in matrix.args:
         found = common(matrix, found, axis_of(part, side))
@@ -188,22 +189,36 @@ def same(left: Place, right: Place) -> Node:
 def plain(place: Place) -> Node:
     """Return a place that is counted one by one. Raises `BeyondKernelError` for another."""
     if isinstance(place, tuple | Part):
-        reason = "its places are not counted in blocks or pairs"
-        raise BeyondKernelError("an entry of a matrix", reason=reason, way_out="write it with blocks of equal sizes")
+        raise _miscounted("its places are not counted in blocks or pairs")
     return place
 
 
+def _miscounted(reason: str) -> BeyondKernelError:
+    way_out = "write it with blocks of equal sizes, and entries of the blocks or factors"
+    return BeyondKernelError("an entry of a matrix", reason=reason, way_out=way_out)
+
+
 def split(place: Place, axes: list[Axis]) -> Iterator[Place]:
-    """Yield the place for each factor of a Kronecker product: one that has a single place takes none."""
+    """Yield the place for each factor of a Kronecker product: one that has a single place takes none.
+
+    Raises `BeyondKernelError` for a place that is no pair, as that of an entry at two indices.
+    """
     places = list(place) if isinstance(place, tuple) else [place]
-    for axis in axes:
-        if isinstance(axis, Pairs):
-            yield tuple(places[: len(axis.factors)])
-            places = places[len(axis.factors) :]
-        elif axis == 1:
-            yield ZERO
-        else:
-            yield places.pop(0)
+    counts = [len(axis.factors) if isinstance(axis, Pairs) else int(axis != 1) for axis in axes]
+    if sum(counts) != len(places) and (any(counts) or place is not ZERO):
+        raise _miscounted("its places are pairs")
+    for axis, count in zip(axes, counts, strict=True):
+        taken, places = places[:count], places[count:]
+        yield tuple(taken) if isinstance(axis, Pairs) else taken[0] if taken else ZERO
+
+
+def block_of(place: Place, count: int) -> tuple[int, Place]:
+    """Return in which block a place lies, and where there. Raises `BeyondKernelError` where nothing says so."""
+    if isinstance(place, Part):
+        return place.block, place.place
+    if count > 1:
+        raise _miscounted("its places lie in blocks")
+    return 0, place
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.errors import BadIndexError, BeyondKernelError, ShapeMismatchError
 from derive.expr import tree
-from derive.expr.axes import At, Part, Place, axis_of, common, plain, same, size_of, split, total
+from derive.expr.axes import At, Place, axis_of, block_of, common, plain, same, size_of, split, total
 from derive.expr.blocks import determinants_by_parts, inverse_by_parts, is_put_together
 from derive.expr.from_sympy import Scope, from_sympy, place, put
 from derive.expr.tree import ONE, ZERO, Node
@@ -229,12 +229,8 @@ def _kronecker(matrix: KroneckerProduct, at: At, scope: Scope) -> Node:
 @entry_of.register
 def _blocks(matrix: BlockMatrix, at: At, scope: Scope) -> Node:
     """Return the entry of the block in which the place lies."""
-    (row, one), (column, other) = (_in_block(place) for place in at)
+    (row, one), (column, other) = (block_of(*each) for each in zip(at, matrix.blockshape, strict=True))
     return entry_of(matrix.blocks[row, column], (one, other), scope)
-
-
-def _in_block(place: Place) -> tuple[int, Place]:
-    return (place.block, place.place) if isinstance(place, Part) else (0, place)
 
 
 @from_sympy.register

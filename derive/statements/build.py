@@ -9,9 +9,10 @@ from typing import Any
 from sympy import IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
-from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError
+from derive.errors import BadFactError, BeyondKernelError, NotAnExpressionError, ShapeMismatchError
 from derive.expr import tree
 from derive.expr.axes import Axis, Choice, axis_of, common, free_places
+from derive.expr.blocks import is_put_together
 from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
@@ -81,8 +82,12 @@ def closed(
     """Return expressions as nodes, with a statement that says of all of them what `statement` says of two sides.
 
     Of a matrix, the node is its entry at the rows of the statement; then its shape comes back too. Raises what
-    `statement` raises.
+    `statement` raises, and `BeyondKernelError` for a matrix of blocks or a Kronecker product, whose rows have
+    no one index.
     """
+    if is_matrix(expr) and is_put_together(expr):
+        way_out = "ask for an entry of a block or of a factor, or for a trace"
+        raise BeyondKernelError(expr, reason="its places are pairs, or lie in blocks", way_out=way_out)
     facts = as_assumptions(assuming)
     reader = _reader((expr, *others), facts, ranges)
     goal, rows = reader.relation("==", expr, Integer(0))

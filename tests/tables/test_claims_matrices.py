@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from sympy import (
     Determinant,
@@ -26,7 +29,8 @@ from sympy import (
 )
 from sympy.matrices.expressions import BlockMatrix, DiagMatrix, Inverse, MatrixExpr
 
-from derive import gradient, index, size, symmetric
+from derive import differentiate, gradient, index, normalize, size, symmetric
+from derive.errors import BeyondKernelError
 from tests.checked import Rows, in_parts, offenders
 
 N, D = size("N"), size("D")
@@ -246,6 +250,9 @@ TOGETHER: Rows = {
         "proved",
     ),
     "block trace": ((tr(BlockMatrix([[A, U], [V, W]])), tr(A) + tr(W)), "proved"),
+    "an entry of blocks is none of the first": ((BlockMatrix([[A, U], [V, W]])[i, j], A[i, j]), "undecided"),
+    "an entry of a product of blocks": (((BlockMatrix([[A, B], [B, A]]) ** 2)[i, j], (A * A)[i, j]), "undecided"),
+    "an entry of an inverse of blocks": ((inv(BlockMatrix([[A, B], [B, A]]))[i, j], A[i, j]), "undecided"),
     "blocks and one matrix": ((BlockMatrix([[A, B], [B, A]]), MatrixSymbol("S", 2 * N, 2 * N)), "undecided"),
 }
 
@@ -300,3 +307,16 @@ ENTRIES: Rows = {
 def test_matrices_at_any_size(rows: Rows) -> None:
     """What holds is proved, with what must be invertible; what does not is refuted or left open."""
     assert offenders(rows) == {}
+
+
+TOGETHER_ALONE = [kron(A, W), BlockMatrix([[A, U], [V, W]]), kron(A, W) * kron(B, R), inv(kron(A, W))]
+
+
+@pytest.mark.parametrize("matrix", TOGETHER_ALONE, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    "call", [normalize, lambda each: differentiate(each, A[0, 0])], ids=["normalize", "differentiate"]
+)
+def test_what_is_put_together_is_no_matrix_of_one_row_and_one_column(matrix: Any, call: Callable[[Any], Any]) -> None:
+    """A result that is a matrix has one index for its rows; that of pairs and blocks has several, and is refused."""
+    with pytest.raises(BeyondKernelError):
+        _ = call(matrix)
