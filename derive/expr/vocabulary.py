@@ -202,7 +202,8 @@ class _Look:
         if isinstance(index, Float) or not (isinstance(index, Symbol) or all(parts)):
             way_out = "use an integer, a Symbol or an Idx as index"
             raise BadIndexError(index, place=expr, reason="this is no integer index", way_out=way_out)
-        for part in Add.make_args(index):
+        for term in Add.make_args(index):
+            part = term.as_coeff_Mul()[1]
             if isinstance(part, Symbol | Idx) and name_of(part) not in bound:
                 _ = self.indices.setdefault(name_of(part), (part, None))
 

@@ -9,7 +9,7 @@ from derive.kernel.entries import entry
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import Atom, Before, Entry, Factors, Index, Poly, quotient
 from derive.kernel.order import before
-from derive.kernel.places import ends, extent, is_from, is_to, relative, shifted
+from derive.kernel.places import ends, extent, gathered, is_from, is_to, shifted, solved
 from derive.kernel.polynomials import multiply, normalise, power, without
 from derive.kernel.ring import INDEX_VALUE, Ring
 
@@ -38,10 +38,10 @@ def counted(ring: Ring, index: Index, factors: Factors) -> Poly | None:
     first; then the index is still there.
     """
     inside = {atom: exponent for atom, exponent in factors.items() if index in atom.free}
-    exponent = _exponent(index, inside)
+    above, below = bounds_in(ring, index, inside)
+    exponent = _exponent(index, without(inside, *above, *below))
     if exponent is None or not dim_of(index).proper:
         return None
-    above, below = bounds_in(ring, index, inside)
     for bounds in (above, below):
         if len(bounds) > 1:
             return _told_apart(ring, factors, bounds, largest=bounds is below)
@@ -67,23 +67,26 @@ def bounds_in(ring: Ring, index: Index, factors: Factors) -> tuple[dict[Atom, In
     below: dict[Atom, Index] = {}
     for atom in factors:
         form = atom.form
-        if isinstance(form, Before) and form.left is index:
-            above[atom] = relative(ring, form.left, form.right)
-        elif isinstance(form, Before) and form.right.moving is index:
-            below[atom] = relative(ring, form.right, form.left)
+        if isinstance(form, Before) and index in atom.free:
+            # left < right is 0 < i + ... or 0 < -i + ..., and what i is where that is 0 bounds it.
+            gap = gathered(ring, [(form.right, 1), (form.left, -1)], {})
+            other = solved(ring, index, gap)
+            if other is not None:
+                (below if gap[0][index] > 0 else above)[atom] = other
     return above, below
 
 
 def _exponent(index: Index, inside: Factors) -> int | None:
-    """Return the power of an index in a product where it stands in orders else, or None."""
-    powers = [0]
+    """Return the power of an index in a product that holds it as a number only; None for another one."""
+    total = 0
     for atom, exponent in inside.items():
         form = atom.form
-        if isinstance(form, Entry) and form.tensor.name == INDEX_VALUE and isinstance(exponent, int) and exponent > 0:
-            powers.append(exponent)
-        elif not isinstance(form, Before) or form.left.moving is form.right.moving:
+        if not (isinstance(form, Entry) and form.indices == (index,) and form.tensor.name == INDEX_VALUE):
             return None
-    return sum(powers)
+        if not isinstance(exponent, int) or exponent < 0:
+            return None
+        total += exponent
+    return total
 
 
 def bound_by(ring: Ring, atom: Atom, index: Index) -> tuple[Index, int] | None:

@@ -16,7 +16,7 @@ from derive.kernel.budget import FACTORED
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
-from derive.kernel.order import difference_of_indices, order_of
+from derive.kernel.order import order_of
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -125,7 +125,7 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     """Return the absolute value, multiplicative over factors, without the sign of the argument."""
     if not poly:
         return {}
-    if ring.oriented and difference_of_indices(ring, poly) is not None:
+    if ring.oriented and order_of(ring, poly) is not None:
         return multiply(ring, poly, _signum(ring, poly))
     content, mono, rest = primitive(ring, poly)
     result = ring.constant(abs(content))

@@ -83,7 +83,7 @@ def _series(ring: Ring, index: Index, factors: Factors) -> _Series | None:
     above, below = bounds_in(ring, index, orders)
     degree = next(iter(values.values()), 0)
     plain = len(known) == len(powers) > 0 and isinstance(degree, int) and degree >= 0 and dim_of(index).proper
-    if not plain or max(len(above), len(below)) > 1:
+    if not plain or len(above) + len(below) < len(orders) or max(len(above), len(below)) > 1:
         return None
     found = span(ring, index, next(iter(below.values()), None), next(iter(above.values()), None))
     rest = normalise(ring, without(factors, *inside))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import gcd
 
-from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.entries import delta
 from derive.kernel.nodes import Atom, Before, Coef, Delta, Entry, Factors, Index, Poly
-from derive.kernel.places import at_least, ends, extent, position, relative, shifted
+from derive.kernel.places import Gap, at_least, combined, ends, extent, gathered, position, positive, relative, shifted
 from derive.kernel.polynomials import Mapping, build, multiply, normalise, relation, transform_atom, without
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import INDEX_VALUE, Ring
@@ -34,6 +35,8 @@ def _build_before(form: Before, ring: Ring) -> Poly:
     ring.ordered = True
     if left.moving is right.moving:
         return _of_gap(ring, subtract(position(ring, right), position(ring, left)))
+    if any(each.moving is not None and each.moving.parts for each in (left, right)):
+        return _of_sum(ring, gathered(ring, [(right, 1), (left, -1)], {}))
     if left.moving is None:
         return complement(ring, left, right)
     right, left = relative(ring, left, right), left.moving
@@ -53,6 +56,37 @@ def _of_gap(ring: Ring, gap: Poly) -> Poly:
         return {}
     zero = ring.literal(0)
     return ring.single(Before(zero, shifted(ring, zero, gap)))
+
+
+def _of_sum(ring: Ring, gap: Gap) -> Poly:
+    """Return [0 < gap]: what is added stands left, the indices right, their factors with a positive sum."""
+    (terms, by), one = gap, ring.constant(1)
+    ordered = sorted(terms, key=lambda part: terms[part])
+    if [terms[part] for part in ordered] == [-1, 1]:
+        return before(ring, ordered[0], shifted(ring, ordered[1], by))
+    left = shifted(ring, ring.literal(0), scale(by, -1))
+    if not terms or list(terms.values()) == [1]:
+        return before(ring, left, combined(ring, terms.items(), {}))
+    if positive(terms) < 0:
+        return subtract(one, _of_sum(ring, ({part: -factor for part, factor in terms.items()}, subtract(one, by))))
+    common = gcd(*terms.values())
+    if common > 1 and by.keys() <= {ring.one}:
+        whole = {part: factor // common for part, factor in terms.items()}
+        return _of_sum(ring, (whole, ring.constant(-(-by.get(ring.one, 0) // common))))
+    return _from_place(ring, left, combined(ring, terms.items(), {}))
+
+
+def _from_place(ring: Ring, left: Index, right: Index) -> Poly:
+    """Return [p < i + j]; a number in p becomes deltas."""
+    known, number = _settled(ring, left, right), position(ring, left).get(ring.one, 0)
+    if known is not None:
+        return ring.constant(int(known))
+    if not number or abs(number) > MOST_APART:
+        return ring.single(Before(left, right))
+    whole = shifted(ring, left, ring.constant(-number))
+    steps = range(1, int(number) + 1) if number > 0 else range(int(number) + 1, 1)
+    between = _deltas(ring, right, [shifted(ring, whole, ring.constant(step)) for step in steps])
+    return add(before(ring, whole, right), scale(between, -1 if number > 0 else 1))
 
 
 def _settled(ring: Ring, left: Index, right: Index) -> bool | None:
@@ -151,7 +185,7 @@ def _beside_others(ring: Ring, form: Before, others: list[Before]) -> bool | Non
 
 
 def _bound(ring: Ring, form: Before) -> Poly:
-    return subtract(position(ring, form.right), ring.constant(1))
+    return subtract(subtract(position(ring, form.right), position(ring, form.left)), ring.constant(1))
 
 
 def _chains(ring: Ring, forms: list[Before], start: Index | None, end: Index | None) -> Iterator[Poly]:
@@ -173,35 +207,26 @@ def _chains(ring: Ring, forms: list[Before], start: Index | None, end: Index | N
 
 
 def order_of(ring: Ring, gap: Poly) -> Poly | None:
-    """Return the sign of a difference of two indices, or of an index and a place, by their order; None for others."""
-    found = difference_of_indices(ring, gap)
-    if found is None:
+    """Return the sign of a sum of indices and sizes with whole numbers by its order; None for others."""
+    place = gap_of(ring, gap)
+    if place is None or not place[0]:
         return None
-    left, right = found
-    return subtract(before(ring, right, left), before(ring, left, right))
+    terms, by = place
+    return subtract(_of_sum(ring, place), _of_sum(ring, ({part: -f for part, f in terms.items()}, scale(by, -1))))
 
 
-def difference_of_indices(ring: Ring, gap: Poly) -> tuple[Index, Index] | None:
-    """Return (i, j + c) for the polynomial i - j - c, (i, c) for i - c; None where it is none such."""
-    moving: dict[Coef, Index] = {}
-    rest: Poly = {}
-    for mono, coef in gap.items():
-        form = mono.factors[0][0].form if mono.factors else None
-        if isinstance(form, Entry) and form.tensor.name == INDEX_VALUE and mono.factors[0][1] == 1 == len(mono.factors):
-            if coef not in {1, -1} or coef in moving:
-                return None
-            moving[coef] = form.indices[0]
-        elif not _is_size(ring, mono, coef):
+def gap_of(ring: Ring, poly: Poly) -> Gap | None:
+    """Return a polynomial as indices and sizes, each with a whole number; None for another one."""
+    terms: dict[Index, int] = {}
+    by: Poly = {}
+    for mono, coef in poly.items():
+        form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
+        if not isinstance(coef, int):
             return None
+        if isinstance(form, Entry) and form.tensor.name == INDEX_VALUE:
+            terms[form.indices[0]] = coef
+        elif all(isinstance(e, int) and e > 0 and atom in ring.least for atom, e in mono.factors):
+            by[mono] = coef
         else:
-            accumulate(rest, {mono: coef})
-    if not moving:
-        return None
-    zero = ring.literal(0)
-    return shifted(ring, moving.get(1, zero), rest), moving.get(-1, zero)
-
-
-def _is_size(ring: Ring, mono: object, coef: Coef) -> bool:
-    """Return whether a term is a whole number of sizes."""
-    factors = getattr(mono, "factors", ())
-    return isinstance(coef, int) and all(isinstance(e, int) and e > 0 and atom in ring.least for atom, e in factors)
+            return None
+    return terms, by

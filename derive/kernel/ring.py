@@ -52,14 +52,14 @@ class Ring:
     `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
-    `notes` what a step took for granted. `dims` are the ranges by their ends and `shifts` the indices such as t - 1;
-    where `aligned` is set, ranges that differ in their ends are split so that they share them. `ordered` says that the
-    order of two indices matters somewhere; where `oriented` is set, of two opposite orders one is told by the other.
-    `least` are the least values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an
-    open range. `kinks` are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known
-    not to. `one_hot` are the families with a 1 at one value of their last index. `determinants` says that there are
-    some, and `apart` that they are to be taken apart; `equations` are the matrices, each with its row and column, that
-    were assumed to be zero.
+    `notes` what a step took for granted. `dims` are the ranges by their ends, `shifts` the indices such as t - 1 and
+    `linear` those such as i + j; where `aligned` is set, ranges that differ in their ends are split so that they share
+    them. `ordered` says that the order of two indices matters somewhere; where `oriented` is set, of two opposite
+    orders one is told by the other. `least` are the least values of sizes, 1 unless said otherwise; None for a number
+    that nothing bounds, which ends an open range. `kinks` are what must not vanish where the derivatives taken so far
+    exist, and `nonzero` what is known not to. `one_hot` are the families with a 1 at one value of their last index.
+    `determinants` says that there are some, and `apart` that they are to be taken apart; `equations` are the matrices,
+    each with its row and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -79,6 +79,7 @@ class Ring:
             "kinks",
             "leads",
             "least",
+            "linear",
             "meter",
         ),
         *("ordered", "oriented"),
@@ -102,6 +103,7 @@ class Ring:
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
+        self.linear: dict[frozenset[tuple[Index, int]], Index] = {}
         self.aligned = False
         self.ordered = False
         self.oriented = False
@@ -236,7 +238,7 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    return frozenset(i.moving for i in indices if i.moving is not None)
+    return frozenset(part for index in indices for part, _ in index.terms)
 
 
 @anatomy.register

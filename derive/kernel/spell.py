@@ -65,9 +65,20 @@ def spell_shift(shift: Terms, *, sign: int = 1) -> str:
 
 
 def _name(index: Index, names: Names) -> str:
+    if (index.base or index).parts:
+        return _linear(index, names, 1)
     if index.base is None:
         return names.get(index, index.name)
     return names.get(index.base, index.base.name) + index.name.removeprefix(index.base.name)
+
+
+def _linear(index: Index, names: Names, sign: int) -> str:
+    terms = sorted(f"{sign * factor:+}*{names.get(part, part.name)}" for part, factor in index.terms)
+    return "".join(terms) + spell_shift(index.shift, sign=sign)
+
+
+def _shown(place: Index, sign: int) -> str:
+    return str(sign * place.value) if place.value is not None else spell_shift(place.shift, sign=sign)
 
 
 @singledispatch
@@ -88,6 +99,10 @@ def _entry(form: Entry, names: Names, meter: Meter) -> str:
 
 @spell_form.register
 def _delta(form: Delta, names: Names, meter: Meter) -> str:
+    if form.right.parts:
+        # L = 0 and -L = 0 are one delta, and which of them it is, names may have decided.
+        signs = ((_linear(form.right, names, s), _shown(form.left, s)) for s in (1, -1))
+        return f"d({','.join(min(signs))})"
     if form.right.base is None:
         return f"d({','.join(sorted((_name(form.left, names), _name(form.right, names))))})"
     # i = j - 1 and j = i + 1 are one delta: its spelling must not depend on which of the names comes first.

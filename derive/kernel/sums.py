@@ -9,6 +9,7 @@ from math import factorial
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.counted import counted
 from derive.kernel.entries import delta
+from derive.kernel.frames import reframed
 from derive.kernel.label import dim_of, label
 from derive.kernel.match import rewritings
 from derive.kernel.nodes import (
@@ -28,7 +29,7 @@ from derive.kernel.nodes import (
     quotient,
 )
 from derive.kernel.order import before, complement
-from derive.kernel.places import ends, lies_in, range_from, relative, shifted
+from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, shifted, solved
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -100,7 +101,9 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
     steps += [_choose] if ring.one_hot else []
+    steps += [_reframe] if ring.linear else []
     steps += [_straighten] if ring.shifts else []
+    steps += [_residues] if ring.aligned and ring.linear else []
     steps += [_split] if ring.aligned else []
     steps += ([_count, _symmetrise] + ([_turn] if ring.oriented else [])) if Before in kinds else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
@@ -155,8 +158,9 @@ def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[In
     """Return the bound indices of a delta, each with what it equals where the delta is 1."""
     if not isinstance(form, Delta):
         return []
-    pairs = (form.left, form.right), (form.right, form.left)
-    return [(one.moving, relative(ring, one, other)) for one, other in pairs if one.moving in bound and one.moving]
+    gap = gathered(ring, [(form.left, 1), (form.right, -1)], {})
+    found = [(index, solved(ring, index, gap)) for index in gap[0] if index in bound]
+    return [(index, kept) for index, kept in found if kept is not None]
 
 
 def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
@@ -243,6 +247,15 @@ def _is_turned(ring: Ring, bound: tuple[Index, ...], others: tuple[tuple[Atom, C
     return all(order.index(right) < order.index(left) for order in orders)
 
 
+def _reframe(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_j x[N - 1 - j] = sum_k x[k], and sum_j [j < i] x[i - j] = sum_k [k <= i] x[k] for k from 1 on."""
+    found = reframed(ring, bound, factors)
+    if found is None:
+        return None
+    index, fresh, poly = found
+    return sum_over(ring, [fresh if i is index else i for i in bound], poly)
+
+
 def _straighten(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """sum_{t=a}^b f(t-1) = sum_{t=a-1}^{b-1} f(t)."""
     for index in bound:
@@ -252,6 +265,22 @@ def _straighten(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly 
             fresh = ring.fresh(range_from(ring, add(dict(dim.lower), by), dict(dim.count)))
             image = rename(ring, normalise(ring, factors), {index: shifted(ring, fresh, scale(by, -1))})
             return sum_over(ring, [fresh if i is index else i for i in bound], image)
+    return None
+
+
+def _residues(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_n f(n) for n = a..a + 2 M - 1 is the sum of f(a + 2 i) + f(a + 1 + 2 i) for i = 0..M - 1."""
+    for index in bound:
+        low, count = dict(dim_of(index).lower), dict(dim_of(index).count)
+        parted = next((f for f in factors_of(ring) if all(coef % f == 0 for coef in count.values())), None)
+        if parted is not None and not count.keys() <= {ring.one}:
+            fresh = ring.fresh(range_from(ring, {}, scale(count, quotient(1, parted))))
+            body, total = normalise(ring, factors), dict[Mono, Coef]()
+            for rest in range(parted):
+                place = combined(ring, [(fresh, parted)], add(low, ring.constant(rest)))
+                image = rename(ring, body, {index: place})
+                accumulate(total, sum_over(ring, [fresh if i is index else i for i in bound], image))
+            return total
     return None
 
 

@@ -166,7 +166,7 @@ def _general_entry(mono: kernel.Mono) -> tuple[nodes.Entry, kernel.Coef] | None:
     form = atom.form
     if not isinstance(form, nodes.Entry) or form.tensor.name == kernel.INDEX_VALUE:
         return None
-    general = len(set(form.indices)) == len(form.indices) and all(i.moving is i for i in form.indices)
+    general = len(set(form.indices)) == len(form.indices) and all(i.is_plain for i in form.indices)
     return (form, exponent) if general else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import prod
 from typing import TypeAlias
 
 from derive import kernel
@@ -13,7 +14,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.kernel import nodes
-from derive.kernel.places import at_least, ends, extent, least, range_from, shifted
+from derive.kernel.places import at_least, combined, ends, extent, least, range_from, shifted
 from derive.kernel.ring import PI
 from derive.normal.budget import DEFINED
 from derive.normal.recursions import Recursion
@@ -255,16 +256,15 @@ class Session:
         The range may be too long where it is guarded; so sums over j < i and j <= i have one range, that of i.
         """
         mine, moving = extent(self.ring, at)[side], at.moving
-        whole = mine if moving is None else extent(self.ring, moving)[side]
+        whole = mine if moving is None or moving.parts else extent(self.ring, moving)[side]
         return whole if at_least(self.ring, *((mine, whole) if side == 0 else (whole, mine))) else mine
 
     def _outer(self, end: Node, scope: Scope) -> kernel.Index | None:
         """Return the end of a range where it is an index around, with something added or not."""
-        terms = end.terms if isinstance(end, tree.Add) else (end,)
-        moving = [term for term in terms if isinstance(term, tree.Index | tree.Bound)]
-        if len(moving) != 1 or isinstance(scope.bound.get(moving[0]), int):
-            return None
-        return self.index(end, scope)
+        terms = [term for _, term in _multiples(end)]
+        moving = any(isinstance(term, tree.Index | tree.Bound) for term in terms)
+        place = self.index(end, scope) if moving else None
+        return place if place is not None and place.terms else None
 
     def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
         if len(count) == 1:
@@ -274,21 +274,19 @@ class Session:
 
     def index(self, place: Node, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
-        terms = place.terms if isinstance(place, tree.Add) else (place,)
-        moving = next((term for term in terms if isinstance(term, tree.Index | tree.Bound)), None)
-        by = kernel.add(*(self.size(term, scope) for term in terms if term is not moving))
-        if moving is None:
-            return shifted(self.ring, self.ring.literal(0), by)
-        bound = scope.bound.get(moving)
-        if isinstance(bound, int):
-            return shifted(self.ring, self.ring.literal(bound), by)
-        if bound is not None and not isinstance(bound, kernel.Index):
-            raise no_index(place, self)
-        if bound is None and isinstance(moving, tree.Index):
-            bound = self.free_index(moving)
-        if bound is None:
-            raise no_index(place, self)
-        return shifted(self.ring, bound, by)
+        terms, by = list[tuple[kernel.Index, int]](), dict[kernel.Mono, kernel.Coef]()
+        for factor, term in _multiples(place):
+            bound = scope.bound.get(term)
+            if bound is None and isinstance(term, tree.Index):
+                bound = self.free_index(term)
+            if isinstance(bound, kernel.Index):
+                terms.append((bound, factor))
+            elif isinstance(term, tree.Index | tree.Bound) and not isinstance(bound, int):
+                raise no_index(place, self)
+            else:
+                value = self.ring.constant(bound) if isinstance(bound, int) else self.size(term, scope)
+                by = kernel.add(by, kernel.scale(value, factor))
+        return combined(self.ring, terms, by)
 
     def label(self, entry: tree.Entry) -> tuple[str, kernel.Dim]:
         """Return the one-hot family `[entry = k]` of a tensor of labels, and over what its last index runs."""
@@ -300,9 +298,18 @@ class Session:
         self.needs.append(replace(need, group=self.group))
 
 
+def _multiples(place: Node) -> Iterator[tuple[int, Node]]:
+    """Yield the terms of a place, each with the whole number before it."""
+    for term in place.terms if isinstance(place, tree.Add) else (place,):
+        factors = term.factors if isinstance(term, tree.Mul) else (term,)
+        numbers = [f.value for f in factors if isinstance(f, tree.Number) and isinstance(f.value, int)]
+        rest = tree.multiply(*(f for f in factors if not (isinstance(f, tree.Number) and isinstance(f.value, int))))
+        yield (prod(numbers), rest) if numbers and rest is not tree.ONE else (1, term)
+
+
 def no_index(place: Node, session: Session) -> BeyondKernelError:
     """Return the error for what cannot stand where an index stands."""
-    reason = "only an index plus whole numbers and sizes is understood as an index"
+    reason = "only whole multiples of indices and sizes, added up, are understood as an index"
     return BeyondKernelError(
         _text(place, session), reason=reason, way_out="write it as i + c, or give the entry a name"
     )

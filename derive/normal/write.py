@@ -76,6 +76,9 @@ def place_node(index: kernel.Index, session: Session, names: Names) -> Node:
     """Return what stands at an index position."""
     if index.value is not None:
         return tree.number(index.value)
+    if index.parts:
+        terms = ((factor, place_node(part, session, names)) for part, factor in index.parts)
+        return tree.add(*(tree.multiply(tree.number(factor), node) for factor, node in terms))
     if index.shift:
         moving = tree.ZERO if index.base is None else place_node(index.base, session, names)
         return tree.add(moving, size_node(dict(index.shift)))
@@ -191,7 +194,8 @@ def _ranges(
         inner, taken = form.bound[:place], set[int]()
         for atom in (each for each, _ in form.body.factors if isinstance(form, nodes.Sum) and each not in used):
             found = bound_by(ring, atom, index)
-            if found is not None and found[0].moving not in inner and found[1] not in taken:
+            apart = found is not None and all(part not in inner for part, _ in found[0].terms)
+            if found is not None and apart and found[1] not in taken:
                 used.append(atom)
                 taken.add(found[1])
                 end = place_node(found[0], session, names)

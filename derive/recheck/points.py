@@ -33,7 +33,7 @@ from derive.recheck.values import (
     is_zero,
     reciprocal,
 )
-from derive.statements.types import Relation
+from derive.statements.types import FreeIndex, Relation
 
 EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
@@ -325,21 +325,21 @@ def _closed(point: Point, machine: Machine) -> dict[str, list[tuple[int, int, in
         reach = any(isinstance(n, tree.Sum | tree.Product) and names & (n.first.names | n.last.names) for n in nodes)
         for entry in (node for node in nodes if isinstance(node, tree.Entry)):
             for axis, place in enumerate(entry.indices):
+                own = [index for index in each.indices if index.name in place.names]
                 if reach or names & place.names:
-                    low, high = (0, -1) if reach else _between(point, machine, each, place)
+                    low, high = (0, -1) if reach or len(own) > 1 else _between(point, machine, own[0], place)
                     found.setdefault(entry.name, []).append((axis, low, high))
     return found
 
 
-def _between(point: Point, machine: Machine, relation: Relation, place: Node) -> tuple[int, int]:
+def _between(point: Point, machine: Machine, index: FreeIndex, place: Node) -> tuple[int, int]:
     """Return the first and the last value of a place over the window of its index."""
     frame, frames = list(point.frame), point.model.frames
-    (index,) = (index for index in relation.indices if index.name in place.names)
     ends: list[int] = []
     for end in frames.ends(index, frame):
         frame[frames.places[index.name]] = end
         ends.append(machine.frames.whole(place)(frame))
-    return ends[0], ends[1]
+    return min(ends), max(ends)
 
 
 def _inverses(point: Point, name: str, machine: Machine) -> bool:

@@ -7,7 +7,7 @@ free index that nothing declares is any integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -217,10 +217,25 @@ def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing
     for place in (each for leaf in standing if name in leaf.node.names for each in leaf.places()):
         axis = axes[place.entry.name][place.axis]
         if axis is not None and not place.guarded and name in place.node.names and place.label is None:
-            shift = tree.negative(_without(place.node, tree.Index(name)))
-            found = _meeting(found, Range(*(tree.add(end, shift) for end in _ends(axis))), name, place)
-            source = f"the axis of {place.entry.name}" if source == "any integer" else source
+            own = _where_inside(place.node, tree.Index(name), axis)
+            if own is not None:
+                found = _meeting(found, own, name, place)
+                source = f"the axis of {place.entry.name}" if source == "any integer" else source
     return FreeIndex(name, found, source)
+
+
+def _where_inside(place: Node, index: tree.Index, axis: Range) -> Range | None:
+    """Return for which values of an index a place lies in an axis; None for more than the index, moved or turned."""
+    rest, terms = _without(place, index), _terms(place)
+    if any(isinstance(each, tree.Index | tree.Bound) for each in tree.walk(rest)):
+        return None
+    if index in terms:
+        first, last = (tree.subtract(end, rest) for end in _ends(axis))
+        return Range(first, last)
+    if tree.negative(index) in terms:
+        last, first = (tree.subtract(rest, end) for end in _ends(axis))
+        return Range(first, last)
+    return None
 
 
 def _ends(axis: Range) -> tuple[Node, Node]:
@@ -306,11 +321,19 @@ def _room(upper: Node | None, lower: Node | None, around: Mapping[str, Range]) -
     for _ in range(len(around) + 1):
         if gap is None:
             return None
-        moving = next(((key, name) for key in gap for name in key if name in around), None)
-        if moving is None:
+        standing = {name: key for key in gap for name in key if name in around}
+        if not standing:
             return gap
-        gap = _at_end(gap, *moving, around)
+        # An inner index first: where it ends at an outer one, the two may cancel, as in x[i - j] for j from 0 to i.
+        name = next((each for each in standing if not _ends_at(each, standing.keys() - {each}, around)), "")
+        gap = _at_end(gap, standing[name], name, around) if name else None
     return None
+
+
+def _ends_at(name: str, others: Iterable[str], around: Mapping[str, Range]) -> bool:
+    """Return whether the range of one of the others ends at an index."""
+    ends = (polynomial(end) or {} for each in others for end in (around[each].first, around[each].last) if end)
+    return any(name in key for end in ends for key in end)
 
 
 def _at_end(gap: Polynomial, key: tuple[str, ...], name: str, around: Mapping[str, Range]) -> Polynomial | None:
