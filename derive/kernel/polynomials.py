@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from derive.kernel.arithmetic import accumulate, scale
 from derive.kernel.limits import LimitReached, Undefined
-from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.nodes import Atom, Before, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
 from derive.kernel.places import moved
 from derive.kernel.ring import Ring
 from derive.kernel.rule import OneHot, Rule
@@ -110,7 +110,8 @@ def beside(known: OneHot, form: Entry, atom: Atom, factors: Factors, ring: Ring)
 def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
     """Return a function of polynomials with the values of the one-hot families in them told apart, None without any.
 
-    Values become deltas, so those are told apart too: f(delta) = delta f(1) + (1 - delta) f(0), where both exist.
+    Values become deltas and orders of indices, which are told apart too: f(delta) = delta f(1) + (1 - delta) f(0),
+    where both exist.
     """
     found = (apart(known, ring, polys, make) for known in ring.one_hot.values())
     told = next((each for each in found if each is not None), None)
@@ -129,7 +130,7 @@ def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
 
 def _delta_in(polys: tuple[Poly, ...]) -> Atom | None:
     atoms = (atom for poly in polys for mono in poly for atom, _ in mono.factors)
-    return next((atom for atom in atoms if isinstance(atom.form, Delta)), None)
+    return next((atom for atom in atoms if isinstance(atom.form, Delta | Before)), None)
 
 
 def _with_delta(ring: Ring, poly: Poly, delta: Atom, value: int) -> Poly:
