@@ -112,7 +112,7 @@ TRANSFORMS: Mapping[str, Transform] = {
     "exponentials": Transform("", lambda side: tree.Call("exp", (side,)), _real, _with_logarithms),
     "logarithms": Transform("{0} > 0, and ", lambda side: tree.Call("log", (side,)), _positive, _of_exponentials),
 }
-INVERSE = {"exponentials": "logarithms", "logarithms": "exponentials", "squares of sizes": ""}
+INVERSE = {"exponentials": "logarithms", "logarithms": "exponentials"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,4 +179,4 @@ def transformable(ground: Ground, names: Iterable[str]) -> Iterator[tuple[str, N
 
 def without(last: str) -> tuple[str, ...]:
     """Return the transforms that undo neither roots nor the last one."""
-    return tuple(name for name in INVERSE if name != INVERSE.get(last, ""))
+    return tuple(name for name in INVERSE if name != INVERSE.get(last))
