@@ -32,8 +32,12 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
     finding = _compare(question)
     met = dict(question.ring.meter.met)
     for ways in further_ways(question) if finding.method is None else ():
-        again = ask(claim, limits=limits, ways=ways)
-        second = _compare(again)
+        try:
+            again = ask(claim, limits=limits, ways=ways)
+            second = _compare(again)
+        except kernel.Undefined:
+            # A single place that was split off may lie where no term of the sum has a value.
+            continue
         if second.method is not None:
             return second
         met |= again.ring.meter.met
@@ -61,8 +65,11 @@ def _holds_where(question: Question) -> str:
 
 def further_ways(question: Question) -> list[Ways]:
     """Return how the ranges of a question can be taken apart: short ones into terms, related ones at their ends."""
-    short, related = _has_numbers(question), bool(question.ring.shifts) or are_related(question.ring)
+    ring = question.ring
+    short, related = _has_numbers(question), bool(ring.shifts or ring.linear) or are_related(ring)
     found = ([Ways(unroll=True)] if short else []) + ([Ways(unroll=short, align=True)] if related else [])
+    aligned = (False, True) if related else (False,)
+    found += [Ways(unroll=short, align=each, orient=True) for each in aligned] if ring.ordered else []
     found += [Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else []
     return [*found, Ways(unroll=short, align=related, solve=True)] if question.session.soluble else found
 

@@ -15,6 +15,7 @@ from derive.decide.ground import Ground, stand_on
 from derive.decide.search import Proof, proofs
 from derive.decide.terms import Termwise, of_one_term
 from derive.decide.transforms import Transformed, are_defined, transformable, transformed, without
+from derive.decide.values import AtAnyValue, at_any_value
 from derive.decide.written import written_sign
 from derive.expr import tree
 from derive.expr.to_sympy import LETTERS
@@ -37,7 +38,7 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
     ground = stand_on(claim, limits)
-    found = _found(claim, ground, limits, MOST_CASES)
+    found = _found(claim, ground, limits, MOST_CASES) or _at_any_value(claim, ground, limits)
     method, conditions, certificate = found or (None, ground.conditions, None)
     return Finding(method, tuple(dict.fromkeys(conditions))), certificate
 
@@ -116,6 +117,17 @@ def _in_each(
             return None
         certificates.append(found[2])
     return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates), pointwise)
+
+
+def _at_any_value(claim: Statement, ground: Ground, limits: Limits) -> Found | None:
+    """Return a certificate that it holds whatever values the labels in it have."""
+    general = at_any_value(claim)
+    part = replace(limits, seconds=max(ground.ring.meter.left(), SECONDS))
+    found = None if general is None else _case(general, part, MOST_CASES)
+    # A condition would be about the values of the labels that stand for all of them, and the claim may not make it.
+    if found is None or found[1]:
+        return None
+    return "certificate: at any value of the labels", ground.conditions, AtAnyValue(claim, found[2])
 
 
 def _case(case: Statement, limits: Limits, depth: int, last: str = "") -> Found | None:

@@ -142,22 +142,34 @@ def _name(expr: Symbol | Idx, scope: Scope) -> Node:
 
 
 def place(index: Basic, scope: Scope) -> Node:
-    """Return what stands where an index stands: an index, a whole number or a size, or an index and such added.
+    """Return what stands where an index stands: indices with whole numbers as factors, and what sizes make, added up.
 
-    Raises `BeyondKernelError` for anything else, such as 2*i and i + j.
+    An entry may be the only index, if it is one of labels; which tensors hold such, the statement says.
+
+    Raises `BeyondKernelError` for anything else, such as i*j and i/2.
     """
     node = from_sympy(index, scope)
     if not isinstance(node, tree.Index) and not _is_place(node, scope.names):
-        reason = "only an index plus whole numbers and sizes is understood as an index"
-        raise BeyondKernelError(index, reason=reason, way_out="write it as i + c, or give the entry a name of its own")
+        reason = "only whole multiples of indices and sizes, added up, are understood as an index"
+        raise BeyondKernelError(index, reason=reason, way_out="give the entry a name of its own")
     return node
 
 
 def _is_place(node: Node, names: Vocabulary) -> bool:
-    """Return whether a node is at most one index as it is, plus what is made of whole numbers and sizes."""
+    """Return whether a node is multiples of indices, or one entry, plus what is made of whole numbers and sizes."""
     terms = node.terms if isinstance(node, tree.Add) else (node,)
-    rest = [term for term in terms if not isinstance(term, tree.Index)]
-    return len(terms) - len(rest) <= 1 and all(_is_size(part, names) for term in rest for part in tree.walk(term))
+    entries = [term for term in terms if isinstance(term, tree.Entry)]
+    indices = [term for term in terms if _is_multiple(term)]
+    rest = [term for term in terms if term not in entries and term not in indices]
+    labelled = not entries or (len(entries) == 1 and not indices)
+    return labelled and all(_is_size(part, names) for term in rest for part in tree.walk(term))
+
+
+def _is_multiple(node: Node) -> bool:
+    """Return whether a node is an index with a whole number as its factor."""
+    number, index = node.factors if isinstance(node, tree.Mul) and len(node.factors) == 2 else (tree.ONE, node)
+    whole = isinstance(number, tree.Number) and number.value.denominator == 1
+    return whole and isinstance(index, tree.Index)
 
 
 def _is_size(node: Node, names: Vocabulary) -> bool:

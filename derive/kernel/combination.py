@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive.kernel.arithmetic import accumulate, integral, scale, subtract
-from derive.kernel.budget import COMBINED
+from derive.kernel.budget import COMBINED, COMBINING
 from derive.kernel.match import rewritings
 from derive.kernel.nodes import Mono, Poly
 from derive.kernel.polynomials import multiply, normalise
@@ -53,9 +53,11 @@ def is_combination(ring: Ring, poly: Poly) -> bool:
     if not rules:
         return False
     with ring.without_rules():
-        span, waiting, seen = Span(), list(poly), set(poly)
+        span, waiting, seen, started = Span(), list(poly), set(poly), ring.meter.steps
         for mono in waiting:
             for zero in _zeros(ring, mono, rules):
+                if not ring.meter.within(COMBINING, ring.meter.steps - started):
+                    return False
                 span.add(zero)
                 fresh = [other for other in zero if other not in seen]
                 waiting += fresh if ring.meter.within(COMBINED, len(waiting) + len(fresh)) else []

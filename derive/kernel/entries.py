@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 from derive.kernel.arithmetic import add, scale, subtract
-from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly
-from derive.kernel.places import at_least, lies_in, position, relative, shifted
+from derive.kernel.label import dim_of
+from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly, quotient
+from derive.kernel.places import Gap, at_least, combined, gathered, lies_in, position, positive, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
+    beside,
     build,
     multiply,
     normalise,
@@ -16,7 +20,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import raise_to
-from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.ring import INDEX_VALUE, ONE_HOT, Ring
 
 
 def entry(ring: Ring, name: str, *indices: Index) -> Poly:
@@ -41,8 +45,8 @@ def _build_entry(form: Entry, ring: Ring) -> Poly:
 
 def _value_of_index(form: Entry, ring: Ring) -> Poly:
     (index,) = form.indices
-    moving = ring.single(Entry(form.tensor, (index.moving,))) if index.moving is not None else {}
-    return add(moving, position(ring, index))
+    moving = (scale(ring.single(Entry(form.tensor, (part,))), factor) for part, factor in index.terms)
+    return add(*moving, position(ring, index))
 
 
 @build.register
@@ -51,11 +55,31 @@ def _build_delta(form: Delta, ring: Ring) -> Poly:
     left, right = sorted((form.left, form.right), key=lambda i: (i.moving is not None, (i.moving or i).name))
     if left is right:
         return ring.constant(1)
+    if (left.moving or left).parts or (right.moving or right).parts:
+        return _delta_of_sum(ring, gathered(ring, [(left, 1), (right, -1)], {}))
     if right.moving is None or left.moving is right.moving:
         return _delta_of_places(ring, subtract(position(ring, left), position(ring, right)), left, right)
     if left.moving is None:
         return ring.single(Delta(relative(ring, right, left), right.moving))
     return ring.single(Delta(left.moving, relative(ring, left, right)))
+
+
+def _delta_of_sum(ring: Ring, gap: Gap) -> Poly:
+    """Return 1 where a gap is 0: what is added stands left, the indices right, divided by their common factor."""
+    (terms, by), zero = gap, ring.literal(0)
+    common = gcd(*terms.values())
+    if common > 1 and by.keys() <= {ring.one} and by.get(ring.one, 0) % common:
+        return {}
+    divisor = common if common > 1 and all(coef % common == 0 for coef in by.values()) else 1
+    divisor *= positive(terms) if terms else 1
+    parts, by = {part: factor // divisor for part, factor in terms.items()}, scale(by, quotient(1, divisor))
+    if sorted(parts.values()) == [-1, 1]:
+        gone, kept = sorted(parts, key=lambda part: parts[part])
+        return delta(ring, shifted(ring, kept, by), gone)
+    left, right = shifted(ring, zero, scale(by, -1)), combined(ring, parts.items(), {})
+    if not right.parts:
+        return delta(ring, left, right)
+    return {} if lies_in(ring, left, dim_of(right)) is False else ring.single(Delta(left, right))
 
 
 def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
@@ -70,9 +94,10 @@ def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
 
 @relation.register
 def _entry_relation(form: Entry, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
-    """y^2 = 1 for a sign, b^2 = b for a binary entry."""
+    """y^2 = 1 for a sign, b^2 = b for a binary entry, [y = k] f([y = l]) = [y = k] f(delta_kl) for a one-hot one."""
     if not isinstance(exponent, int) or exponent in {0, 1}:
-        return None
+        known = ring.one_hot.get(form.tensor.name) if ONE_HOT in form.tensor.traits and exponent == 1 else None
+        return None if known is None else beside(known, form, atom, factors, ring)
     rest = without(factors, atom)
     if "sign" in form.tensor.traits:
         return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)

@@ -16,6 +16,7 @@ from derive.kernel.budget import FACTORED
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.order import order_of
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -23,6 +24,7 @@ from derive.kernel.polynomials import (
     normalise,
     one_atom,
     relation,
+    told_apart,
     transform,
     transform_atom,
     without,
@@ -34,6 +36,9 @@ from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sig
 
 def exponential(ring: Ring, poly: Poly) -> Poly:
     """Return e to a polynomial: a product of powers of exponentials of its monomials; exp(c log P) becomes P^c."""
+    told = told_apart(ring, (poly,), lambda given: exponential(ring, given[0])) if ring.one_hot else None
+    if told is not None:
+        return told
     result = ring.constant(1)
     for mono, coef in poly.items():
         argument = _argument_of_log(mono)
@@ -54,6 +59,9 @@ def logarithm(ring: Ring, poly: Poly) -> Poly:
     """Return the logarithm, split over every factor that is known to be nonnegative. Raises `Undefined` for log 0."""
     if not poly:
         raise Undefined
+    told = told_apart(ring, (poly,), lambda given: logarithm(ring, given[0])) if ring.one_hot else None
+    if told is not None:
+        return told
     content, mono, rest = primitive(ring, poly)
     good, squares, bad = split_by_sign(ring, mono)
     if bad is not ring.one or content < 0:
@@ -117,6 +125,8 @@ def absolute(ring: Ring, poly: Poly) -> Poly:
     """Return the absolute value, multiplicative over factors, without the sign of the argument."""
     if not poly:
         return {}
+    if ring.oriented and order_of(ring, poly) is not None:
+        return multiply(ring, poly, _signum(ring, poly))
     content, mono, rest = primitive(ring, poly)
     result = ring.constant(abs(content))
     for atom, exponent in mono.factors:
@@ -137,6 +147,9 @@ def _signum(ring: Ring, z: Poly) -> Poly:
     known = sign_of(ring, z)
     if known == POSITIVE:
         return ring.constant(1)
+    order = order_of(ring, z)
+    if order is not None:
+        return order
     if is_nonzero(ring, z):
         return _quotient_sign(ring, z)
     content, mono, rest = primitive(ring, z)
@@ -309,6 +322,9 @@ DIRECTIONS: Table[str, int] = {"Max": 1, "Min": -1}
 def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
     """Return a function applied to arguments: by its definition where it has one, else as an atom."""
     orders = orders or (0,) * len(arguments)
+    told = told_apart(ring, arguments, lambda given: call(ring, name, given, orders)) if ring.one_hot else None
+    if told is not None:
+        return told
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
         return definition(ring, arguments)
@@ -338,6 +354,11 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     The base must then be positive, which the caller states as a condition. With `whole`, a base of unknown sign is
     kept as a tower, one for each monomial of the exponent.
     """
+    if ring.one_hot:
+        pair = (base, exponent)
+        told = told_apart(ring, pair, lambda given: symbolic_power(ring, *given, whole=whole))
+        if told is not None:
+            return told
     if len(exponent) <= 1 and exponent.keys() <= {ring.one}:
         return raise_to(ring, base, exponent.get(ring.one, 0))
     if not base:

@@ -1,18 +1,23 @@
-"""Geometric sums: (r - 1) times the sum of r^i for i = a..b is r^(b + 1) - r^a, whatever r is."""
+"""Geometric sums: (r - 1) times the sum of r^i for i = a..b is r^(b + 1) - r^a, whatever r is; and those of i^k r^i."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, reduce
+from math import comb
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.counted import bounds_in, span
+from derive.kernel.entries import entry
 from derive.kernel.functions import exponential, symbolic_power
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Coef, Compound, Entry, Exp, Form, Index, Mono, Poly, Sum, Tower
-from derive.kernel.polynomials import multiply
+from derive.kernel.nodes import Atom, Before, Coef, Compound, Entry, Exp, Factors, Form, Index, Mono, Poly, Sum, Tower
+from derive.kernel.polynomials import multiply, normalise, power, without
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import INDEX_VALUE, Ring
-from derive.kernel.sums import open_sum
+from derive.kernel.sums import open_sum, sum_over
 
 Power = Callable[[Poly], Poly]
 """What is raised to an exponent: the ratio of a geometric sum."""
@@ -32,19 +37,77 @@ def _added_up(ring: Ring, poly: Poly, atom: Atom) -> Poly | None:
 
     Where the sum is multiplied by its ratio less one, or by a multiple of that, the ratio may be 1.
     """
-    form = atom.form
-    power = _ratio(ring, form) if isinstance(form, Sum) and len(form.bound) == 1 else None
+    if not isinstance(atom.form, Sum) or INDEX_VALUE not in atom.tensors:
+        return None
     parts = _linear_in(ring, poly, atom)
-    if power is None or parts is None or not isinstance(form, Sum):
+    found = _summed(ring, atom.form) if parts is not None else None
+    return _replaced(ring, parts, *found) if parts is not None and found is not None else None
+
+
+def _summed(ring: Ring, form: Sum) -> tuple[Poly, Poly] | None:
+    """Return (r - 1) times a sum of i^k r^i, and r - 1; None where no index of the sum is in such powers only."""
+    bound, body = open_sum(ring, form)
+    ((mono, coef), *more) = body.items()
+    for index in bound if not more else ():
+        series = _series(ring, index, dict(mono.factors))
+        gap = subtract(series.raised(ring.constant(1)), ring.constant(1)) if series is not None else {}
+        if series is not None and gap and all(each.free.isdisjoint(bound) for each in gap):
+            total = multiply(ring, series.rest, _difference(ring, index, series))
+            return scale(sum_over(ring, [i for i in bound if i is not index], total), coef), gap
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """The sum of p i^k r^i for i from `first` to `last`, times the rest.
+
+    `raised` is r to any exponent, p the product of the `orders` of i, and it `holds` that there is such a range.
+    """
+
+    degree: int
+    raised: Power
+    orders: Poly
+    rest: Poly
+    holds: Poly
+    first: Poly
+    last: Poly
+
+
+def _series(ring: Ring, index: Index, factors: Factors) -> _Series | None:
+    """Return a product as the terms of such a sum over one of its indices, or None."""
+    inside = {atom: exponent for atom, exponent in factors.items() if index in atom.free}
+    orders = {atom: e for atom, e in inside.items() if isinstance(atom.form, Before)}
+    values = {atom: e for atom, e in inside.items() if atom.form == Entry(ring.tensor(INDEX_VALUE), (index,))}
+    powers = [_power(ring, a.form, e, index) for a, e in inside.items() if a not in orders and a not in values]
+    known = [each for each in powers if each is not None]
+    above, below = bounds_in(ring, index, orders)
+    degree = next(iter(values.values()), 0)
+    plain = len(known) == len(powers) > 0 and isinstance(degree, int) and degree >= 0 and dim_of(index).proper
+    if not plain or len(above) + len(below) < len(orders) or max(len(above), len(below)) > 1:
         return None
-    dim = dim_of(form.bound[0])
-    if not dim.proper:
-        return None
-    first = dict(dim.lower)
-    after = add(first, dict(dim.count))
-    difference = subtract(power(after), power(first))
-    gap = subtract(power(ring.constant(1)), ring.constant(1))
-    return _replaced(ring, parts, difference, gap) if gap else None
+    found = span(ring, index, next(iter(below.values()), None), next(iter(above.values()), None))
+    rest = normalise(ring, without(factors, *inside))
+    return None if found is None else _Series(int(degree), _product(ring, known), normalise(ring, orders), rest, *found)
+
+
+def _product(ring: Ring, powers: list[Power]) -> Power:
+    return lambda exponent: reduce(partial(multiply, ring), [each(exponent) for each in powers])
+
+
+def _difference(ring: Ring, index: Index, series: _Series) -> Poly:
+    """Return (r - 1) times the sum of i^k r^i: what telescopes, less the sums of r C(k, m) i^m r^i for m < k.
+
+    For the sum of (i + 1)^k r^(i + 1) - i^k r^i telescopes.
+    """
+    one, here = ring.constant(1), entry(ring, INDEX_VALUE, index)
+    places = add(series.last, one), series.first
+    end, begin = (multiply(ring, power(ring, at, series.degree), series.raised(at)) for at in places)
+    total = multiply(ring, series.holds, subtract(end, begin))
+    terms = multiply(ring, series.orders, series.raised(add(here, one)))
+    for lower in range(series.degree):
+        sums = sum_over(ring, [index], multiply(ring, terms, power(ring, here, lower)))
+        accumulate(total, sums, -comb(series.degree, lower))
+    return total
 
 
 def _replaced(ring: Ring, parts: tuple[Poly, Poly], difference: Poly, gap: Poly) -> Poly | None:
@@ -79,26 +142,6 @@ def _linear_in(ring: Ring, poly: Poly, atom: Atom) -> tuple[Poly, Poly] | None:
     return around, rest
 
 
-def _ratio(ring: Ring, form: Sum) -> Power | None:
-    """Return the ratio of neighbouring terms, raised to any exponent, if all factors are powers with the index."""
-    (index,), body = open_sum(ring, form)
-    if len(body) != 1:
-        return None
-    ((mono, coef),) = body.items()
-    powers = [_power(ring, atom.form, exponent, index) for atom, exponent in mono.factors]
-    if coef != 1 or not powers or any(power is None for power in powers):
-        return None
-
-    def raised(exponent: Poly) -> Poly:
-        """Return the product of all powers."""
-        result = ring.constant(1)
-        for power in powers:
-            result = multiply(ring, result, power(exponent)) if power is not None else result
-        return result
-
-    return raised
-
-
 def _power(ring: Ring, form: Form, exponent: Coef, index: Index) -> Power | None:
     """Return b^(c e) as a function of e for a factor b^(c i)."""
     rest = _without_index(ring, form.power, index) if isinstance(form, Exp | Tower) else None
@@ -111,10 +154,10 @@ def _power(ring: Ring, form: Form, exponent: Coef, index: Index) -> Power | None
     return lambda e: exponential(ring, multiply(ring, e, times))
 
 
-def _without_index(ring: Ring, power: Mono, index: Index) -> Poly | None:
+def _without_index(ring: Ring, exponent: Mono, index: Index) -> Poly | None:
     """Return the other factors of an exponent that holds the index once, as a factor."""
-    here = [(a, e) for a, e in power.factors if isinstance(a.form, Entry) and a.form.tensor.name == INDEX_VALUE]
-    rest = [factor for factor in power.factors if factor not in here]
+    here = [(a, e) for a, e in exponent.factors if isinstance(a.form, Entry) and a.form.tensor.name == INDEX_VALUE]
+    rest = [factor for factor in exponent.factors if factor not in here]
     held = [(a.form.indices, e) for a, e in here if isinstance(a.form, Entry)]
     if held != [((index,), 1)] or any(index in atom.free for atom, _ in rest):
         return None

@@ -7,7 +7,7 @@ from functools import singledispatch
 from itertools import product
 
 from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Form, Index, Poly
-from derive.kernel.places import covers, relative
+from derive.kernel.places import covers, moved, relative
 from derive.kernel.polynomials import apply_rule, merge, multiply, normalise, rename
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
@@ -106,8 +106,8 @@ def _pairwise(wanted: tuple[Index, ...], offered: tuple[Index, ...], names: Name
     extended = dict(names)
     for old, new in zip(wanted, offered, strict=True):
         free = old.moving
-        if free is None:
-            if old is not new:
+        if free is None or free.parts:
+            if moved(ring, old, extended) is not new:
                 return
             continue
         there = relative(ring, old, new)

@@ -34,7 +34,9 @@ class Index:
     """A name that ranges over a `Dim`, one fixed integer `value`, or either of them moved.
 
     `base` and `shift` are there for t - 1 and for N - 1: a moving index and what is added to it, a polynomial in sizes;
-    or no index, and a place that sizes determine. The `dim` of t - 1 is that of t, moved too; N - 1 has none.
+    or no index, and a place that sizes determine. The `dim` of t - 1 is that of t, moved too; N - 1 has none. `parts`
+    are there for -i, 2 i and i + j: indices with whole numbers as factors; the `dim` goes from the least place to the
+    last one.
     """
 
     name: str
@@ -42,11 +44,23 @@ class Index:
     value: int | None = None
     base: Index | None = None
     shift: Terms = ()
+    parts: tuple[tuple[Index, int], ...] = ()
 
     @property
     def moving(self) -> Index | None:
         """Return the index that moves in this one: itself, the one that is shifted, or None for a fixed place."""
         return self.base if self.dim is None or self.base is not None else self
+
+    @property
+    def terms(self) -> tuple[tuple[Index, int], ...]:
+        """Return the indices in this one with their factors, what is added to them aside."""
+        moving = self.moving
+        return () if moving is None else moving.parts or ((moving, 1),)
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether it is an index as it is: nothing added, no other one in it."""
+        return self.moving is self and not self.parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,6 +82,14 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Delta:
     """1 where the two indices agree, else 0."""
+
+    left: Index
+    right: Index
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """1 where the left index is less than the right one, else 0; the left one moves, what is added stands right."""
 
     left: Index
     right: Index
@@ -146,7 +168,7 @@ class InverseEntry:
     symmetric: bool
 
 
-Form = Entry | Delta | Exp | Call | Compound | Tower | Sum | Product | Prime | Determinant | InverseEntry
+Form = Entry | Delta | Before | Exp | Call | Compound | Tower | Sum | Product | Prime | Determinant | InverseEntry
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from derive.kernel.arithmetic import add, scale, subtract
-from derive.kernel.nodes import Coef, Dim, Index, Poly, Terms, freeze
+from collections.abc import Iterable, Mapping
+
+from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze
 from derive.kernel.ring import Ring
 from derive.kernel.spell import spell_shift
 
@@ -85,10 +87,70 @@ def _shifted(ring: Ring, base: Index | None, total: Poly, shift: Terms) -> Index
 
 def moved(ring: Ring, index: Index, names: dict[Index, Index]) -> Index:
     """Return the image of an index under new names for moving ones; what is added to it stays."""
-    if index.base is None:
+    if index.base is None and not index.parts:
         return names.get(index, index)
-    new = names.get(index.base)
-    return index if new is None else shifted(ring, new, dict(index.shift))
+    if all(part not in names for part, _ in index.terms):
+        return index
+    return combined(ring, [(names.get(part, part), factor) for part, factor in index.terms], position(ring, index))
+
+
+Gap = tuple[dict[Index, int], Poly]
+"""Indices with factors other than 0, and what is added to them: an index that is not made."""
+
+
+def gathered(ring: Ring, terms: Iterable[tuple[Index, int]], by: Poly) -> Gap:
+    """Return what indices with factors add up to."""
+    parts: dict[Index, int] = {}
+    total = dict(by)
+    for index, factor in terms:
+        accumulate(total, position(ring, index), factor)
+        for part, own in index.terms:
+            parts[part] = parts.get(part, 0) + factor * own
+    return {part: factor for part, factor in parts.items() if factor}, total
+
+
+def combined(ring: Ring, terms: Iterable[tuple[Index, int]], by: Poly) -> Index:
+    """Return the place c i + d j + ... for indices with factors, and what is added to it."""
+    found, total = gathered(ring, terms, by)
+    alone = next(iter(found.items())) if len(found) == 1 else None
+    if alone is not None and alone[1] == 1:
+        return shifted(ring, alone[0], total)
+    return shifted(ring, _linear(ring, frozenset(found.items())) if found else ring.literal(0), total)
+
+
+def _linear(ring: Ring, parts: frozenset[tuple[Index, int]]) -> Index:
+    if parts not in ring.linear:
+        ordered = tuple(sorted(parts, key=lambda part: (part[0].name, part[1])))
+        low, high = dict[Mono, Coef](), dict[Mono, Coef]()
+        for index, factor in ordered:
+            first, last = extent(ring, index)
+            accumulate(low, first if factor > 0 else last, factor)
+            accumulate(high, last if factor > 0 else first, factor)
+        name = "".join(f"{factor:+}*{index.name}" for index, factor in ordered)
+        dim = range_from(ring, low, add(subtract(high, low), ring.constant(1)))
+        ring.linear[parts] = Index(name, dim, parts=ordered)
+    return ring.linear[parts]
+
+
+def factors_of(ring: Ring) -> list[int]:
+    """Return the factors other than 1 with which indices stand in places, without their signs."""
+    found = {abs(factor) for parts in ring.linear for _, factor in parts}
+    return sorted(found - {1})
+
+
+def positive(terms: Mapping[Index, int]) -> int:
+    """Return the sign by which the factors of some indices add up to more than 0; names decide only where that is 0."""
+    total = sum(terms.values())
+    first = terms[min(terms, key=lambda part: part.name)]
+    return 1 if (total or first) > 0 else -1
+
+
+def solved(ring: Ring, index: Index, gap: Gap) -> Index | None:
+    """Return what an index is where a gap is 0: -j - 1 for i in i + j + 1; None for i in 2 i."""
+    terms, by = gap
+    factor = terms.get(index, 0)
+    rest = [(part, -factor * own) for part, own in terms.items() if part is not index]
+    return combined(ring, rest, scale(by, -factor)) if factor in {1, -1} else None
 
 
 def relative(ring: Ring, one: Index, other: Index) -> Index:
@@ -96,16 +158,31 @@ def relative(ring: Ring, one: Index, other: Index) -> Index:
     return shifted(ring, other, scale(position(ring, one), -1))
 
 
+def extent(ring: Ring, index: Index) -> tuple[Poly, Poly]:
+    """Return the least and the largest place of an index; a fixed one has one place."""
+    here = position(ring, index)
+    return (here, here) if index.dim is None else ends(ring, index.dim)
+
+
 def lies_in(ring: Ring, index: Index, dim: Dim) -> bool | None:
     """Return whether all places of an index lie in the range at every size, or none does; None where sizes decide."""
-    first, last = (position(ring, index),) * 2 if index.dim is None else ends(ring, index.dim)
+    first, last = extent(ring, index)
     low, high = ends(ring, dim)
-    above = is_open(ring, low) or at_least(ring, first, low)
-    if above and (is_open(ring, high) or at_least(ring, high, last)):
+    if is_from(ring, first, low) and is_to(ring, last, high):
         return True
     beyond = ring.constant(1)
     outside = at_least(ring, low, add(last, beyond)) or at_least(ring, first, add(high, beyond))
     return False if outside else None
+
+
+def is_from(ring: Ring, first: Poly, low: Poly) -> bool:
+    """Return whether a place is not before the beginning of a range, as none is where that is open."""
+    return is_open(ring, low) or at_least(ring, first, low)
+
+
+def is_to(ring: Ring, last: Poly, high: Poly) -> bool:
+    """Return whether a place is not behind the end of a range, as none is where that is open."""
+    return is_open(ring, high) or at_least(ring, high, last)
 
 
 def covers(ring: Ring, moving: Index, index: Index) -> bool:

@@ -12,6 +12,7 @@ from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -22,6 +23,7 @@ from derive.kernel.nodes import (
     Mono,
     Poly,
     Prime,
+    Sum,
     Terms,
     freeze,
     integral,
@@ -37,6 +39,7 @@ from derive.kernel.polynomials import (
     power_of_mono,
     power_of_number,
     relation,
+    told_apart,
     transform,
     transform_atom,
     without,
@@ -78,7 +81,12 @@ def _common(poly: Poly) -> Factors:
         for atom, exponent in mono.factors:
             exponents.setdefault(atom, []).append(exponent)
     low = {a: min(es) if len(es) == len(poly) else min(*es, 0) for a, es in exponents.items()}
-    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta)}
+    return {a: exponent for a, exponent in low.items() if exponent and not _is_chosen(a)}
+
+
+def _is_chosen(atom: Atom) -> bool:
+    """Return whether an atom is 0 for most values of its indices, or at the value of a label, and divides nothing."""
+    return isinstance(atom.form, Delta | Before) or (atom.special and isinstance(atom.form, Sum))
 
 
 def _content(poly: Poly) -> Fraction:
@@ -113,6 +121,9 @@ def raise_to(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
         return {}
     if isinstance(exponent, int) and exponent > 0:
         return power(ring, poly, exponent)
+    told = told_apart(ring, (poly,), lambda given: raise_to(ring, given[0], exponent)) if ring.one_hot else None
+    if told is not None:
+        return told
     content, mono, rest = primitive(ring, poly)
     if isinstance(exponent, int):
         result = scale(power_of_mono(ring, mono, exponent), power_of_number(content, exponent))

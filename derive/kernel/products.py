@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
+from derive.kernel.arithmetic import add, subtract
 from derive.kernel.functions import exponential, logarithm, symbolic_power
 from derive.kernel.label import dim_of, label
-from derive.kernel.nodes import Atom, Coef, Compound, Exp, Index, Poly, Product, freeze
+from derive.kernel.nodes import Atom, Coef, Compound, Delta, Exp, Form, Index, Poly, Product, freeze
+from derive.kernel.places import lies_in, relative
 from derive.kernel.polynomials import Mapping, multiply, one_atom, rename, transform, transform_atom
 from derive.kernel.powers import primitive, raise_to
 from derive.kernel.ring import Ring
@@ -19,6 +22,58 @@ def product_over(ring: Ring, bound: Sequence[Index], poly: Poly) -> Poly:
     for index in bound:
         poly = _over_one(ring, index, poly)
     return poly
+
+
+def product_where(ring: Ring, bound: Sequence[Index], holds: Poly, poly: Poly) -> Poly:
+    """Return the product of a polynomial over those values of the indices where `holds` is 1, and not 0.
+
+    Factor by factor, a part of `holds` after the other where they exclude each other: a product over j <= i is that
+    over j < i times the factor at i. A factor f that counts where p does is f^p if it is positive, else 1 + p (f - 1).
+    """
+    content, mono, rest = primitive(ring, poly) if poly else (1, ring.one, {})
+    factors = [ring.constant(content), *(raise_to(ring, one_atom(ring, atom), e) for atom, e in mono.factors), rest]
+    result = ring.constant(1)
+    for part in _apart(ring, holds):
+        for factor in factors:
+            result = multiply(ring, result, _factor_where(ring, tuple(bound), part, factor))
+    return result
+
+
+def _apart(ring: Ring, holds: Poly) -> list[Poly]:
+    """Return the terms of what is 0 or 1 where no two of them are 1 at once, else the whole."""
+    parts = [{mono: coef} for mono, coef in holds.items()]
+    several = any(multiply(ring, one, other) for one, other in combinations(parts, 2))
+    return [holds] if several or any(coef != 1 for coef in holds.values()) else parts
+
+
+def _factor_where(ring: Ring, bound: tuple[Index, ...], holds: Poly, factor: Poly) -> Poly:
+    if factor and sign_of_terms(ring, freeze(factor)) == POSITIVE:
+        return exponential(ring, sum_over(ring, bound, multiply(ring, holds, logarithm(ring, factor))))
+    at = _only_place(ring, bound, holds)
+    if at is not None:
+        gone, kept = at
+        return product_over(ring, [i for i in bound if i is not gone], rename(ring, factor, {gone: kept}))
+    gap = subtract(factor, ring.constant(1))
+    return product_over(ring, bound, add(ring.constant(1), multiply(ring, holds, gap)))
+
+
+def _only_place(ring: Ring, bound: tuple[Index, ...], holds: Poly) -> tuple[Index, Index] | None:
+    """Return a bound index with the one place of its range at which the product counts, where a delta says that."""
+    form = single_form(holds)
+    if isinstance(form, Delta):
+        for gone, other in ((form.left, form.right), (form.right, form.left)):
+            index, kept = gone.moving, relative(ring, gone, other)
+            if index is not None and index in bound:
+                return (index, kept) if lies_in(ring, kept, dim_of(index)) else None
+    return None
+
+
+def single_form(poly: Poly) -> Form | None:
+    """Return the form of the one atom that a polynomial is, or None."""
+    if len(poly) != 1:
+        return None
+    ((mono, coef),) = poly.items()
+    return mono.factors[0][0].form if coef == 1 and len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
 
 
 def open_product(ring: Ring, form: Product) -> tuple[tuple[Index, ...], Poly]:

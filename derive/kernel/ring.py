@@ -11,6 +11,7 @@ from derive.kernel.nodes import (
     NO_INDICES,
     NO_NAMES,
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -32,10 +33,11 @@ from derive.kernel.nodes import (
     Tower,
     free_of,
 )
-from derive.kernel.rule import Rule
+from derive.kernel.rule import OneHot, Rule
 from derive.kernel.spell import spell_form
 
-SPECIAL_TRAITS = frozenset({"sign", "binary"})
+ONE_HOT = "one-hot"
+SPECIAL_TRAITS = frozenset({"sign", "binary", ONE_HOT})
 SQUARED = frozenset({"Abs", "cos", "sign"})
 """The functions whose squares are written in another way."""
 INDEX_VALUE = "#"
@@ -50,10 +52,14 @@ class Ring:
     `sizes` are the scalars that count a range, `rules` the equations assumed, `positive` the polynomials assumed to be
     greater than zero (where the flag beside them says so, else at least zero), `own` the free indices of the statement,
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
-    `notes` what a step took for granted. `dims` are the ranges by their ends and `shifts` the indices such as t - 1;
-    where `aligned` is set, ranges that differ in their ends are split so that they share them. `least` are the least
-    values of sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks`
-    are what must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to.
+    `notes` what a step took for granted. `dims` are the ranges by their ends, `shifts` the indices such as t - 1 and
+    `linear` those such as i + j; where `aligned` is set, ranges that differ in their ends are split so that they share
+    them. `ordered` says that the order of two indices matters somewhere; where `oriented` is set, of two opposite
+    orders one is told by the other. `least` are the least values of sizes, 1 unless said otherwise; None for a number
+    that nothing bounds, which ends an open range. `kinks` are what must not vanish where the derivatives taken so far
+    exist, and `nonzero` what is known not to. `one_hot` are the families with a 1 at one value of their last index.
+    `determinants` says that there are some, and `apart` that they are to be taken apart; `equations` are the matrices,
+    each with its row and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -64,15 +70,20 @@ class Ring:
             "_monos",
             "_tensors",
             "aligned",
+            "apart",
+            "determinants",
             "dims",
+            "equations",
             "gaps",
             "inverses",
             "kinks",
             "leads",
             "least",
+            "linear",
             "meter",
         ),
-        *("nonzero", "notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
+        *("ordered", "oriented"),
+        *("nonzero", "notes", "one", "one_hot", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
@@ -87,17 +98,23 @@ class Ring:
         self.gaps: list[Poly] = [{}]
         self.kinks: list[Terms] = []
         self.nonzero: list[Terms] = []
-        self.inverses: set[tuple[str, str]] = set()
+        self.inverses: dict[tuple[str, str], InverseEntry] = {}
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
+        self.linear: dict[frozenset[tuple[Index, int]], Index] = {}
         self.aligned = False
+        self.ordered = False
+        self.oriented = False
+        self.apart = self.determinants = False
+        self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
         self._tensors: dict[str, Tensor] = {}
         self._fresh = 0
+        self.one_hot: dict[str, OneHot] = {}
         self.one = self.mono(())
 
     def index(self, name: str, dim: Dim) -> Index:
@@ -163,6 +180,14 @@ class Ring:
         finally:
             self.rules = [*rules, *self.rules]
 
+    def chosen(self, form: Form, bound: Iterable[Index]) -> Index | None:
+        """Return the bound index that runs over all values of a one-hot entry: sum_k [y = k] f(k) is f(y)."""
+        known = self.one_hot.get(form.tensor.name) if isinstance(form, Entry) else None
+        if known is None or not isinstance(form, Entry):
+            return None
+        *lead, last = form.indices
+        return last if last in bound and last.dim is known.dim and last not in lead else None
+
     def note(self, text: str) -> None:
         """Remember something that the computation takes for granted."""
         self.notes.setdefault(text)
@@ -189,7 +214,13 @@ def is_special(form: Form) -> bool:
     """Return whether a product with this form may simplify."""
     if isinstance(form, Entry):
         return not SPECIAL_TRAITS.isdisjoint(form.tensor.traits)
-    return isinstance(form, Delta | Compound | Prime | Tower) or (isinstance(form, Call) and form.name in SQUARED)
+    if isinstance(form, Sum):
+        return form.body.special and any(
+            ONE_HOT in a.form.tensor.traits for a, _ in form.body.factors if isinstance(a.form, Entry)
+        )
+    return isinstance(form, Delta | Before | Compound | Prime | Tower) or (
+        isinstance(form, Call) and form.name in SQUARED
+    )
 
 
 Anatomy = tuple[frozenset[Index], int, frozenset[str]]
@@ -207,7 +238,7 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    return frozenset(i.moving for i in indices if i.moving is not None)
+    return frozenset(part for index in indices for part, _ in index.terms)
 
 
 @anatomy.register
@@ -215,8 +246,9 @@ def _entry(form: Entry) -> Anatomy:
     return _moving(*form.indices), 0, frozenset({form.tensor.name})
 
 
-@anatomy.register
-def _delta(form: Delta) -> Anatomy:
+@anatomy.register(Delta)
+@anatomy.register(Before)
+def _delta(form: Delta | Before) -> Anatomy:
     return _moving(form.left, form.right), 0, NO_NAMES
 
 

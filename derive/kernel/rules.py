@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.kernel.arithmetic import scale, subtract
-from derive.kernel.nodes import Atom, Coef, Delta, Factors, Index, Mono, Poly, Sum, quotient
+from derive.kernel.nodes import Atom, Before, Coef, Delta, Factors, Index, Mono, Poly, Sum, quotient
 from derive.kernel.polynomials import merge
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
@@ -44,8 +44,8 @@ def _rule(statement: str, poly: Poly, pattern: Pattern, lead: Mono) -> Rule:
 
 
 def _weight(factors: tuple[tuple[Atom, Coef], ...]) -> tuple[int, int]:
-    """Return how many factors there are; deltas count least, as y_k y_l should become delta_kl y_k."""
-    return sum(not isinstance(atom.form, Delta) for atom, _ in factors), len(factors)
+    """Return how many factors there are; deltas and orders count least, as y_k y_l should become delta_kl y_k."""
+    return sum(not isinstance(atom.form, Delta | Before) for atom, _ in factors), len(factors)
 
 
 def open_pattern(ring: Ring, mono: Mono) -> Pattern | None:

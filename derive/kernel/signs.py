@@ -16,6 +16,7 @@ from derive.kernel.nodes import (
     Call,
     Coef,
     Compound,
+    Delta,
     Entry,
     Exp,
     Form,
@@ -232,6 +233,11 @@ def _sign_of_index(index: Index, ring: Ring) -> int:
 
 
 @sign_of_form.register
+def _delta(form: Delta, ring: Ring) -> int:
+    return NONNEGATIVE
+
+
+@sign_of_form.register
 def _exp(form: Exp, ring: Ring) -> int:
     return POSITIVE if all(is_real(ring, atom) for atom, _ in form.power.factors) else UNKNOWN
 
@@ -261,9 +267,24 @@ def _compound(form: Compound, ring: Ring) -> int:
 @sign_of_form.register
 def _sum(form: Sum, ring: Ring) -> int:
     known = sign_of_mono(ring, form.body)
+    if ring.one_hot and known == NONNEGATIVE:
+        known = _sign_where_chosen(ring, form)
     if known == POSITIVE and not all(index.dim is not None and index.dim.nonempty for index in form.bound):
         return NONNEGATIVE
     return known
+
+
+def _sign_where_chosen(ring: Ring, form: Sum) -> int:
+    """Return the sign of sum_k [y = k] f(k), which is that of f(y), so that of f where all f(k) have one."""
+    taken: set[Index] = set()
+    rest: list[tuple[Atom, Coef]] = []
+    for atom, exponent in form.body.factors:
+        value = ring.chosen(atom.form, form.bound) if exponent == 1 else None
+        if value is None or value in taken:
+            rest.append((atom, exponent))
+        else:
+            taken.add(value)
+    return sign_of_mono(ring, ring.mono(rest)) if taken else NONNEGATIVE
 
 
 @sign_of_form.register

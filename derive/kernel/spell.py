@@ -8,6 +8,7 @@ from functools import singledispatch
 from derive.kernel.limits import Meter
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Call,
     Coef,
     Compound,
@@ -64,9 +65,20 @@ def spell_shift(shift: Terms, *, sign: int = 1) -> str:
 
 
 def _name(index: Index, names: Names) -> str:
+    if (index.base or index).parts:
+        return _linear(index, names, 1)
     if index.base is None:
         return names.get(index, index.name)
     return names.get(index.base, index.base.name) + index.name.removeprefix(index.base.name)
+
+
+def _linear(index: Index, names: Names, sign: int) -> str:
+    terms = sorted(f"{sign * factor:+}*{names.get(part, part.name)}" for part, factor in index.terms)
+    return "".join(terms) + spell_shift(index.shift, sign=sign)
+
+
+def _shown(place: Index, sign: int) -> str:
+    return str(sign * place.value) if place.value is not None else spell_shift(place.shift, sign=sign)
 
 
 @singledispatch
@@ -87,12 +99,21 @@ def _entry(form: Entry, names: Names, meter: Meter) -> str:
 
 @spell_form.register
 def _delta(form: Delta, names: Names, meter: Meter) -> str:
+    if form.right.parts:
+        # L = 0 and -L = 0 are one delta, and which of them it is, names may have decided.
+        signs = ((_linear(form.right, names, s), _shown(form.left, s)) for s in (1, -1))
+        return f"d({','.join(min(signs))})"
     if form.right.base is None:
         return f"d({','.join(sorted((_name(form.left, names), _name(form.right, names))))})"
     # i = j - 1 and j = i + 1 are one delta: its spelling must not depend on which of the names comes first.
     moved = _name(form.left, names) + spell_shift(form.right.shift, sign=-1)
     ways = (_name(form.left, names), _name(form.right, names)), (_name(form.right.base, names), moved)
     return f"d({min(map(','.join, ways))})"
+
+
+@spell_form.register
+def _before(form: Before, names: Names, meter: Meter) -> str:
+    return f"o({_name(form.left, names)},{_name(form.right, names)})"
 
 
 @spell_form.register

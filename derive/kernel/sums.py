@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
-from math import comb
+from itertools import combinations, pairwise
+from math import factorial
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.counted import counted
+from derive.kernel.entries import delta
+from derive.kernel.frames import reframed
 from derive.kernel.label import dim_of, label
 from derive.kernel.match import rewritings
 from derive.kernel.nodes import (
     Atom,
+    Before,
     Coef,
     Compound,
     Delta,
     Dim,
-    Entry,
     Factors,
     Form,
     Index,
@@ -25,20 +28,20 @@ from derive.kernel.nodes import (
     Sum,
     quotient,
 )
-from derive.kernel.places import lies_in, range_from, relative, shifted
+from derive.kernel.order import before, complement
+from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, shifted, solved
 from derive.kernel.polynomials import (
     Mapping,
     merge,
     multiply,
     normalise,
-    power,
     rename,
     transform,
     transform_atom,
     without,
 )
 from derive.kernel.powers import leading_term, raise_to
-from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.ring import Ring
 from derive.kernel.spans import offset, pieces
 
 
@@ -97,8 +100,12 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     kinds = {type(atom.form) for atom in factors}
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
+    steps += [_choose] if ring.one_hot else []
+    steps += [_reframe] if ring.linear else []
     steps += [_straighten] if ring.shifts else []
+    steps += [_residues] if ring.aligned and ring.linear else []
     steps += [_split] if ring.aligned else []
+    steps += ([_count, _symmetrise] + ([_turn] if ring.oriented else [])) if Before in kinds else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
     return steps + ([_use_fact] if ring.rules else [])
 
@@ -119,15 +126,31 @@ def _open_nested(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly
 
 
 def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
-    """sum_j delta_ij f(j) = f(i) where i lies in the range of j, 0 where it never does."""
+    """sum_j delta_ij f(j) = f(i) where i lies in the range of j, 0 where it never does.
+
+    Where it may leave the range, this is a step only if orders are told apart: [a <= i] [i <= b] f(i).
+    """
     for atom in factors:
         for gone, kept in _meetings(ring, atom.form, bound):
             inside = _in_range(ring, kept, dim_of(gone))
             if inside is None:
                 return {}
-            if inside:
-                rest = normalise(ring, without(factors, atom))
-                return sum_over(ring, [i for i in bound if i is not gone], rename(ring, rest, {gone: kept}))
+            if inside or ring.oriented:
+                image = rename(ring, normalise(ring, without(factors, atom)), {gone: kept})
+                if not inside:
+                    # Only after the renaming: before it, f is simplified by what holds in the range of j alone.
+                    image = multiply(ring, image, _is_in(ring, kept, dim_of(gone)))
+                return sum_over(ring, [i for i in bound if i is not gone], image)
+    return None
+
+
+def _choose(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_k [y = k] = 1 over the whole range of y, where k stands in nothing else."""
+    for atom, exponent in factors.items():
+        value = ring.chosen(atom.form, bound) if exponent == 1 else None
+        rest = without(factors, atom)
+        if value is not None and all(value not in other.free for other in rest):
+            return close(ring, tuple(i for i in bound if i is not value), rest)
     return None
 
 
@@ -135,8 +158,9 @@ def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[In
     """Return the bound indices of a delta, each with what it equals where the delta is 1."""
     if not isinstance(form, Delta):
         return []
-    pairs = (form.left, form.right), (form.right, form.left)
-    return [(one.moving, relative(ring, one, other)) for one, other in pairs if one.moving in bound and one.moving]
+    gap = gathered(ring, [(form.left, 1), (form.right, -1)], {})
+    found = [(index, solved(ring, index, gap)) for index in gap[0] if index in bound]
+    return [(index, kept) for index, kept in found if kept is not None]
 
 
 def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
@@ -150,6 +174,88 @@ def _in_range(ring: Ring, index: Index, dim: Dim) -> bool | None:
     return None if known is False else bool(known)
 
 
+def _is_in(ring: Ring, index: Index, dim: Dim) -> Poly:
+    """Return [low <= i] [i <= high] for an index and a range."""
+    (low, high), zero = ends(ring, dim), ring.literal(0)
+    early, late = subtract(low, ring.constant(1)), add(high, ring.constant(1))
+    behind, ahead = before(ring, shifted(ring, zero, early), index), before(ring, index, shifted(ring, zero, late))
+    return multiply(ring, behind, ahead)
+
+
+def _count(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_j [j < i] = i - a for a range from a on; likewise with a power of j, and between two indices."""
+    for index in bound:
+        total = counted(ring, index, factors)
+        if total is not None:
+            parted = any(index in mono.free for mono in total)
+            return sum_over(ring, bound if parted else [i for i in bound if i is not index], total)
+    return None
+
+
+def _symmetrise(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_{i < j} f(i, j) = (sum_{i, j} f - sum_i f(i, i)) / 2 for f that does not change when i and j are exchanged.
+
+    Likewise for a chain i < j < k and f that is symmetric in all of them: one of 3! orders, where all are different.
+    """
+    chain = _chain(bound, factors)
+    rest = {atom: e for atom, e in factors.items() if not _orders(atom, chain)}
+    inside = normalise(ring, rest) if chain else {}
+    if not chain or any(rename(ring, inside, {i: j, j: i}) != inside for i, j in pairwise(chain)):
+        return None
+    for one, other in combinations(chain, 2):
+        inside = multiply(ring, inside, subtract(ring.constant(1), delta(ring, one, other)))
+    return scale(sum_over(ring, bound, inside), quotient(1, factorial(len(chain))))
+
+
+def _orders(atom: Atom, chain: list[Index]) -> bool:
+    return isinstance(atom.form, Before) and atom.form.left in chain and atom.form.right in chain
+
+
+def _chain(bound: tuple[Index, ...], factors: Factors) -> list[Index]:
+    """Return indices of one range of which each is less than the next, where the product says that of bound ones."""
+    forms = [atom.form for atom in factors if isinstance(atom.form, Before)]
+    after = {f.left: f.right for f in forms if {f.left, f.right} <= set(bound) and f.left.dim is f.right.dim}
+    starts = [index for index in after if index not in after.values()]
+    found = starts[:1]
+    while found and found[-1] in after:
+        found.append(after[found[-1]])
+    return found
+
+
+def _turn(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """[i < j] = 1 - [j < i] - delta_ij, where what else holds the indices says that the other order is to be kept.
+
+    A bound index comes before a free one. Of two bound ones that the other factors do not tell apart, none is turned:
+    names must not decide.
+    """
+    others = tuple((atom, exponent) for atom, exponent in factors.items() if not isinstance(atom.form, Before))
+    for atom in factors:
+        form = atom.form
+        if isinstance(form, Before) and _is_turned(ring, bound, others, form):
+            rest = normalise(ring, without(factors, atom))
+            return sum_over(ring, bound, multiply(ring, rest, complement(ring, form.left, form.right)))
+    return None
+
+
+def _is_turned(ring: Ring, bound: tuple[Index, ...], others: tuple[tuple[Atom, Coef], ...], form: Before) -> bool:
+    left, right = form.left, form.right.moving
+    if right is None or right not in bound:
+        return False
+    if left not in bound:
+        return True
+    orders = [label(each, others, {}, ring.meter)[0] for each in (bound, bound[::-1])]
+    return all(order.index(right) < order.index(left) for order in orders)
+
+
+def _reframe(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_j x[N - 1 - j] = sum_k x[k], and sum_j [j < i] x[i - j] = sum_k [k <= i] x[k] for k from 1 on."""
+    found = reframed(ring, bound, factors)
+    if found is None:
+        return None
+    index, fresh, poly = found
+    return sum_over(ring, [fresh if i is index else i for i in bound], poly)
+
+
 def _straighten(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """sum_{t=a}^b f(t-1) = sum_{t=a-1}^{b-1} f(t)."""
     for index in bound:
@@ -159,6 +265,22 @@ def _straighten(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly 
             fresh = ring.fresh(range_from(ring, add(dict(dim.lower), by), dict(dim.count)))
             image = rename(ring, normalise(ring, factors), {index: shifted(ring, fresh, scale(by, -1))})
             return sum_over(ring, [fresh if i is index else i for i in bound], image)
+    return None
+
+
+def _residues(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_n f(n) for n = a..a + 2 M - 1 is the sum of f(a + 2 i) + f(a + 1 + 2 i) for i = 0..M - 1."""
+    for index in bound:
+        low, count = dict(dim_of(index).lower), dict(dim_of(index).count)
+        parted = next((f for f in factors_of(ring) if all(coef % f == 0 for coef in count.values())), None)
+        if parted is not None and not count.keys() <= {ring.one}:
+            fresh = ring.fresh(range_from(ring, {}, scale(count, quotient(1, parted))))
+            body, total = normalise(ring, factors), dict[Mono, Coef]()
+            for rest in range(parted):
+                place = combined(ring, [(fresh, parted)], add(low, ring.constant(rest)))
+                image = rename(ring, body, {index: place})
+                accumulate(total, sum_over(ring, [fresh if i is index else i for i in bound], image))
+            return total
     return None
 
 
@@ -253,7 +375,7 @@ def _connected(bound: tuple[Index, ...], factors: Factors) -> list[tuple[Index, 
 def _component(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
     if not factors:
         return how_many(ring, bound[0])
-    closed = _sum_of_powers(ring, bound, factors)
+    closed = counted(ring, bound[0], factors) if len(bound) == 1 and len(factors) == 1 else None
     return closed if closed is not None else label_binder(ring, Sum, bound, factors)
 
 
@@ -277,36 +399,6 @@ def label_binder(ring: Ring, kind: type[Sum | Product], bound: tuple[Index, ...]
         raise UnstableLabelError
     ((mono, coef),) = body.items()
     return scale(ring.single(kind(tuple(names[i] for i in order), mono)), coef)
-
-
-def _sum_of_powers(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
-    """Faulhaber: the sum of i^k over a range is a polynomial in its ends."""
-    if len(factors) != 1:
-        return None
-    ((atom, exponent),) = factors.items()
-    if not (
-        isinstance(atom.form, Entry)
-        and atom.form.tensor.name == INDEX_VALUE
-        and isinstance(exponent, int)
-        and exponent > 0
-    ):
-        return None
-    dim = dim_of(bound[0])
-    if not dim.proper:
-        return None
-    before = subtract(dict(dim.lower), ring.constant(1))
-    return subtract(_faulhaber(ring, add(before, dict(dim.count)), exponent), _faulhaber(ring, before, exponent))
-
-
-def _faulhaber(ring: Ring, last: Poly, k: int) -> Poly:
-    """Return 1^k + ... + last^k, from the telescoping sum of (i + 1)^(k+1) - i^(k+1)."""
-    sums: list[Poly] = []
-    for degree in range(k + 1):
-        total = subtract(power(ring, add(last, ring.constant(1)), degree + 1), ring.constant(1))
-        for lower, known in enumerate(sums):
-            accumulate(total, known, -comb(degree + 1, lower))
-        sums.append(scale(total, quotient(1, degree + 1)))
-    return sums[k]
 
 
 @transform_atom.register

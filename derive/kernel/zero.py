@@ -11,7 +11,9 @@ from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.combination import is_combination
+from derive.kernel.determinants import few_places, taken_apart
 from derive.kernel.geometric import without_geometric_sums
+from derive.kernel.inverses import cut_open, multiplied_away
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
@@ -21,11 +23,11 @@ from derive.kernel.nodes import (
     Factors,
     Form,
     Index,
-    InverseEntry,
     Poly,
     Sum,
     free_of,
 )
+from derive.kernel.one_hot import at_values, has_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -39,6 +41,13 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
     return next((f"normal form, {method}" for method, shows in WAYS.items() if shows(ring, poly)), None)
 
 
+def _at_values(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero whatever value each label, and each sign in a function, has."""
+    ways = [shows for shows in WAYS.values() if shows is not _at_values]
+    values = at_values(ring, poly) if has_values(ring, poly) else [poly]
+    return all(not each or any(shows(ring, each) for shows in ways if each is not poly) for each in values)
+
+
 def _cleared(ring: Ring, poly: Poly) -> bool:
     return not clear(ring, poly)
 
@@ -49,8 +58,11 @@ def _combined(ring: Ring, poly: Poly) -> bool:
 
 
 def _without_inverses(ring: Ring, poly: Poly) -> bool:
-    multiplied = clear_inverses(ring, poly)
-    return multiplied is not poly and not clear(ring, multiplied)
+    return multiplied_away(ring, [poly], lambda polys: _cleared(ring, polys[0]) or _place_by_place(ring, polys[0]))
+
+
+def _cut_open(ring: Ring, poly: Poly) -> bool:
+    return bool(ring.inverses) and cut_open(ring, clear(ring, poly))
 
 
 def _identified(ring: Ring, poly: Poly) -> bool:
@@ -58,41 +70,22 @@ def _identified(ring: Ring, poly: Poly) -> bool:
     return same is not None and (not clear(ring, same) or _merged(ring, same))
 
 
+def _taken_apart(ring: Ring, poly: Poly) -> bool:
+    return ring.determinants and not clear(ring, taken_apart(ring, poly))
+
+
+def _place_by_place(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero at each place of a free index that has few, determinants of so few rows written out."""
+    index = next((i for i in sorted(free_of(poly), key=lambda i: i.name) if few_places(i)), None)
+    if index is None:
+        return False
+    images = (rename(ring, poly, {index: ring.literal(n)}) for n in range(few_places(index)))
+    return all(_cleared(ring, each) or _taken_apart(ring, each) or _place_by_place(ring, each) for each in images)
+
+
 def _geometric(ring: Ring, poly: Poly) -> bool:
     summed = without_geometric_sums(ring, poly)
     return summed is not poly and not clear(ring, summed)
-
-
-def clear_inverses(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial with its inverses multiplied away at its free indices.
-
-    Where E[i] holds M^-1[i, j], the family E is zero just when the sum of M[k, i] E[i] over i is: M is invertible.
-    """
-    for _ in ring.meter.rounds(CLEARINGS):
-        found = _inverse_at_free_index(poly)
-        if found is None:
-            return poly
-        form, index = found
-        fresh = ring.fresh(index.dim)
-        place = (fresh, index) if form.row is index else (index, fresh)
-        matrix = rename(ring, dict(form.terms), dict(zip(form.bound, place, strict=True)))
-        poly = sum_over(ring, [index], multiply(ring, matrix, poly))
-    return poly
-
-
-def _inverse_at_free_index(poly: Poly) -> tuple[InverseEntry, Index] | None:
-    """Return an inverse, outermost at a free index, its matrix without that index."""
-    for mono in poly:
-        for atom, _ in mono.factors:
-            body = atom.form.body.factors if isinstance(atom.form, Sum) else ((atom, 1),)
-            for inner, exponent in body:
-                form = inner.form
-                if isinstance(form, InverseEntry) and exponent == 1:
-                    own = free_of(m for m, _ in form.terms)
-                    for index in (form.row, form.column):
-                        if index in mono.free and index not in own and index.dim is form.bound[0].dim:
-                            return form, index
-    return None
 
 
 def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
@@ -133,7 +126,7 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 def _merged(ring: Ring, poly: Poly) -> bool:
     """Return whether the terms cancel below common binders, denominators cleared inside."""
     found = _below_binders(ring, poly)
-    return found is not None and all(not group or not clear(ring, group) for group in found)
+    return found is not None and all(not clear(ring, each) for group in found for each in at_values(ring, group))
 
 
 def _in_cases(ring: Ring, poly: Poly) -> bool:
@@ -143,7 +136,8 @@ def _in_cases(ring: Ring, poly: Poly) -> bool:
     groups = [group for group in _below_binders(ring, poly) or [poly] if group]
     if all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups):
         return True
-    return any(vanishes_by_cases(ring, each, _cleared_or_merged) for each in _below_one_binder(ring, poly))
+    below = _below_one_binder(ring, poly)
+    return any(_cleared(ring, each) or vanishes_by_cases(ring, each, _cleared_or_merged) for each in below)
 
 
 def _cleared_or_merged(ring: Ring, poly: Poly) -> bool:
@@ -159,6 +153,8 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
     frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
     for mono, coef in poly.items():
         bound, body = prenex(ring, mono)
+        if ring.one_hot:
+            bound, body = without_values(ring, bound, body)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
         if not ring.meter.within(ALIGNMENTS, _alignments(bound)):
@@ -172,10 +168,11 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
 def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
     """Yield what stands below one binder that all terms have, for each range: the sums inside stay whole.
 
-    Where a term has several indices over that range, each of them takes its share. None where no case is to be told.
+    Where a term has several indices over that range, each of them takes its share. None where no case is to be told and
+    nothing stands below a fraction.
     """
     opened = [(*prenex(ring, mono), coef) for mono, coef in poly.items()]
-    if not any(has_cases(ring, body) for _, body, _ in opened):
+    if not any(_denominators(body, (Compound,)) or has_cases(ring, body) for _, body, _ in opened):
         return
     ranges = [{dim_of(i).name: i.dim for i in bound} for bound, _, _ in opened]
     for name in sorted(set.intersection(*map(set, ranges))):
@@ -229,10 +226,14 @@ def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
 WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "denominators cleared": _cleared,
     "sums merged": _merged,
-    "a combination of what is assumed": _combined,
     "inverses multiplied away": _without_inverses,
+    "inverses multiplied away below sums": _cut_open,
+    "determinants taken apart": _taken_apart,
+    "place by place": _place_by_place,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "by cases": _in_cases,
+    "values told apart": _at_values,
+    "a combination of what is assumed": _combined,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

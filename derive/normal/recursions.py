@@ -35,7 +35,8 @@ def recursion_of(ring: kernel.Ring, entry: nodes.Entry, value: kernel.Poly) -> R
     """Return what the equation of an entry and a value says, or None where its entries have no such order."""
     moving = [index.moving for index in entry.indices]
     free = [index for index in moving if index is not None]
-    if len(set(free)) != len(free) or not all(mono.free <= set(free) for mono in value):
+    apart = len(set(free)) == len(free) and not any(index.parts for index in free)
+    if not apart or not all(mono.free <= set(free) for mono in value):
         return None
     axis = next(_axes(ring, entry, value), None)
     if axis is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import prod
 from typing import TypeAlias
 
 from derive import kernel
@@ -13,7 +14,7 @@ from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.kernel import nodes
-from derive.kernel.places import ends, least, range_from, shifted
+from derive.kernel.places import at_least, combined, ends, extent, least, range_from, shifted
 from derive.kernel.ring import PI
 from derive.normal.budget import DEFINED
 from derive.normal.recursions import Recursion
@@ -22,6 +23,8 @@ from derive.statements.sizes import difference
 
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""
+LABELS = "#="
+"""How the names of the families [y[n] = k] begin; no name of a user does."""
 KERNEL_KINDS = frozenset({"positive", "nonnegative", "integer", "nonzero"})
 """The kinds of names that the kernel has as traits; the others become known signs."""
 
@@ -72,16 +75,30 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """An end of a range at an outer index: the place `beyond` it, the test, and 1 for the last, -1 for the first."""
+
+    beyond: kernel.Index
+    test: tree.Compare
+    sign: int
+
+
+Guards: TypeAlias = "tuple[Guard, ...]"
+
+
+@dataclass(frozen=True, slots=True)
 class Ways:
     """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
 
-    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `add_up`,
-    a recursion is used for what it says of the last entry, not step by step. With `solve`, an equation such as
-    N m = S or n[k] / t[k] = c is solved for m or t[k].
+    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `orient`,
+    one of two opposite orders of indices is told by the other. With `add_up`, a recursion is used for what it says of
+    the last entry, not step by step. With `solve`, an equation such as N m = S or n[k] / t[k] = c is solved for m or
+    t[k].
     """
 
     unroll: bool = False
     align: bool = False
+    orient: bool = False
     add_up: bool = False
     solve: bool = False
 
@@ -113,6 +130,11 @@ class Session:
     endless: list[Recursion] = field(default_factory=list)
     soluble: bool = False
     values: int = 0
+    labels: Mapping[str, Range] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up which tensors hold labels."""
+        self.labels = self.claim.labels
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
@@ -213,6 +235,37 @@ class Session:
         reason = "a range must end at a size or a whole number"
         raise UnsupportedError(_text(end, self), reason=reason, way_out="use a symbol for the size")
 
+    def span(self, node: tree.Sum | tree.Product, scope: Scope) -> tuple[kernel.Dim, Guards]:
+        """Return a range that holds all values of a bound index, and what says which of them count at an outer index.
+
+        An end such as i + 1 is at its least, or its largest, where i is; the range runs from there.
+        """
+        ends_, guards = [node.first, node.last], list[Guard]()
+        for side, sign in enumerate((-1, 1)):
+            at = self._outer(ends_[side], scope)
+            if at is not None:
+                ends_[side] = size_node(self._widest(at, side))
+                beyond = shifted(self.ring, at, self.ring.constant(sign))
+                bound, end = tree.Bound(node.at), tree.add((node.first, node.last)[side], tree.number(sign))
+                guards.append(Guard(beyond, tree.Compare("<" if sign > 0 else ">", bound, end), sign))
+        return self.dim(ends_[0], ends_[1], scope), tuple(guards)
+
+    def _widest(self, at: kernel.Index, side: int) -> kernel.Poly:
+        """Return the end of what an index runs over: that without what is added to it, where it lies further out.
+
+        The range may be too long where it is guarded; so sums over j < i and j <= i have one range, that of i.
+        """
+        mine, moving = extent(self.ring, at)[side], at.moving
+        whole = mine if moving is None or moving.parts else extent(self.ring, moving)[side]
+        return whole if at_least(self.ring, *((mine, whole) if side == 0 else (whole, mine))) else mine
+
+    def _outer(self, end: Node, scope: Scope) -> kernel.Index | None:
+        """Return the end of a range where it is an index around, with something added or not."""
+        terms = [term for _, term in _multiples(end)]
+        moving = any(isinstance(term, tree.Index | tree.Bound) for term in terms)
+        place = self.index(end, scope) if moving else None
+        return place if place is not None and place.terms else None
+
     def _count_with(self, dim: kernel.Dim, count: kernel.Poly) -> None:
         if len(count) == 1:
             ((mono, coef),) = count.items()
@@ -221,30 +274,42 @@ class Session:
 
     def index(self, place: Node, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
-        terms = place.terms if isinstance(place, tree.Add) else (place,)
-        moving = next((term for term in terms if isinstance(term, tree.Index | tree.Bound)), None)
-        by = kernel.add(*(self.size(term, scope) for term in terms if term is not moving))
-        if moving is None:
-            return shifted(self.ring, self.ring.literal(0), by)
-        bound = scope.bound.get(moving)
-        if isinstance(bound, int):
-            return shifted(self.ring, self.ring.literal(bound), by)
-        if bound is not None and not isinstance(bound, kernel.Index):
-            raise no_index(place, self)
-        if bound is None and isinstance(moving, tree.Index):
-            bound = self.free_index(moving)
-        if bound is None:
-            raise no_index(place, self)
-        return shifted(self.ring, bound, by)
+        terms, by = list[tuple[kernel.Index, int]](), dict[kernel.Mono, kernel.Coef]()
+        for factor, term in _multiples(place):
+            bound = scope.bound.get(term)
+            if bound is None and isinstance(term, tree.Index):
+                bound = self.free_index(term)
+            if isinstance(bound, kernel.Index):
+                terms.append((bound, factor))
+            elif isinstance(term, tree.Index | tree.Bound) and not isinstance(bound, int):
+                raise no_index(place, self)
+            else:
+                value = self.ring.constant(bound) if isinstance(bound, int) else self.size(term, scope)
+                by = kernel.add(by, kernel.scale(value, factor))
+        return combined(self.ring, terms, by)
+
+    def label(self, entry: tree.Entry) -> tuple[str, kernel.Dim]:
+        """Return the one-hot family `[entry = k]` of a tensor of labels, and over what its last index runs."""
+        dim = self.dim_of(self.labels[entry.name])
+        return kernel.one_hot(self.ring, tensor_key(f"{LABELS}{entry.name}", len(entry.indices) + 1), dim), dim
 
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""
         self.needs.append(replace(need, group=self.group))
 
 
+def _multiples(place: Node) -> Iterator[tuple[int, Node]]:
+    """Yield the terms of a place, each with the whole number before it."""
+    for term in place.terms if isinstance(place, tree.Add) else (place,):
+        factors = term.factors if isinstance(term, tree.Mul) else (term,)
+        numbers = [f.value for f in factors if isinstance(f, tree.Number) and isinstance(f.value, int)]
+        rest = tree.multiply(*(f for f in factors if not (isinstance(f, tree.Number) and isinstance(f.value, int))))
+        yield (prod(numbers), rest) if numbers and rest is not tree.ONE else (1, term)
+
+
 def no_index(place: Node, session: Session) -> BeyondKernelError:
     """Return the error for what cannot stand where an index stands."""
-    reason = "only an index plus whole numbers and sizes is understood as an index"
+    reason = "only whole multiples of indices and sizes, added up, are understood as an index"
     return BeyondKernelError(
         _text(place, session), reason=reason, way_out="write it as i + c, or give the entry a name"
     )
@@ -281,7 +346,7 @@ def _text(node: Node, session: Session) -> str:
 def session_of(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Session:
     """Return a session for a statement: what is declared of its names and sizes is known in its ring."""
     ring = kernel.Ring(limits=limits)
-    ring.aligned = ways.align
+    ring.aligned, ring.oriented = ways.align, ways.orient
     for name in claim.names:
         _declare(ring, name)
     for size in claim.sizes:

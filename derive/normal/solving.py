@@ -39,7 +39,7 @@ def _candidates(poly: kernel.Poly) -> Iterator[tuple[nodes.Atom, nodes.Entry]]:
     for atom in dict.fromkeys(atom for mono in poly for atom, _ in mono.factors):
         form = atom.form
         if isinstance(form, nodes.Entry) and form.tensor.name != INDEX_VALUE and form.tensor.traits.isdisjoint(KEPT):
-            general = len(set(form.indices)) == len(form.indices) and all(i.moving is i for i in form.indices)
+            general = len(set(form.indices)) == len(form.indices) and all(i.is_plain for i in form.indices)
             if general and free <= set(form.indices):
                 yield atom, form
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import singledispatch
 from typing import TypeAlias
 
@@ -9,9 +10,10 @@ from derive import kernel
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.kernel import nodes
+from derive.kernel.counted import bound_by
 from derive.kernel.label import dim_of
 from derive.kernel.ring import PI
-from derive.normal.session import Session, size_node
+from derive.normal.session import LABELS, Session, size_node
 
 Names: TypeAlias = "dict[kernel.Index, Node]"
 """The nodes for which indices stand: those of binders around, and the statement's own."""
@@ -74,6 +76,9 @@ def place_node(index: kernel.Index, session: Session, names: Names) -> Node:
     """Return what stands at an index position."""
     if index.value is not None:
         return tree.number(index.value)
+    if index.parts:
+        terms = ((factor, place_node(part, session, names)) for part, factor in index.parts)
+        return tree.add(*(tree.multiply(tree.number(factor), node) for factor, node in terms))
     if index.shift:
         moving = tree.ZERO if index.base is None else place_node(index.base, session, names)
         return tree.add(moving, size_node(dict(index.shift)))
@@ -91,6 +96,9 @@ def _entry(form: nodes.Entry, session: Session, names: Names) -> Node:
     name = form.tensor.name.rstrip("^")
     if name == kernel.INDEX_VALUE:
         return indices[0]
+    if name.startswith(LABELS):
+        *lead, value = indices
+        return tree.Delta(tree.Entry(_labels(form), tuple(lead)), value)
     if name == PI or name.startswith("#"):
         return tree.Constant(name[1:])
     return tree.Entry(name.rpartition("/")[0], indices) if indices else tree.Scalar(name)
@@ -99,6 +107,14 @@ def _entry(form: nodes.Entry, session: Session, names: Names) -> Node:
 @_form.register
 def _delta(form: nodes.Delta, session: Session, names: Names) -> Node:
     return tree.Delta(place_node(form.left, session, names), place_node(form.right, session, names))
+
+
+@_form.register
+def _before(form: nodes.Before, session: Session, names: Names) -> Node:
+    """As (s + s^2) / 2 for the sign s of the difference: SymPy takes a Piecewise out of sums that bind its names."""
+    left, right = (place_node(index, session, names) for index in (form.left, form.right))
+    sign = tree.Call("sign", (tree.subtract(right, left),))
+    return tree.multiply(tree.number(Fraction(1, 2)), tree.add(sign, tree.Power(sign, tree.number(2))))
 
 
 @_form.register
@@ -134,10 +150,58 @@ def _tower(form: nodes.Tower, session: Session, names: Names) -> Node:
 def _binder(form: nodes.Sum | nodes.Product, session: Session, names: Names) -> Node:
     kind = tree.Sum if isinstance(form, nodes.Sum) else tree.Product
     own: Names = {index: tree.Index(f"^{index.name}") for index in form.bound}
-    body = mono_node(form.body, session, {**names, **own})
+    form, chosen = _with_values(form, session, {**names, **own})
+    inside = {**names, **own, **chosen}
+    inner, ends = _ranges(form, session, inside)
+    body = mono_node(inner, session, inside)
     for index in form.bound:
-        body = tree.bind(kind, f"^{index.name}", *session.ends_of(dim_of(index)), body=body)
+        body = tree.bind(kind, f"^{index.name}", *ends[index], body=body)
     return body
+
+
+def _with_values(
+    form: nodes.Sum | nodes.Product, session: Session, names: Names
+) -> tuple[nodes.Sum | nodes.Product, Names]:
+    """Return a sum of `[y[n] = k] f(k)` over k as f with y[n] for k, and what stands for k so."""
+    chosen: Names = {}
+    for atom, exponent in form.body.factors if isinstance(form, nodes.Sum) else ():
+        each = atom.form
+        last = session.ring.chosen(each, form.bound) if exponent == 1 else None
+        if isinstance(each, nodes.Entry) and last is not None and each.tensor.name.startswith(LABELS):
+            inner = {**names, **chosen}
+            value = tree.Entry(_labels(each), tuple(place_node(i, session, inner) for i in each.indices[:-1]))
+            if names[last].names.isdisjoint(value.names):
+                chosen = {k: tree.replace(node, {names[last]: value}) for k, node in chosen.items()} | {last: value}
+                rest = session.ring.mono(factor for factor in form.body.factors if factor[0] is not atom)
+                form = nodes.Sum(tuple(i for i in form.bound if i is not last), rest)
+    return form, chosen
+
+
+def _labels(form: nodes.Entry) -> str:
+    return form.tensor.name.removeprefix(LABELS).rpartition("/")[0]
+
+
+def _ranges(
+    form: nodes.Sum | nodes.Product, session: Session, names: Names
+) -> tuple[kernel.Mono, dict[kernel.Index, tuple[Node, Node]]]:
+    """Return what is summed up and the ranges, each ending at an index further out where the order says so.
+
+    Only where that index does not leave the range: else the order stays a factor.
+    """
+    ring, ends, used = session.ring, dict[kernel.Index, tuple[Node, Node]](), list[nodes.Atom]()
+    for place, index in enumerate(form.bound):
+        first, last = session.ends_of(dim_of(index))
+        inner, taken = form.bound[:place], set[int]()
+        for atom in (each for each, _ in form.body.factors if isinstance(form, nodes.Sum) and each not in used):
+            found = bound_by(ring, atom, index)
+            apart = found is not None and all(part not in inner for part, _ in found[0].terms)
+            if found is not None and apart and found[1] not in taken:
+                used.append(atom)
+                taken.add(found[1])
+                end = place_node(found[0], session, names)
+                first, last = (first, end) if found[1] > 0 else (end, last)
+        ends[index] = first, last
+    return ring.mono([factor for factor in form.body.factors if factor[0] not in used]), ends
 
 
 @_form.register

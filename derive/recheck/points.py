@@ -33,7 +33,7 @@ from derive.recheck.values import (
     is_zero,
     reciprocal,
 )
-from derive.statements.types import Relation
+from derive.statements.types import FreeIndex, Relation
 
 EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
@@ -156,6 +156,9 @@ class Point:
             self._draw_row(key)
             return
         domain = self.model.domains.get(name, FREE)
+        if name in self.model.labels:
+            self.drawn[key] = self._label(name, domain)
+            return
         if self.modular and domain.finite is None and name not in self.model.exact:
             self.drawn[key] = self._residues()
             return
@@ -168,6 +171,14 @@ class Point:
         if value is None:
             raise UndefinedError
         self.drawn[key] = value
+
+    def _label(self, name: str, domain: Domain) -> fmpq:
+        """Return one of the integers that the entries of a tensor of labels may be."""
+        low, high = self.model.frames.span(self.model.labels[name], self.frame)
+        allowed = [value for value in map(fmpq, range(low, high + 1)) if domain.contains(value)]
+        if not allowed:
+            raise UndefinedError
+        return self.dice.choice(allowed)
 
     def _at_border(self, domain: Domain) -> fmpq | None:
         """Return now and then a value at which something is told apart, or at an end of what is allowed."""
@@ -314,21 +325,21 @@ def _closed(point: Point, machine: Machine) -> dict[str, list[tuple[int, int, in
         reach = any(isinstance(n, tree.Sum | tree.Product) and names & (n.first.names | n.last.names) for n in nodes)
         for entry in (node for node in nodes if isinstance(node, tree.Entry)):
             for axis, place in enumerate(entry.indices):
+                own = [index for index in each.indices if index.name in place.names]
                 if reach or names & place.names:
-                    low, high = (0, -1) if reach else _between(point, machine, each, place)
+                    low, high = (0, -1) if reach or len(own) > 1 else _between(point, machine, own[0], place)
                     found.setdefault(entry.name, []).append((axis, low, high))
     return found
 
 
-def _between(point: Point, machine: Machine, relation: Relation, place: Node) -> tuple[int, int]:
+def _between(point: Point, machine: Machine, index: FreeIndex, place: Node) -> tuple[int, int]:
     """Return the first and the last value of a place over the window of its index."""
     frame, frames = list(point.frame), point.model.frames
-    (index,) = (index for index in relation.indices if index.name in place.names)
     ends: list[int] = []
     for end in frames.ends(index, frame):
         frame[frames.places[index.name]] = end
         ends.append(machine.frames.whole(place)(frame))
-    return ends[0], ends[1]
+    return min(ends), max(ends)
 
 
 def _inverses(point: Point, name: str, machine: Machine) -> bool:
@@ -337,6 +348,14 @@ def _inverses(point: Point, name: str, machine: Machine) -> bool:
     keys = product(*(range(low, high + 1) for low, high in (span for span in spans if span is not None)))
     machine.meter.spend(1)
     return all(_allowed(point, (name, *at), point.entry((name, *at), machine), machine) for at in keys)
+
+
+def _is_label(point: Point, name: str, value: fmpq) -> bool:
+    """Return whether a value is one that the labels of this name may have; any is where they are none."""
+    if name not in point.model.labels:
+        return True
+    low, high = point.model.frames.span(point.model.labels[name], point.frame)
+    return low <= value <= high
 
 
 def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
@@ -349,7 +368,7 @@ def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     if domain is FREE or modulus(machine):
         return domain is FREE or (isinstance(value, nmod) and domain.finite is None and not domain.whole)
     if isinstance(value, fmpq):
-        return domain.contains(value)
+        return domain.contains(value) and _is_label(point, key[0], value)
     if domain.finite is not None or domain.whole or not isinstance(value, arb):
         return False
     sign = machine.field.sign

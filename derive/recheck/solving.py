@@ -95,7 +95,8 @@ def _persuade(point: Point, machine: Machine) -> None:
 
 def _redrawn(point: Point, machine: Machine) -> tuple[Key, Value] | None:
     """Draw one of the entries that a machine has met again, and return what it was before."""
-    keys = [key for key in machine.store if key in point.drawn and key[0] not in point.model.rows]
+    told = point.model.rows.keys() | point.model.labels.keys()
+    keys = [key for key in machine.store if key in point.drawn and key[0] not in told]
     if not keys:
         return None
     key = point.dice.choice(keys)
@@ -153,6 +154,9 @@ def _by_freedom(names: Iterable[str], model: Model) -> tuple[str, ...]:
 def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> bool:
     if all(is_zero(value) for value, _ in residuals(point, machine, relations)):
         return True
+    # Solved for the same name at every point, X Y = 0 would always make the first of them vanish.
+    start = point.dice.randrange(len(names)) if names else 0
+    names = (*names[start:], *names[:start]) if len(relations) == 1 and _are_alike(names, point.model) else names
     jointly = JOINTLY_AT_MOST if len(relations) > 1 else 2
     choices = [choice for k in range(1, jointly + 1) for choice in combinations(names, k)]
     fixed = point.fixed[modulus(machine)]
@@ -169,6 +173,10 @@ def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], nam
             finally:
                 point.unknown, point.line = frozenset(), {}
     return False
+
+
+def _are_alike(names: tuple[str, ...], model: Model) -> bool:
+    return all(model.domains.get(name, FREE) == FREE for name in names)
 
 
 def _linear(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> None:

@@ -47,7 +47,7 @@ def test_functions_are_split_as_deep_as_is_allowed(depth: int) -> None:
         return False
 
     poly = abs(w("a")) + abs(w("b")) + w("c")
-    assert vanishes_by_cases(w.ring, poly.poly, refuse, CASES.most - depth) is False
+    assert vanishes_by_cases(w.ring, poly.poly, refuse, ((),) * (CASES.most - depth)) is False
     assert len(asked) == depth
 
 

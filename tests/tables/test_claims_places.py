@@ -162,14 +162,14 @@ DERIVATIVES: Rows = {
     "by a neighbour": ((differentiate(over(x[i] ** 2, 1, T), x[nn + 1]), 2 * x[nn + 1]), "proved"),
     "a family at shifted places": ((substitute(over(x[i + 1]), x[j], j * y[j]), over((i + 1) * y[i + 1])), "proved"),
 }
-# What is no index plus sizes and numbers is never proved, and never refuted by mistake.
+# Whole multiples of indices and sizes, added up, are places.
 WHOLE = Sum(x[i] - x[j], (i, 1, N), (j, 1, N))
 MULTIPLE = (Sum(x[2 * i], (i, 1, N)) + over(x[i]), Sum(x[2 * j], (j, 1, N)) + over(x[j], index=j))
 DIFFERENCE = (Sum(x[i - j], (i, 1, N), (j, 1, N)) + WHOLE, Sum(x[i - j], (i, 1, N), (j, 1, N)))
 OTHER_PLACES: Rows = {
-    "a multiple of an index": (MULTIPLE, "undecided"),
-    "an index minus an index": (DIFFERENCE, "undecided"),
-    "a size minus an index": ((over(x[N - i]) + WHOLE, over(x[N - i])), "undecided"),
+    "a multiple of an index": (MULTIPLE, "proved"),
+    "an index minus an index": (DIFFERENCE, "proved"),
+    "a size minus an index": ((over(x[N - i]) + WHOLE, over(x[N - i])), "proved"),
     "half a size": ((over(x[i + N / 2]) + WHOLE, over(x[i + N / 2])), "BadIndexError"),
 }
 

@@ -21,7 +21,7 @@ N, D = size("N"), size("D")
 n, m, d = sp.symbols("n m d", integer=True)
 X, w, x, y = (IndexedBase(name) for name in "Xwxy")
 a = Symbol("a", real=True)
-shown, matrix = tensor("x", N), MatrixSymbol("M", N, 2)
+shown, double, matrix = tensor("x", N), tensor("z", 2 * N), MatrixSymbol("M", N, 2)
 SCORE, TOTAL = Sum(X[n, d] * w[d], (d, 1, D)), Sum(x[n], (n, 1, N))
 
 # An expression, its arguments, its axes, and what is said.
@@ -48,8 +48,8 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "the imaginary unit": (I * TOTAL, [x], [], r"imaginary"),
     "infinity": (oo * x[1], [x], [], r"finite"),
     "a range that ends at an index": (Sum(x[m], (m, 1, n), (n, 1, N)) + TOTAL, [x], [], r"depends on another index"),
-    "two indices in one place": (Sum(x[n + m], (n, 1, N), (m, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
-    "twice an index": (Sum(x[2 * n], (n, 1, N)) + TOTAL, [x], [], r"an index plus whole numbers"),
+    "two indices in one place": (Sum(double[n + m - 1], (n, 1, N), (m, 1, N)), [double], [], r"adds two indices"),
+    "twice an index": (Sum(double[2 * n - 1], (n, 1, N)), [double], [], r"is not one index plus a number"),
     "an entry before the first": (
         Sum(shown[n - 2], (n, 1, N)),
         [shown],

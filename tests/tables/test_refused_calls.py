@@ -171,7 +171,7 @@ NO_OPERATION: list[Row] = [
     (lambda: differentiate(plain * over(free[i], high=plain), plain), UnsupportedError, "a size or an index"),
     (lambda: differentiate(s * free[s], s), UnsupportedError, "a size or an index does not vary smoothly"),
     (lambda: differentiate(x[n], n), NotAnExpressionError, "it is an integer: a size or an index"),
-    (lambda: differentiate(squares, x[2 * n]), BeyondKernelError, "2*n"),
+    (lambda: differentiate(squares, x[n * n]), BeyondKernelError, "n**2"),
     (lambda: gradient(a, "x"), NotAnExpressionError, "one entry or symbol is wanted here"),
     (lambda: hessian(a, exp), NotAnExpressionError, "exp"),
     (lambda: gradient(squares, x)[i, j], ShapeMismatchError, "this family has 1 indices"),
