@@ -1,4 +1,4 @@
-"""Squares of combinations of halves: from a Gram matrix that is unique, else from directions that a program lacks."""
+"""Squares of combinations of halves: in the directions that a linear program lacks."""
 
 from __future__ import annotations
 
@@ -14,50 +14,6 @@ MOST_ROUNDS = 12
 SMALL = 1e-6
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)
 Vector = list[Fraction]
-
-
-def from_gram_matrices(goal: kernel.Poly, groups: Sequence[Group]) -> Iterator[Candidate | None]:
-    """Yield the squares of an exact LDL^T factorization of the goal's own Gram matrix over each group."""
-    for group in groups:
-        if len(group.halves) > 1:
-            yield from (group.square(row) for row in ldl(_gram_matrix(goal, group)))
-
-
-def _gram_matrix(goal: kernel.Poly, group: Group) -> list[Vector]:
-    """Return a symmetric Q such that halves' Q halves has the goal's terms; the first place of a term takes it."""
-    size = len(group.halves)
-    matrix = [[Fraction(0)] * size for _ in range(size)]
-    taken: set[kernel.Mono] = set()
-    places = sorted(((i, j) for i in range(size) for j in range(i + 1)), key=lambda place: place[0] != place[1])
-    for i, j in places:
-        part = group.product(i, j)
-        if part is None or len(part) != 1:
-            continue
-        ((mono, coef),) = part.items()
-        if mono in goal and mono not in taken:
-            taken.add(mono)
-            matrix[i][j] = matrix[j][i] = Fraction(goal[mono]) / coef / (1 if i == j else 2)
-    return matrix
-
-
-def ldl(matrix: list[Vector]) -> list[Vector]:
-    """Return vectors v with matrix = sum of d v v^T, d > 0, as far as the pivots are positive.
-
-    >>> [[str(x) for x in row] for row in ldl([[Fraction(4), Fraction(-6)], [Fraction(-6), Fraction(9)]])]
-    [['1', '-3/2']]
-    """
-    rest = [list(row) for row in matrix]
-    vectors: list[Vector] = []
-    for k in range(len(rest)):
-        pivot = rest[k][k]
-        if pivot > 0:
-            vector = [x / pivot for x in rest[k]]
-            vectors.append(vector)
-            rest = [
-                [x - pivot * a * b for x, b in zip(row, vector, strict=True)]
-                for row, a in zip(rest, vector, strict=True)
-            ]
-    return vectors
 
 
 def refine(

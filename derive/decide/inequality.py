@@ -54,6 +54,7 @@ def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: s
         or _by_transforms(claim, ground, limits, depth, without(last))
         or _by_cases(claim, ground, limits, depth)
         or _by_terms(claim, ground, limits, depth)
+        or (_by_transforms(claim, ground, limits, depth, ("squares of sizes",)) if depth == MOST_CASES else None)
     )
 
 

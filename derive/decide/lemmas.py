@@ -228,7 +228,9 @@ def _of_chords(
     powers = [dict(power) for power in dict.fromkeys((*weights, *outside, ()))]
     for at, weight in weights.items():
         for low, high in permutations([power for power in powers if power != dict(at)], 2):
-            for each in (one, weight) if weight != one else (one,):
+            _, common, _ = kernel.primitive(ring, kernel.subtract(high, low))
+            scale = kernel.raise_to(ring, {common: 1}, -1)
+            for each in (one, *([weight] if weight != one else []), *([scale] if scale != one else [])):
                 yield candidate(ground, frame, [("sign", (each,)), ("exp below its chord", (dict(at), low, high))])
     for at, other in combinations(weights, 2):
         half = kernel.scale(kernel.subtract(dict(at), dict(other)), Fraction(1, 2))
@@ -299,10 +301,21 @@ def _of_single_terms(ground: Ground, term: Opened) -> Iterator[Candidate | None]
     ring = ground.ring
     for index in term.mono.free:
         at = kernel.entry(ring, kernel.INDEX_VALUE, index)
-        inside = [(atom, 1 if term.frame else e) for atom, e in term.mono.factors if index in atom.free]
-        beside: kernel.Poly = {ring.mono(merge(term.mono.factors, [(atom, -e) for atom, e in inside]).items()): 1}
+        sized = [_as_size(ground, factor) for factor in term.mono.factors]
+        inside = [(atom, 1 if term.frame else e) for atom, e in sized if index in atom.free]
+        beside: kernel.Poly = {ring.mono(merge(sized, [(atom, -e) for atom, e in inside]).items()): 1}
         reasons: list[Grounds] = [("sign", (beside,)), ("sum of nonnegative terms", ({ring.mono(inside): 1}, at))]
         yield candidate(ground, term.frame, reasons)
+
+
+def _as_size(ground: Ground, factor: tuple[nodes.Atom, kernel.Coef]) -> tuple[nodes.Atom, kernel.Coef]:
+    """Return an even power of a number of any sign as that of its absolute value."""
+    atom, exponent = factor
+    even = isinstance(exponent, int) and exponent % 2 == 0
+    if not even or ground.sign({ground.ring.mono([(atom, 1)]): 1}):
+        return factor
+    ((size, _),) = kernel.call(ground.ring, "Abs", ({ground.ring.mono([(atom, 1)]): 1},)).items()
+    return size.factors[0][0], exponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +334,14 @@ class _Logarithm:
 
 
 def _logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator[_Logarithm]:
-    """Yield the logarithms of the goal, and its terms h * u with h nonnegative as h * log(e^u)."""
+    """Yield the logarithms of the goal, those in an exponent too, and its terms h * u with h >= 0 as h * log(e^u)."""
     for mono, coef in goal.items():
+        power, _ = _exponent(mono)
+        for inner in (term for part in power for term in frames.open(part) if term.frame):
+            for atom in (atom for atom, e in inner.mono.factors if e == 1 and _is_call(atom.form, "log")):
+                inside = dict(atom.form.arguments[0]) if isinstance(atom.form, nodes.Call) else {}
+                weight = kernel.multiply(ground.ring, {mono: 1}, _rest(ground, inner.mono, {atom}))
+                yield _Logarithm(mono, inner.frame, inside, weight, coef)
         for term in frames.open(mono):
             logs = [atom for atom, e in term.mono.factors if e == 1 and _is_call(atom.form, "log")]
             for atom in logs:

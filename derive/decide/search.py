@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from itertools import product as choices
 from math import prod
 
 from derive import kernel
 from derive.decide.candidates import Candidate, Grounds, candidate, distinct
 from derive.decide.factors import of_known_sign
-from derive.decide.gram import from_gram_matrices, refine
+from derive.decide.gram import refine
 from derive.decide.ground import Ground
 from derive.decide.lemmas import increasing, lemmas
 from derive.decide.linear import Combination, combine
@@ -28,7 +27,6 @@ MOST_MULTIPLIERS = 6
 MOST_OTHERS = 60
 MOST_STEPS = 80_000
 LARGEST_DEGREE = 3
-MOST_ATOMS, LARGEST_PRODUCT = 4, 4
 SHARE = 0.6
 """The share of the time that the search leaves for the check, and for a counterexample where it finds nothing."""
 
@@ -151,16 +149,6 @@ def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
     return Candidate(part.over, reasons, kernel.multiply(ground.ring, outer, part.value), min(part.sign, 1), part.free)
 
 
-def _of_same_degree(ground: Ground, goal: kernel.Poly) -> Iterator[kernel.Mono]:
-    """Yield all products of a degree for a goal whose terms all have it, in few numbers that no sum surrounds."""
-    atoms = list(dict.fromkeys(atom for mono in goal for atom, _ in mono.factors))
-    degrees = {sum(e for _, e in mono.factors) for mono in goal}
-    natural = all(isinstance(e, int) and e > 0 for mono in goal for _, e in mono.factors)
-    if len(degrees) == 1 and natural and len(atoms) <= MOST_ATOMS and max(degrees) <= LARGEST_PRODUCT:
-        for chosen in combinations_with_replacement(atoms, int(max(degrees))):
-            yield ground.ring.mono([(atom, chosen.count(atom)) for atom in dict.fromkeys(chosen)])
-
-
 def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, further: bool) -> Combination | None:
     """Return a combination of facts, lemmas, terms of known sign and squares; `further` squares take several rounds."""
     ground = found.ground
@@ -169,12 +157,11 @@ def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, furt
     ]
     known = distinct([*facts, *lemmas(ground, goal, others, found.frames)])
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
-    support |= dict.fromkeys(_of_same_degree(ground, goal))
     squares = groups(ground, goal, found.frames, others, support)
     rests = (each for group in squares for each in group.rests(support))
     signs = (candidate(ground, (), [("sign", ({mono: 1},))]) for mono in support)
     simple = (each for group in squares for each in group.simple(support))
     zero = equations(ground, found.frames, support)
-    columns = distinct([*known, *signs, *zero, *simple, *rests, *from_gram_matrices(goal, squares)])
+    columns = distinct([*known, *signs, *zero, *simple, *rests])
     combination = combine(goal, columns, strict=ground.strict)
     return refine(goal, columns, squares, strict=ground.strict) if combination is None and further else combination

@@ -51,17 +51,28 @@ def _positive(ground: Ground, smaller: kernel.Poly, larger: kernel.Poly) -> bool
 
 def _with_roots(ground: Ground) -> Iterator[Sides]:
     """Yield the sides of a goal with roots; the larger one holds the roots alone, and then all that is not negative."""
-    if not any(map(_has_root, ground.goal)):
-        return
+    return _around(ground, _has_root) if any(map(_has_root, ground.goal)) else iter(())
+
+
+def _with_sizes(ground: Ground) -> Iterator[Sides]:
+    """Yield the sides of a goal with absolute values; the larger one holds all that is not negative."""
+    return _around(ground, _has_size) if any(map(_has_size, ground.goal)) else iter(())
+
+
+def _around(ground: Ground, has: Callable[[kernel.Mono], bool]) -> Iterator[Sides]:
     known: kernel.Poly = {m: c for m, c in ground.goal.items() if c > 0 and ground.sign({m: 1}) >= NONNEGATIVE}
-    roots = {mono: coef for mono, coef in known.items() if _has_root(mono)}
-    for larger in (roots, known) if roots != known else (known,):
+    own = {mono: coef for mono, coef in known.items() if has(mono)}
+    for larger in (own, known) if own != known else (known,):
         if larger and larger != ground.goal:
             yield kernel.subtract(larger, ground.goal), larger
 
 
 def _has_root(mono: kernel.Mono) -> bool:
     return any(isinstance(exponent, Fraction) for _, exponent in mono.factors)
+
+
+def _has_size(mono: kernel.Mono) -> bool:
+    return any(isinstance(atom.form, nodes.Call) and atom.form.name == "Abs" for atom, _ in mono.factors)
 
 
 def _with_logarithms(ground: Ground) -> Iterator[Sides]:
@@ -91,10 +102,13 @@ def _by_coefficients(goal: kernel.Poly) -> Sides:
     return {m: -c for m, c in goal.items() if c < 0}, {m: c for m, c in goal.items() if c > 0}
 
 
+def _square(side: Node) -> Node:
+    return tree.Power(side, tree.number(2))
+
+
 TRANSFORMS: Mapping[str, Transform] = {
-    "squares": Transform(
-        "{1} >= 0, and ", lambda side: tree.Power(side, tree.number(2)), _larger_is_not_negative, _with_roots
-    ),
+    "squares": Transform("{1} >= 0, and ", _square, _larger_is_not_negative, _with_roots),
+    "squares of sizes": Transform("{1} >= 0, and ", _square, _larger_is_not_negative, _with_sizes),
     "exponentials": Transform("", lambda side: tree.Call("exp", (side,)), _real, _with_logarithms),
     "logarithms": Transform("{0} > 0, and ", lambda side: tree.Call("log", (side,)), _positive, _of_exponentials),
 }

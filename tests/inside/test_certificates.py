@@ -34,7 +34,6 @@ from derive import Limits, kernel, nonnegative, positive, prove, tensor
 from derive.decide.candidates import Candidate, distinct
 from derive.decide.cases import Cases
 from derive.decide.certificate import Certificate, Part, Reason
-from derive.decide.gram import ldl
 from derive.decide.linear import combine, obstacle, useful
 from derive.decide.transforms import Transformed
 from derive.expr import tree
@@ -322,18 +321,3 @@ def test_multiples_are_one_candidate() -> None:
     sure, opposite = made(POSITIVE, a=3), made(a=-1)
     assert distinct([FIRST, made(a=2), None, opposite, SECOND]) == [FIRST, opposite, SECOND]
     assert distinct([FIRST, sure, made(a=2)]) == distinct([sure, FIRST]) == [sure]
-
-
-FORMS: list[tuple[list[list[int]], list[list[str]]]] = [
-    ([[4, -6], [-6, 9]], [["1", "-3/2"]]),
-    ([[2, 1, 0], [1, 2, 1], [0, 1, 2]], [["1", "1/2", "0"], ["0", "1", "2/3"], ["0", "0", "1"]]),
-    ([[0, 0], [0, 3]], [["0", "1"]]),
-    ([[-1, 0], [0, 1]], [["0", "1"]]),
-]
-
-
-def test_a_form_is_a_sum_of_squares_of_vectors() -> None:
-    """As far as the pivots are positive, and then the vectors with their pivots give it back."""
-    for matrix, expected in FORMS:
-        vectors = ldl([[Fraction(entry) for entry in row] for row in matrix])
-        assert [[str(entry) for entry in vector] for vector in vectors] == expected

@@ -7,13 +7,13 @@ from typing import Any
 import mpmath
 import pytest
 from sympy.concrete import Product, Sum
-from sympy.core import Eq, Expr, Ge, Gt, Le, Lt, Symbol, symbols
+from sympy.core import Eq, Expr, Ge, Gt, Le, Lt, Rational, Symbol, symbols
 from sympy.functions import Abs, Max, Piecewise, cos, exp, log, sin, sqrt
 
 from derive import nonnegative, positive, prove, simplex, tensor
 from derive.decide.bounds import BOUNDS, Bound
 from derive.functions import Tree, applied, fold
-from tests.cases import LABELS, K, N, a, b, k, n, pr, softmax, total, x, y, z
+from tests.cases import LABELS, K, N, a, b, dot, k, m, n, pr, softmax, total, u, w, x, y, z
 from tests.checked import Rows, in_parts, offenders
 
 c = Symbol("c", real=True)
@@ -36,6 +36,8 @@ def lse(scores: Expr) -> Expr:
     return log(total(exp(scores), k))
 
 
+MEAN = total(x[n], n) / N
+GEOMETRIC = exp(total(pr[k] * log(r[k]), k))
 # Means and norms: squares of roots of positive entries, under weights, and against a mean.
 MEANS: Rows = {
     "harmonic mean": (Ge(total(x[n], n) * total(1 / x[n], n), N**2), positive(x), "proved"),
@@ -60,6 +62,18 @@ MEANS: Rows = {
     "three cubes, more": (Ge(s**3 + t**3 + rate**3, 4 * s * t * rate), "refuted"),
     "a length below a bound": (Le(sqrt(total(x[n] ** 2, n)), sqrt(N) * s), Le(Abs(x[n]), s), "proved"),
     "a length below a bound, without the size": (Le(sqrt(total(x[n] ** 2, n)), s), Le(Abs(x[n]), s), "refuted"),
+    "sizes above a length": (Le(sqrt(total(x[n] ** 2, n)), total(Abs(x[n]), n)), "proved"),
+    "sizes above a length, strictly": (Lt(sqrt(total(x[n] ** 2, n)), total(Abs(x[n]), n)), "refuted"),
+    "a score of bounded lengths": (Le(Abs(dot(u, w)), s * t), Le(dot(u, u), s**2), Le(dot(w, w), t**2), "proved"),
+    "a score of half of them": (Le(Abs(dot(u, w)), s * t / 2), Le(dot(u, u), s**2), Le(dot(w, w), t**2), "refuted"),
+    "fourth powers and a mean": (Ge(total(pr[k] * z[k] ** 4, k), total(pr[k] * z[k], k) ** 4), simplex(pr), "proved"),
+    "fourth powers without shares": (
+        Ge(total(pr[k] * z[k] ** 4, k), total(pr[k] * z[k], k) ** 4),
+        positive(pr),
+        "refuted",
+    ),
+    "a distance from the mean": (Le((x[m] - MEAN) ** 2, total((x[n] - MEAN) ** 2, n)), "proved"),
+    "twice a distance from the mean": (Le(2 * (x[m] - MEAN) ** 2, total((x[n] - MEAN) ** 2, n)), "refuted"),
     "triangle of sums": (Le(total(Abs(x[n] + y[n]), n), total(Abs(x[n]), n) + total(Abs(y[n]), n)), "proved"),
     "triangle of sums, halved": (Le(total(Abs(x[n] + y[n]), n), total(Abs(x[n]), n)), "refuted"),
     "variance in a range": (
@@ -95,6 +109,14 @@ MIXED = share * z[k] + (1 - share) * r[k]
 BETWEEN = share * lse(z[k]) + (1 - share) * lse(r[k])
 # Logarithms, at the point that the whole goal names; log-sum-exp through exponentials of both sides.
 LOGARITHMS: Rows = {
+    "geometric mean, weighted": (Le(GEOMETRIC, total(pr[k] * r[k], k)), *VALUES, "proved"),
+    "geometric mean, of any weights": (Le(GEOMETRIC, total(pr[k] * r[k], k)), positive(pr), positive(r), "refuted"),
+    "entropy of one chance": (Le(-share * log(share) - (1 - share) * log(1 - share), log(2)), Lt(share, 1), "proved"),
+    "entropy of one chance, half": (
+        Le(-share * log(share) - (1 - share) * log(1 - share), log(2) / 2),
+        Lt(share, 1),
+        "refuted",
+    ),
     "log sum": (Ge(divergence(pr, q), SUMS), *POSITIVE, "proved"),
     "log sum, twice": (Ge(divergence(pr, q), 2 * SUMS), *POSITIVE, "refuted"),
     "divergence from less than chances": (
@@ -142,6 +164,15 @@ FUNCTIONS: Rows = {
     "a sine of any sign": (Le(sin(a), a), "refuted"),
     "a chord": (Le((b - a) * exp(c), (b - c) * exp(a) + (c - a) * exp(b)), Ge(c, a), Le(c, b), "proved"),
     "a chord, produced": (Le((b - a) * exp(c), (b - c) * exp(a) + (c - a) * exp(b)), Ge(c, a), "refuted"),
+    "a chord of a multiple": (
+        Le((b - a) * exp(rate * c), (b - c) * exp(rate * a) + (c - a) * exp(rate * b)),
+        *(Ge(c, a), Le(c, b)),
+        "proved",
+    ),
+    "factors above 1": (Ge(Product(1 + x[n], (n, 1, N)), 1 + total(x[n], n)), nonnegative(x), "proved"),
+    "factors of any size": (Ge(Product(1 + x[n], (n, 1, N)), 1 + total(x[n], n)), "refuted"),
+    "a product below a mean of powers": (Le(s * t, s**3 / 3 + 2 * t ** Rational(3, 2) / 3), "proved"),
+    "a product below less": (Le(s * t, s**3 / 4 + 2 * t ** Rational(3, 2) / 3), "refuted"),
     "Bernoulli": (Ge((1 + a) ** times, 1 + times * a), Ge(a, -1), "proved"),
     "Bernoulli, twice": (Ge((1 + a) ** times, 1 + 2 * times * a), Ge(a, -1), "refuted"),
     "Bernoulli, too far": (Ge((1 + a) ** times, 1 + times * a), "refuted | sampled"),
