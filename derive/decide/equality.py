@@ -31,7 +31,7 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
     for ways in further_ways(question) if finding.method is None else ():
         try:
             second = _compare(ask(claim, limits=limits, ways=ways))
-        except kernel.Undefined:
+        except (kernel.Undefined, kernel.UnstableLabelError):
             # A single place that was split off may lie where no term of the sum has a value.
             continue
         if second.method is not None:

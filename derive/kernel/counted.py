@@ -1,15 +1,18 @@
-"""Indices that occur as numbers and in orders only: their sums are polynomials in the ends of what they run over."""
+"""Indices that occur as numbers and in orders only: their sums are told by the ends of what they run over."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.entries import entry
+from derive.kernel.factorials import factorial
+from derive.kernel.functions import logarithm
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Before, Entry, Factors, Index, Poly, quotient
+from derive.kernel.nodes import Atom, Before, Call, Entry, Factors, Index, Poly, quotient
 from derive.kernel.order import before
-from derive.kernel.places import ends, extent, gathered, is_from, is_to, shifted, solved
+from derive.kernel.places import at_least, ends, extent, gathered, is_from, is_to, shifted, solved
 from derive.kernel.polynomials import multiply, normalise, power, without
 from derive.kernel.ring import INDEX_VALUE, Ring
 
@@ -39,8 +42,8 @@ def counted(ring: Ring, index: Index, factors: Factors) -> Poly | None:
     """
     inside = {atom: exponent for atom, exponent in factors.items() if index in atom.free}
     above, below = bounds_in(ring, index, inside)
-    exponent = _exponent(index, without(inside, *above, *below))
-    if exponent is None or not dim_of(index).proper:
+    added = _added(ring, index, without(inside, *above, *below))
+    if added is None or not dim_of(index).proper:
         return None
     for bounds in (above, below):
         if len(bounds) > 1:
@@ -50,7 +53,7 @@ def counted(ring: Ring, index: Index, factors: Factors) -> Poly | None:
         return None
     holds, first, last = found
     rest = normalise(ring, without(factors, *inside))
-    return multiply(ring, multiply(ring, holds, sum_of_powers(ring, first, last, exponent)), rest)
+    return multiply(ring, multiply(ring, holds, added(first, last)), rest)
 
 
 def _told_apart(ring: Ring, factors: Factors, bounds: dict[Atom, Index], *, largest: bool) -> Poly:
@@ -76,17 +79,23 @@ def bounds_in(ring: Ring, index: Index, factors: Factors) -> tuple[dict[Atom, In
     return above, below
 
 
-def _exponent(index: Index, inside: Factors) -> int | None:
-    """Return the power of an index in a product that holds it as a number only; None for another one."""
-    total = 0
-    for atom, exponent in inside.items():
-        form = atom.form
-        if not (isinstance(form, Entry) and form.indices == (index,) and form.tensor.name == INDEX_VALUE):
-            return None
-        if not isinstance(exponent, int) or exponent < 0:
-            return None
-        total += exponent
-    return total
+def _added(ring: Ring, index: Index, inside: Factors) -> Callable[[Poly, Poly], Poly] | None:
+    """Return the sum of a product from one place to another, where it is a power of its index or its logarithm."""
+    value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
+    exponent = inside.get(value, 0)
+    if not without(inside, value) and isinstance(exponent, int) and exponent >= 0:
+        return lambda first, last: sum_of_powers(ring, first, last, exponent)
+    log = ring.atom(Call("log", (0,), (((ring.mono([(value, 1)]), 1),),)))
+    if inside == {log: 1} and at_least(ring, ends(ring, dim_of(index))[0], ring.constant(1)):
+        return lambda first, last: subtract(
+            *(_log_factorial(ring, n) for n in (last, subtract(first, ring.constant(1))))
+        )
+    return None
+
+
+def _log_factorial(ring: Ring, poly: Poly) -> Poly:
+    """log 1 + ... + log n = log n!."""
+    return logarithm(ring, factorial(ring, poly))
 
 
 def bound_by(ring: Ring, atom: Atom, index: Index) -> tuple[Index, int] | None:

@@ -12,6 +12,7 @@ import flint
 
 from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.factorials import binomial, factorial, gamma
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
@@ -211,6 +212,8 @@ NATIVE: Table[str, Callable[[Ring, Poly], Poly]] = {
     "log": logarithm,
     "Abs": absolute,
     "sign": _signum,
+    "gamma": gamma,
+    "factorial": factorial,
 }
 """Functions that the kernel works out by algorithms of its own."""
 
@@ -293,6 +296,7 @@ OPERATIONS: Table[str, Callable[..., Rule]] = {
 
 DEFINITIONS: Table[str, Rule] = {
     **{name: _called(name, lambda _, given: given[0]) for name in NATIVE},
+    "binomial": binomial,
     **{
         row.name: compiled(row.definition, row.arguments)
         for row in FUNCTIONS
@@ -351,11 +355,14 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     if not whole:
         return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
     content, mono, rest = primitive(ring, base)
-    pieces = [ring.constant(abs(content)), *([ring.constant(-1)] if content < 0 else []), rest]
-    pieces += [raise_to(ring, one_atom(ring, atom), e) for atom, e in mono.factors]
+    pieces = [(each, exponent) for each in (ring.constant(abs(content)), ring.constant(1 if content > 0 else -1), rest)]
+    for atom, e in mono.factors:
+        # (b^2)^n = (b^n)^2: so that (1 / b)^n cancels b^n.
+        one, whole = one_atom(ring, atom), isinstance(e, int)
+        pieces.append((one, scale(exponent, e)) if whole else (raise_to(ring, one, e), exponent))
     result = ring.constant(1)
-    for piece in pieces:
-        result = multiply(ring, result, _tower(ring, piece, exponent))
+    for piece, power in pieces:
+        result = multiply(ring, result, _tower(ring, piece, power))
     return result
 
 

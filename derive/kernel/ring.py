@@ -217,7 +217,11 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    return frozenset(part for index in indices for part, _ in index.terms)
+    moving = [index.moving for index in indices]
+    found = [index for index in moving if index is not None]
+    if any(index.parts for index in found):
+        return frozenset(part for index in found for part, _ in index.terms)
+    return frozenset(found)
 
 
 @anatomy.register

@@ -29,7 +29,7 @@ from derive.kernel.nodes import (
     quotient,
 )
 from derive.kernel.order import before, complement
-from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, shifted, solved
+from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, relative, shifted, solved
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -41,7 +41,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import leading_term, raise_to
-from derive.kernel.ring import Ring
+from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.spans import offset, pieces
 
 
@@ -81,7 +81,8 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
     steps += [_reframe] if ring.linear else []
-    steps += [_straighten] if ring.shifts else []
+    numbered = any(INDEX_VALUE in atom.tensors for atom in factors)
+    steps += [_straighten] if ring.shifts or numbered else []
     steps += [_residues] if ring.aligned and ring.linear else []
     steps += [_split] if ring.aligned else []
     steps += ([_count, _symmetrise] + ([_turn] if ring.oriented else [])) if Before in kinds else []
@@ -127,6 +128,9 @@ def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[In
     """Return the bound indices of a delta, each with what it equals where the delta is 1."""
     if not isinstance(form, Delta):
         return []
+    if form.right.moving is None or not form.right.moving.parts:
+        pairs = (form.left, form.right), (form.right, form.left)
+        return [(one.moving, relative(ring, one, other)) for one, other in pairs if one.moving in bound and one.moving]
     gap = gathered(ring, [(form.left, 1), (form.right, -1)], {})
     found = [(index, solved(ring, index, gap)) for index in gap[0] if index in bound]
     return [(index, kept) for index, kept in found if kept is not None]

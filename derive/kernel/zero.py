@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
+from derive.kernel.binomials import without_binomial_sums
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.label import dim_of
@@ -63,6 +64,11 @@ def _identified(ring: Ring, poly: Poly) -> bool:
 def _geometric(ring: Ring, poly: Poly) -> bool:
     summed = without_geometric_sums(ring, poly)
     return summed is not poly and not clear(ring, summed)
+
+
+def _binomial(ring: Ring, poly: Poly) -> bool:
+    summed = without_binomial_sums(ring, poly)
+    return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
 
 
 def clear_inverses(ring: Ring, poly: Poly) -> Poly:
@@ -264,6 +270,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "inverses multiplied away": _without_inverses,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
+    "binomial sums added up": _binomial,
     "by cases": _in_cases,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

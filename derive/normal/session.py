@@ -267,6 +267,9 @@ class Session:
 
     def index(self, place: Node, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
+        alone = scope.bound.get(place)
+        if isinstance(alone, kernel.Index):
+            return alone
         terms, by = list[tuple[kernel.Index, int]](), dict[kernel.Mono, kernel.Coef]()
         for factor, term in _multiples(place):
             bound = scope.bound.get(term)
