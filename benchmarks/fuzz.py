@@ -6,8 +6,8 @@ tells apart, or a refutation of two sides that are equal by construction.
 
 `python -m benchmarks.fuzz --grammar ranges --cases 500 --seed 7 --seconds 60` draws from one of the grammars in
 `benchmarks/grammars` instead, `--grammar all` from each of them: parts of axes, facts on parts, indices as numbers,
-derivatives and lowered functions, inequalities, matrices. Their truth is known from loops over real arrays. It prints
-each kind of wrong answer with a point at which it is wrong.
+derivatives and lowered functions, inequalities, matrices, indicators, labels, triangles. Their truth is known from
+loops over real arrays. It prints each kind of wrong answer with a point at which it is wrong.
 """
 
 from __future__ import annotations

@@ -34,7 +34,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from derive.calculus import Family, differentiate, gradient, hessian, normalize, substitute
     from derive.decide import prove
-    from derive.facts import Fact, binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
+    from derive.facts import (
+        Fact,
+        binary,
+        inverse_pair,
+        labels,
+        nonnegative,
+        one_hot,
+        positive,
+        sign,
+        simplex,
+        symmetric,
+    )
     from derive.lectures.access import derivations
     from derive.limits import Limits
     from derive.lower import Lowered, lambdify
@@ -51,6 +62,7 @@ _HOMES = {
         "Fact",
         "binary",
         "inverse_pair",
+        "labels",
         "nonnegative",
         "one_hot",
         "positive",
@@ -83,6 +95,7 @@ __all__ = [
     "hessian",
     "index",
     "inverse_pair",
+    "labels",
     "lambdify",
     "nonnegative",
     "normalize",

@@ -139,7 +139,7 @@ def _inside(node: Node, claim: Statement) -> Node:
     axes = {each.name: each.axes for each in claim.names if each.axes}
     free, least = {each.name: each.range for each in claim.indices}, {each.name: each.least for each in claim.sizes}
     try:
-        if least_sizes(leaves(node), axes, free, least) == least:
+        if least_sizes(leaves(node), axes, free, least, claim.labels) == least:
             return node
     except ReadError:
         pass
@@ -160,11 +160,12 @@ def _rows(claim: Statement, shape: tuple[Any, ...]) -> tuple[Node, Node]:
     return row, column
 
 
-def gradient(expr: Any, by: Any, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
+def gradient(expr: Any, by: Any, *, assuming: Any = (), ranges: Ranges = None, limits: Limits | None = None) -> Any:
     """Return the gradient: a matrix for a `MatrixSymbol`, a `Family` for an `IndexedBase`, else the derivative.
 
     An `IndexedBase` has a gradient along its declared axes: those of its shape, or those that `ranges` gives, as in
-    `{w: (1, D)}`. Raises `UndeclaredRangeError` where nothing declares them.
+    `{w: (1, D)}`. `assuming` gives definitions and labels, as for `differentiate`.
+    Raises `UndeclaredRangeError` where nothing declares them.
 
     >>> from sympy import MatrixSymbol, Trace, symbols
     >>> N, D = symbols("N D", integer=True, positive=True)
@@ -172,10 +173,18 @@ def gradient(expr: Any, by: Any, *, ranges: Ranges = None, limits: Limits | None
     >>> gradient(Trace(X.T * X), X)
     2*X
     """
-    return _slopes(expr, (by,), ranges, limits)
+    return _slopes(expr, (by,), assuming, ranges, limits)
 
 
-def hessian(expr: Any, by: Any, other: Any = None, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
+def hessian(
+    expr: Any,
+    by: Any,
+    other: Any = None,
+    *,
+    assuming: Any = (),
+    ranges: Ranges = None,
+    limits: Limits | None = None,
+) -> Any:
     """Return the second derivatives by `by` and `other`, which is `by` again where it is left away.
 
     A matrix for column `MatrixSymbol`s, a `Family` for tensors, a number for entries and symbols.
@@ -186,17 +195,18 @@ def hessian(expr: Any, by: Any, other: Any = None, *, ranges: Ranges = None, lim
     >>> hessian(Sum(w[j] ** 2, (j, 0, D - 1)), w)[j, k]
     2*KroneckerDelta(j, k)
     """
-    return _slopes(expr, (by, by if other is None else other), ranges, limits)
+    return _slopes(expr, (by, by if other is None else other), assuming, ranges, limits)
 
 
-def _slopes(expr: Any, by: tuple[Any, ...], ranges: Ranges, limits: Limits | None) -> Any:
+def _slopes(expr: Any, by: tuple[Any, ...], assuming: Any, ranges: Ranges, limits: Limits | None) -> Any:
     """Return the derivatives by entries of all variables, at indices of their own, in the form that fits them."""
     expr = _scalar(as_expression(expr))
     if not any(isinstance(each, IndexedBase | MatrixSymbol) for each in by):
-        return _derivative(expr, tuple(map(_smooth, by)), (), ranges, limits)
+        return _derivative(expr, tuple(map(_smooth, by)), assuming, ranges, limits)
     entries, indices = _entries(expr, by, ranges)
     with guarded(expr):
-        claim, (body, *variables), _ = closed(expr, *entries, ranges=ranges)
+        claim, (body, *variables), _ = closed(expr, *entries, assuming=assuming, ranges=ranges)
+        _refuse_facts(claim, assuming)
         slope = _slope(ask(claim, limits=limits), body, variables)
         moving = [index for index in indices if isinstance(index, Symbol)]
         shape = _shape_of(by, indices)
@@ -324,8 +334,10 @@ def _replaced(expr: Any, what: Any, replacement: Any) -> Any:
     return replace_entries(expr, tensor, indices, replacement)
 
 
-def normalize(expr: Any, *, ranges: Ranges = None, limits: Limits | None = None) -> Any:
+def normalize(expr: Any, *, assuming: Any = (), ranges: Ranges = None, limits: Limits | None = None) -> Any:
     """Return the normal form as a SymPy expression: equal expressions of the decided core get the same one.
+
+    What is assumed is used in it, and `labels(y, K)` lets `z[y[n]]` stand in it.
 
     >>> from sympy import Sum, symbols
     >>> from derive import size, tensor
@@ -336,7 +348,7 @@ def normalize(expr: Any, *, ranges: Ranges = None, limits: Limits | None = None)
     """
     expr = as_expression(expr)
     with guarded(expr):
-        claim, (body,), shape = closed(expr, ranges=ranges)
+        claim, (body,), shape = closed(expr, assuming=assuming, ranges=ranges)
         question = ask(claim, limits=limits)
         node = _inside(node_of(_everywhere(question, question.read(body)), question.session), claim)
         if not shape:
@@ -400,10 +412,10 @@ def _variable(by: Any) -> Any:
 
 
 def _refuse_facts(claim: Statement, assuming: Any) -> None:
-    """An assumption that holds at some values only says nothing about a derivative."""
-    if len(definitions(claim)) < len(claim.hypotheses):
+    """An assumption that holds at some values only says nothing about a derivative; labels do not vary."""
+    if len(definitions(claim)) < len(claim.hypotheses) - len(claim.labels):
         way_out = "differentiate first, and assume it where the results are compared"
-        reason = "only definitions can be differentiated through, one for each name"
+        reason = "only definitions can be differentiated through, one for each name, and labels"
         raise BadFactError(as_assumptions(assuming), reason=reason, way_out=way_out)
 
 

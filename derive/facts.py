@@ -6,15 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, TypeAlias
 
-from sympy import Basic, IndexedBase, MatrixSymbol, Symbol
+from sympy import Basic, Expr, IndexedBase, Integer, MatrixSymbol, Symbol
 from sympy import sign as SignOfNumber  # noqa: N812 -- it is a class
 from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, StrictGreaterThan, StrictLessThan
 
 from derive.errors import BadFactError
 
-Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair"]
+Kind = Literal["one-hot", "simplex", "sign", "binary", "positive", "nonnegative", "symmetric", "inverse pair", "labels"]
 Tensor: TypeAlias = IndexedBase | MatrixSymbol | Symbol
 
+PAIR = 2
+"""The first and the last value of a range."""
 _OF_ENTRIES: dict[Kind, str] = {
     "one-hot": "{} is one-hot: along its last axis one entry is 1 and the others are 0",
     "simplex": "the entries of {} are nonnegative and sum to 1 along its last axis",
@@ -24,6 +26,7 @@ _OF_ENTRIES: dict[Kind, str] = {
     "nonnegative": "no entry of {} is negative",
     "symmetric": "{} is symmetric",
     "inverse pair": "{} and {} are inverse to each other",
+    "labels": "every entry of {} is one of the integers {}..{}",
 }
 _OF_A_NUMBER: dict[Kind, str] = {
     **_OF_ENTRIES,
@@ -36,7 +39,7 @@ _OF_A_NUMBER: dict[Kind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A property of whole tensors: `kind` says which, `tensors` of what.
+    """A property of whole tensors: `kind` says which, `tensors` of what; `among` are the ends of the range of labels.
 
     >>> from sympy import IndexedBase
     >>> print(sign(IndexedBase("y")))
@@ -45,11 +48,12 @@ class Fact:
 
     kind: Kind
     tensors: tuple[Tensor, ...]
+    among: tuple[Expr, ...] = ()
 
     def __str__(self) -> str:
         """Return the fact as a sentence."""
         alone = isinstance(self.tensors[0], Symbol)
-        return (_OF_A_NUMBER if alone else _OF_ENTRIES)[self.kind].format(*self.tensors)
+        return (_OF_A_NUMBER if alone else _OF_ENTRIES)[self.kind].format(*self.tensors, *self.among)
 
     def _is_no_number(self, *_: object) -> NoReturn:
         """Refuse arithmetic: who calculates with `sign(y)` means SymPy's function."""
@@ -113,6 +117,25 @@ def symmetric(tensor: Tensor) -> Fact:
 def inverse_pair(matrix: Tensor, inverse: Tensor) -> Fact:
     """Return the fact that two square matrices are inverse to one another."""
     return _fact("inverse pair", matrix, inverse)
+
+
+def labels(tensor: Tensor, over: Any) -> Fact:
+    """Return the fact that every entry is an integer from 0 to `over - 1`, or between the two ends that `over` gives.
+
+    Such an entry may stand where an index stands: `z[y[n]]` is the sum of `KroneckerDelta(y[n], k) * z[k]` over all k.
+    Raises `BadFactError` for a single number, which is an index where it stands as one.
+
+    >>> from sympy import IndexedBase
+    >>> print(labels(IndexedBase("y"), 10))
+    every entry of y is one of the integers 0..9
+    """
+    ends: tuple[Any, ...] = over if isinstance(over, tuple) else (0, over - 1)
+    among = tuple(Integer(end) if isinstance(end, int) else end for end in ends)
+    whole = len(among) == PAIR and all(isinstance(end, Expr) and end.is_integer for end in among)
+    if isinstance(tensor, Symbol) or not whole:
+        way_out = 'say it of a tensor, as labels(tensor("y", N), K) or labels(y, (1, K)); a single number is an index'
+        raise BadFactError(tensor, reason="labels are entries of a tensor, in a range of integers", way_out=way_out)
+    return Fact("labels", _fact("labels", tensor).tensors, among)
 
 
 def as_assumptions(assuming: Any) -> tuple[Assumption, ...]:

@@ -24,6 +24,7 @@ from sympy import (
     Idx,
     Indexed,
     KroneckerDelta,
+    MatrixSymbol,
     Mul,
     Pow,
     Product,
@@ -98,6 +99,8 @@ def integer(expr: Expr, world: World, at: At) -> int:
         return int(expr)
     if isinstance(expr, Symbol):
         return world.sizes[expr.name]
+    if isinstance(expr, Indexed):
+        return int(evaluate(expr, world, at).value)
     values = [integer(arg, world, at) for arg in expr.args]
     return int(expr.func(*values))
 
@@ -115,6 +118,8 @@ def _indexed(expr: Indexed, world: World, at: At) -> Value:
 
 
 def _element(expr: MatrixElement, world: World, at: At) -> Value:
+    if not isinstance(expr.parent, MatrixSymbol):
+        raise NotImplementedError(expr)
     return world.entry(str(expr.parent), tuple(integer(i, world, at) for i in expr.indices))
 
 

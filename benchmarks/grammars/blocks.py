@@ -8,6 +8,7 @@ from functools import singledispatch
 from typing import Any
 
 from sympy import (
+    BlockMatrix,
     Determinant,
     DiagMatrix,
     DiagonalMatrix,
@@ -16,6 +17,7 @@ from sympy import (
     HadamardProduct,
     Identity,
     Inverse,
+    KroneckerProduct,
     MatAdd,
     MatMul,
     MatPow,
@@ -150,6 +152,21 @@ def _dot(row: Any, column: Any) -> Number:
     for a, b in zip(row, column, strict=True):
         total = plus(total, times(a, b))
     return total
+
+
+@rows.register
+def _(expr: KroneckerProduct, world: World, at: At) -> Rows:
+    total, *others = (rows(arg, world, at) for arg in expr.args)
+    for other in others:
+        total = [[times(a, b) for a in one for b in two] for one in total for two in other]
+    return total
+
+
+@rows.register
+def _(expr: BlockMatrix, world: World, at: At) -> Rows:
+    height, width = expr.blocks.shape
+    strips = [[rows(expr.blocks[i, j], world, at) for j in range(width)] for i in range(height)]
+    return [[entry for block in strip for entry in block[k]] for strip in strips for k in range(len(strip[0]))]
 
 
 @rows.register

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
+from sympy import Indexed, MatrixExpr
+
 import derive
 from benchmarks.grammars.blocks import numbers as worth
 from benchmarks.grammars.duals import NoValueError, UnknownNodeError
@@ -110,6 +112,17 @@ def spans(ranges: Mapping[str, Span], world: World) -> Iterator[At]:
         yield dict(zip(ranges, numbers, strict=True))
 
 
+def is_placed(index: Any, *sides: Any) -> bool:
+    """Return whether an index stands in a place of an entry, whose axis then says over what it runs.
+
+    >>> from sympy import IndexedBase, KroneckerDelta, symbols
+    >>> x, k, y = IndexedBase("x"), *symbols("k y")
+    >>> is_placed(k, x[k + 1]), is_placed(k, KroneckerDelta(k, y) * x[y])
+    (True, False)
+    """
+    return any(place.has(index) for side in sides for entry in side.atoms(Indexed) for place in entry.indices)
+
+
 def axes_of(claim: Claim) -> dict[str, Any]:
     """Return the axes that are declared beside a claim."""
     return {str(what): span if isinstance(span[0], tuple) else (span,) for what, span in claim.ranges.items()}
@@ -127,9 +140,16 @@ def met(claim: Claim, world: World) -> bool:
     """Return whether a world meets the relations among the facts; one without a value there does not."""
     relations = [fact for fact in claim.facts if hasattr(fact, "rel_op")]
     try:
-        return all(holds(fact, world, at) for fact in relations for at in spans(claim.among, world))
+        return all(_is_met(fact, world, at) for fact in relations for at in spans(claim.among, world))
     except NoValueError:
         return False
+
+
+def _is_met(fact: Any, world: World, at: At) -> bool:
+    if not isinstance(fact.lhs, MatrixExpr):
+        return holds(fact, world, at)
+    pairs = zip(worth(fact.lhs, world, at), worth(fact.rhs, world, at), strict=True)
+    return all(related(left, fact.rel_op, right) for left, right in pairs)
 
 
 def breaks(claim: Claim, world: World, at: At) -> bool:
@@ -279,4 +299,5 @@ def trouble(claim: Claim, witness: Any) -> str:
     named = len(world.drawn)
     wrong = "" if met(claim, world) else "the facts do not hold there"
     wrong = wrong or ("" if breaks(claim, world, at) else "both sides agree there, or have no value")
-    return wrong if len(world.drawn) == named else ""  # what it does not name may have any value
+    complete = len(world.drawn) == named and set(claim.sizes) <= set(witness.sizes)
+    return wrong if complete else ""  # what it does not name may have any value

@@ -111,7 +111,7 @@ def _log_of(a: Any) -> Any:
 
 
 def _root_of(a: Any) -> Any:
-    if a <= 0:
+    if a < 0:
         raise NoValueError
     return REALS.sqrt(a)
 

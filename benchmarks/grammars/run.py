@@ -11,7 +11,21 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.grammars import bounds, branches, declared, facts, integers, matrices, ranges, slopes
+from benchmarks.grammars import (
+    bounds,
+    branches,
+    certificates,
+    declared,
+    facts,
+    indicators,
+    integers,
+    labels,
+    matrices,
+    ranges,
+    slopes,
+    triangles,
+    words,
+)
 from benchmarks.grammars.claims import WRONG, Engine, judged
 
 GRAMMARS: dict[str, Callable[[Random], Any]] = {
@@ -23,6 +37,11 @@ GRAMMARS: dict[str, Callable[[Random], Any]] = {
     "matrices": matrices.draw,
     "branches": branches.draw,
     "declared": declared.draw,
+    "indicators": indicators.draw,
+    "triangles": triangles.draw,
+    "labels": labels.draw,
+    "words": words.draw,
+    "certificates": certificates.draw,
 }
 SHOWN = 3
 """So many cases are shown of each kind of wrong answer."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from derive import kernel
+from derive.decide.bounds import BOUNDS
 from derive.decide.ground import Ground, instances, is_multiple, stand_on
 from derive.decide.kinds import KINDS, MONOTONE, VERBS, order_of
 from derive.decide.written import written_difference, written_sign
@@ -35,17 +36,37 @@ NO_PROOF = (
 )
 TEXT: Mapping[str, str] = {
     "square": "({0})**2",
-    "exp above its tangent": "(exp({0}) - 1 - ({0}))",
-    "log below its tangent": "({0} - 1 - log({0}))",
+    **{bound.name: f"({bound.difference('{p}')})" for bound in BOUNDS},
+    "exp below its chord": "(({2} - ({0}))*exp({1}) + ({0} - ({1}))*exp({2}) - ({2} - ({1}))*exp({0}))",
+    "mean of exponentials": "(({2})*exp({0}) + (1 - ({2}))*exp({1}) - exp(({2})*({0}) + (1 - ({2}))*({1})))",
+    "Bernoulli": "(({0})**({1}) - 1 - ({1})*({0} - 1))",
+    "power and its tangent": "(({0})**({2}) - ({1})**({2}) - ({2})*({1})**({2} - 1)*({0} - ({1})))",
+    "Weierstrass": "({0} - 1 - (sum of its factors, each less 1))",
+    "powers increase": "(({0})**({2}) - ({1})**({2}))",
     **{f"{row.name} {VERBS[row.monotone]}": f"({order_of(row)})" for row in MONOTONE},
     "sum of nonnegative terms": "(sum over {1} of {0}, without that at {1})",
     "absolute value": "(Abs({0}) - ({0}))",
+    "triangle": "({several})",
+    "means": "({several})",
     "maximum": "({0} - ({1}))",
     "minimum": "({0} - {1})",
     "end of a range": "({end} - {0})",
     "beginning of a range": "({0} - ({end}))",
 }
 """How each kind of reason is printed; the others are printed as they are."""
+
+
+def _sizes(parts: Sequence[Any]) -> str:
+    return " + ".join(f"Abs({each})" for each in parts) + f" - Abs({sum(parts)})"
+
+
+def _means(parts: Sequence[Any]) -> str:
+    pairs = list(zip(parts[::2], parts[1::2], strict=True))
+    return " + ".join(f"{weight}*({p})" for p, weight in pairs) + " - " + "*".join(f"({p})**({w})" for p, w in pairs)
+
+
+SEVERAL: Mapping[str, Callable[[Sequence[Any]], str]] = {"triangle": _sizes, "means": _means}
+"""How reasons are printed that speak of any number of expressions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +79,10 @@ class Reason:
     def shown(self, names: Vocabulary) -> str:
         """Return the factor as mathematics."""
         about = [to_sympy(node, names, evaluate=True) for node in self.about]
-        text = TEXT.get(self.kind, "({0})" if getattr(about[0], "is_Add", False) else "{0}")
-        return text.format(*about, end=_end_of_range(self))
+        text = TEXT.get(self.kind, "{p}")
+        first = f"({about[0]})" if getattr(about[0], "is_Add", False) else about[0]
+        several = SEVERAL[self.kind](about) if self.kind in SEVERAL else ""
+        return text.format(*about, p=first, end=_end_of_range(self), several=several)
 
 
 def _end_of_range(reason: Reason) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from derive import kernel
 from derive.kernel import nodes
@@ -18,7 +19,11 @@ def consequences(ring: kernel.Ring, poly: kernel.Poly) -> Iterator[kernel.Poly]:
     """Yield what is at least zero where the polynomial is, and greater where it is."""
     if len(poly) > MOST_TERMS:
         return
-    found = (*_without_logarithm(ring, poly), *_as_logarithms(ring, _times_denominators(ring, poly)))
+    found = (
+        *_without_logarithm(ring, poly),
+        *_as_logarithms(ring, _times_denominators(ring, poly)),
+        *_squared(ring, poly),
+    )
     yield from (each for each in found if each and each != poly)
 
 
@@ -44,6 +49,19 @@ def _as_logarithms(ring: kernel.Ring, poly: kernel.Poly) -> Iterator[kernel.Poly
     sides = (large, small)
     if exponential and all(len(side) == 1 and sign_of(ring, side) == kernel.POSITIVE for side in sides):
         yield kernel.subtract(*(kernel.call(ring, "log", (side,)) for side in sides))
+
+
+def _squared(ring: kernel.Ring, poly: kernel.Poly) -> Iterator[kernel.Poly]:
+    """Yield a^2 - b^2 for a - b >= 0 with b a sum of nonnegative terms, where a root or an absolute value is in it."""
+    small = {mono: -coef for mono, coef in poly.items() if coef < 0}
+    large = kernel.add(poly, small)
+    rooted = any(isinstance(e, Fraction) or _is_size(atom.form) for mono in poly for atom, e in mono.factors)
+    if rooted and small and sign_of(ring, small):
+        yield kernel.subtract(*(kernel.raise_to(ring, side, 2) for side in (large, small)))
+
+
+def _is_size(form: nodes.Form) -> bool:
+    return isinstance(form, nodes.Call) and form.name == "Abs"
 
 
 def _times_denominators(ring: kernel.Ring, poly: kernel.Poly) -> kernel.Poly:

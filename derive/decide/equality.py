@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derive import kernel
-from derive.kernel import Limits
+from derive.kernel import Bound, Limits
 from derive.kernel.places import are_related
 from derive.normal import Question, Ways, ask
 from derive.statements import Statement
@@ -16,27 +16,32 @@ from derive.verdict import Condition
 class Finding:
     """What the kernel found: `method` says how it was proved (None where it was not), `conditions` what it rests on.
 
-    `where` says of what was not proved that it holds away from the steps of its functions.
+    `where` says of what was not proved that it holds away from the steps of its functions, `met` at which bounds a
+    search stopped.
     """
 
     method: str | None
     conditions: tuple[Condition, ...]
     where: str = ""
+    met: tuple[Bound, ...] = ()
 
 
 def decide_equality(claim: Statement, limits: Limits) -> Finding:
     """Return whether the kernel proves both sides equal; where that fails, with ranges taken apart too."""
     question = ask(claim, limits=limits)
     finding = _compare(question)
+    met = dict(question.ring.meter.met)
     for ways in further_ways(question) if finding.method is None else ():
         try:
-            second = _compare(ask(claim, limits=limits, ways=ways))
+            again = ask(claim, limits=limits, ways=ways)
+            second = _compare(again)
         except (kernel.Undefined, kernel.UnstableLabelError):
             # A single place that was split off may lie where no term of the sum has a value.
             continue
         if second.method is not None:
             return second
-    return finding
+        met |= again.ring.meter.met
+    return replace(finding, met=tuple(met))
 
 
 def _compare(question: Question) -> Finding:

@@ -136,9 +136,11 @@ def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[ker
     """Assume what the statement needs for a value; yield what must be positive at single indices only."""
     ring = question.ring
     for need in needs:
-        if need.kind not in {"positive", "nonnegative"} or need.scope.guards:
+        if need.kind in {"invertible", "holds"} or need.scope.guards:
             continue
-        value, strict = question.settle(need.value), need.kind == "positive"
+        value, strict = question.settle(need.value), need.kind != "nonnegative"
+        if need.kind == "nonzero" and sign_of(ring, value) != kernel.NONNEGATIVE:
+            continue
         if not value or sign_of(ring, value) >= (kernel.POSITIVE if strict else kernel.NONNEGATIVE):
             continue
         if (free_of(value) - frozenset(need.bound)).isdisjoint(_own_indices(question)):
@@ -154,7 +156,7 @@ def _own_indices(question: Question) -> frozenset[kernel.Index]:
 
 def _relations(question: Question) -> tuple[tuple[Given, ...], tuple[kernel.Poly, ...]]:
     """Read the assumed relations, once more after it is known what is defined; what became a rule reads as zero."""
-    session = question.session
+    session, ring = question.session, question.ring
     facts: list[Given] = []
     equations: list[kernel.Poly] = []
     for number, relation in enumerate(question.claim.relations, 1):
@@ -164,6 +166,8 @@ def _relations(question: Question) -> tuple[tuple[Given, ...], tuple[kernel.Poly
             equations.append(poly)
         elif poly:
             facts.append(Given(poly, relation.sign in {"<", ">"}))
+            # A definition that was read after the fact is put in only now.
+            ring.positive.append((kernel.freeze(poly), facts[-1].strict))
     session.group = 0
     return tuple(facts), tuple(equations)
 

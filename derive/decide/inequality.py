@@ -12,8 +12,9 @@ from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
 from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
-from derive.decide.roots import Squares, are_defined, sides_with_roots, squared
 from derive.decide.search import Proof, proofs
+from derive.decide.terms import Termwise, of_one_term
+from derive.decide.transforms import Transformed, are_defined, transformable, transformed
 from derive.decide.written import written_sign
 from derive.expr import tree
 from derive.expr.to_sympy import LETTERS
@@ -41,14 +42,15 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     return Finding(method, tuple(dict.fromkeys(conditions))), certificate
 
 
-def _found(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str = "") -> Found | None:
     if isinstance(next(splits(claim), None), tree.Cases):
         # Written with signs it is long, and each of its cases is short.
         return _by_cases(claim, ground, limits, depth) or _first_checked(claim, ground, limits)
     return (
         _first_checked(claim, ground, limits)
-        or _by_squares(claim, ground, limits, depth)
+        or _by_transforms(claim, ground, limits, depth, last)
         or _by_cases(claim, ground, limits, depth)
+        or _by_terms(claim, ground, limits, depth)
     )
 
 
@@ -61,18 +63,29 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
     return None
 
 
-def _by_squares(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
-    """Return a certificate that the squares of two sides with roots are in order, the larger side not negative."""
-    for sides in sides_with_roots(ground) if depth else ():
-        part = replace(limits, seconds=max(ground.ring.meter.left() / 2, SECONDS))
-        squares = squared(claim, *sides)
-        found = _case(squares, part, depth - 1) if are_defined(stand_on(claim, limits), *sides) else None
+def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str) -> Found | None:
+    """Return a certificate that two sides are in order whose squares, exponentials or logarithms are."""
+    for name, smaller, larger in transformable(ground, last) if depth else ():
+        part = replace(limits, seconds=max(ground.ring.meter.left() / 3, SECONDS))
+        image = transformed(claim, name, smaller, larger)
+        found = _case(image, part, depth - 1, name) if are_defined(stand_on(claim, limits), smaller, larger) else None
         # What the sides need for a value, the claim needs too; nothing else may have been taken for granted.
-        if found is not None and set(found[1]) <= set(stand_on(squares, limits).conditions):
-            certificate = Squares(claim, *sides, found[2], limits)
+        if found is not None and set(found[1]) <= set(stand_on(image, limits).conditions):
+            certificate = Transformed(claim, name, smaller, larger, found[2], limits)
             if certificate.check():
-                return "certificate: squares of both sides", ground.conditions, certificate
+                return f"certificate: {name} of both sides", ground.conditions, certificate
     return None
+
+
+def _by_terms(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
+    """Return a certificate for one term of two sums over one range, which may need cases."""
+    term = of_one_term(claim) if depth else None
+    part = replace(limits, seconds=max(ground.ring.meter.left() / 3, SECONDS))
+    found = _case(term, part, depth - 1) if term is not None else None
+    # A condition would be about the numbers of that term, and nothing says that the claim makes it too.
+    if found is None or found[1]:
+        return None
+    return "certificate: term by term", ground.conditions, Termwise(claim, found[2])
 
 
 def _by_cases(claim: Statement, ground: Ground, limits: Limits, depth: int) -> Found | None:
@@ -102,10 +115,10 @@ def _in_each(
     return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates), pointwise)
 
 
-def _case(case: Statement, limits: Limits, depth: int) -> Found | None:
+def _case(case: Statement, limits: Limits, depth: int, last: str = "") -> Found | None:
     try:
         ground = stand_on(case, limits)
-        return _found(case, ground, limits, depth)
+        return _found(case, ground, limits, depth, last)
     except NO_PROOF:
         return None
 

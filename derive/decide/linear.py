@@ -90,20 +90,35 @@ def _program(target: kernel.Poly, columns: Sequence[Candidate], rows: Sequence[k
 def _exactly(target: kernel.Poly, support: Sequence[Candidate], *, bounded: bool, strict: bool) -> Combination | None:
     """Solve for the coefficients of the support in fractions; where they are not unique, some of them are zero."""
     rows = _rows(target, support)
-    table = [[_fmpq(c.value.get(mono, 0)) for c in support] + [_fmpq(target.get(mono, 0))] for mono in rows]
+    table = [[*(c.value.get(mono, 0) for c in support), target.get(mono, 0)] for mono in rows]
     if bounded:
-        table.append([fmpq(int(c.sign == POSITIVE)) for c in support] + [fmpq(1)])
-    reduced, rank = fmpq_mat(len(table), len(support) + 1, [x for row in table for x in row]).rref()
-    values = [Fraction(0)] * len(support)
-    for row in range(rank):
-        pivot = next(n for n in range(len(support) + 1) if reduced[row, n] != 0)
-        if pivot == len(support):
-            return None
-        values[pivot] = _fraction(reduced[row, len(support)])
+        table.append([*(int(c.sign == POSITIVE) for c in support), 1])
+    values = solved(table)
+    if values is None:
+        return None
     combination = [(value, column) for value, column in zip(values, support, strict=True) if value]
     if any(value < 0 and not column.free for value, column in combination):
         return None
     return combination if not strict or any(column.sign == POSITIVE for _, column in combination) else None
+
+
+def solved(table: Sequence[Sequence[kernel.Coef]]) -> list[Fraction] | None:
+    """Return the unknowns of linear equations, the last column on the right; those that stay open are zero.
+
+    None where there is no solution.
+
+    >>> solved([[1, 1, 3], [1, -1, 1]]), solved([[1, 1], [1, 2]])
+    ([Fraction(2, 1), Fraction(1, 1)], None)
+    """
+    size = len(table[0]) - 1
+    reduced, rank = fmpq_mat(len(table), size + 1, [_fmpq(entry) for row in table for entry in row]).rref()
+    values = [Fraction(0)] * size
+    for row in range(rank):
+        pivot = next(n for n in range(size + 1) if reduced[row, n] != 0)
+        if pivot == size:
+            return None
+        values[pivot] = _fraction(reduced[row, size])
+    return values
 
 
 def _fmpq(value: kernel.Coef) -> fmpq:

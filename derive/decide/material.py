@@ -69,9 +69,10 @@ def _facts(ground: Ground, frames: Frames, terms: Iterable[kernel.Mono]) -> Iter
     for fact, over, poly in everywhere:
         # A family of nonnegative numbers may also weigh another: the sum over n of f_n g_n.
         others = [p for other, o, p in everywhere if o == over and other is not fact] if len(over) == 1 else []
-        choices = [[ground.ring.constant(1), *known.get(index, []), *others] for index in over]
-        for chosen in islice(product(*choices), MOST_WEIGHTS):
-            reasons: list[Grounds] = [("sign", (weight,)) for weight in chosen]
+        choices = [[(), *((weight,) for weight in (*known.get(index, []), *others))] for index in over]
+        pairs = [(w, other) for index in over[:1] for w, other in product(known.get(index, []), others)]
+        for chosen in (*islice(product(*choices), MOST_WEIGHTS), *((pair,) for pair in pairs[:MOST_WEIGHTS])):
+            reasons: list[Grounds] = [("sign", (weight,)) for weights_there in chosen for weight in weights_there]
             yield candidate(ground, over, [*reasons, ("fact", (poly,))])
 
 

@@ -18,7 +18,7 @@ from derive.kernel import Limits
 from derive.limits import check_limits
 from derive.recheck import Evidence, find, witness
 from derive.recheck import recheck as second_opinion
-from derive.statements import Statement, statement
+from derive.statements import Relation, Statement, statement
 from derive.statements.growth import at_size, grown
 from derive.statements.ranges import narrowest
 from derive.statements.sentence import described
@@ -30,11 +30,12 @@ MOST_SMALL = 3
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """Why the kernel has no finding, and what evaluation may still use."""
+    """Why the kernel has no finding, what it did not try, and what evaluation may still use."""
 
     reason: str
     final: bool = False
     limit: bool = False
+    untried: str = ""
 
 
 def prove(
@@ -116,7 +117,7 @@ def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool, spent: fl
     left = limits.seconds - (monotonic() - started)
     if found.limit and left < limits.seconds / 20:
         return issue("undecided", "limit", reason=found.reason, statement=claim)
-    return _evaluated(claim, found, max(left, limits.seconds / 20))
+    return _evaluated(claim, found, replace(limits, seconds=max(left, limits.seconds / 20)))
 
 
 def _kernel_finding(
@@ -135,7 +136,8 @@ def _kernel_finding(
         return next(stop(met) for kind, stop in STOPS.items() if isinstance(met, kind))
     if finding.method is None:
         why = "the normal forms differ" if claim.sign == "==" else "no certificate was found"
-        return _Stop(f"it holds where {finding.where}" if finding.where else why)
+        untried = "; ".join(map(str, finding.met))
+        return _Stop(f"it holds where {finding.where}" if finding.where else why, untried=untried)
     return finding, certificate
 
 
@@ -168,11 +170,38 @@ def _proved(
         where = opinion.counterexample or opinion.reason
         reason = f"the engine proved it ({finding.method}), the evaluation disagrees {where}: please report this"
         return issue("undecided", "kernel and re-check disagree", reason=reason, **parts)
-    if (_may_be_empty(claim) or finding.conditions) and witness(claim, max_seconds=limits.seconds) is None:
+    if (_may_be_empty(claim) or finding.conditions) and not _occurs(claim, limits):
         what = "meets all hypotheses and conditions, at sizes of at least 2"
         reason = f"the engine proved it ({finding.method}), but no point was found that {what}: it may be about nothing"
         return issue("undecided", "no witness", reason=reason, **parts)
     return issue("proved", str(finding.method), certificate=certificate, **parts)
+
+
+def _occurs(claim: Statement, limits: kernel.Limits) -> bool:
+    """Return whether a point was found that meets all hypotheses and conditions."""
+    if witness(claim, max_seconds=limits.seconds) is not None:
+        return True
+    telling = _telling(claim, limits)
+    return telling is not claim and witness(telling, max_seconds=limits.seconds) is not None
+
+
+def _telling(claim: Statement, limits: kernel.Limits) -> Statement:
+    """Return the statement without the relations that hold anyway, such as what tanh is: they exclude no point.
+
+    Random points cannot be made to meet an equation between functions, though every point does.
+    """
+    kept = tuple(
+        each for each in claim.hypotheses if not (isinstance(each, Relation) and _is_idle(each, claim, limits))
+    )
+    return replace(claim, hypotheses=kept) if len(kept) < len(claim.hypotheses) else claim
+
+
+def _is_idle(told: Relation, claim: Statement, limits: kernel.Limits) -> bool:
+    alone = replace(
+        claim, left=told.left, right=told.right, sign=told.sign, indices=told.indices, hypotheses=claim.properties
+    )
+    found = _kernel_finding(alone, limits, 0.0)
+    return isinstance(found, tuple) and not found[0].conditions
 
 
 def _may_be_empty(claim: Statement) -> bool:
@@ -181,13 +210,16 @@ def _may_be_empty(claim: Statement) -> bool:
     return bool(claim.relations or len({each.name for each in told}) < len(told) or any(each.kind for each in told))
 
 
-def _evaluated(claim: Statement, found: _Stop, seconds: float) -> Verdict:
+def _evaluated(claim: Statement, found: _Stop, limits: kernel.Limits) -> Verdict:
     """Look for a counterexample; without one, agreement at every point is a sample and never a proof."""
-    why = found.reason
+    why, seconds = found.reason, limits.seconds
     parts: dict[str, Any] = {"statement": claim}
     seen: Counterexample | Evidence = find(claim, max_seconds=seconds)
+    if not isinstance(seen, Counterexample) and seen.points == 0 and claim.relations:
+        seen = find(_telling(claim, limits), max_seconds=seconds)
     if isinstance(seen, Counterexample):
         return _refuted(claim, seen, why, seconds)
+    why += f" (not tried: {found.untried})" if found.untried else ""
     if found.limit:
         return issue("undecided", "limit", reason=why, **parts)
     if seen.points == 0 or not seen.complete:

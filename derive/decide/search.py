@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from itertools import product as choices
 from math import prod
 
@@ -25,8 +26,9 @@ MOST_ALIGNMENTS = 64
 MOST_TERMS = 400
 MOST_MULTIPLIERS = 6
 MOST_OTHERS = 60
-MOST_STEPS = 60_000
+MOST_STEPS = 80_000
 LARGEST_DEGREE = 3
+MOST_ATOMS, LARGEST_PRODUCT = 4, 4
 SHARE = 0.6
 """The share of the time that the search leaves for the check, and for a counterexample where it finds nothing."""
 
@@ -133,10 +135,12 @@ def factored(ground: Ground, poly: kernel.Poly) -> tuple[nodes.Factors, kernel.P
     if not poly:
         return {}, ring.constant(1), {}
     content, common, rest = kernel.primitive(ring, poly)
-    signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in common.factors]
+    powers = [factor for factor in common.factors if not isinstance(factor[0].form, nodes.Exp)]
+    exponentials = [factor for factor in common.factors if factor not in powers]
+    signs = [(factor, ground.sign({ring.mono([factor]): 1})) for factor in powers]
     positive, outer, others = (dict(factor for factor, sign in signs if sign == wanted) for wanted in (2, 1, 0))
     # The common factors of a normal form need not be one: a product is normal only when it is made by the ring.
-    target = kernel.multiply(ring, normalise(ring, others), kernel.scale(rest, content))
+    target = kernel.multiply(ring, normalise(ring, {**others, **dict(exponentials)}), kernel.scale(rest, content))
     return positive, normalise(ring, outer), target
 
 
@@ -147,6 +151,16 @@ def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
     return Candidate(part.over, reasons, kernel.multiply(ground.ring, outer, part.value), min(part.sign, 1), part.free)
 
 
+def _of_same_degree(ground: Ground, goal: kernel.Poly) -> Iterator[kernel.Mono]:
+    """Yield all products of a degree for a goal whose terms all have it, in few numbers that no sum surrounds."""
+    atoms = list(dict.fromkeys(atom for mono in goal for atom, _ in mono.factors))
+    degrees = {sum(e for _, e in mono.factors) for mono in goal}
+    natural = all(isinstance(e, int) and e > 0 for mono in goal for _, e in mono.factors)
+    if len(degrees) == 1 and natural and len(atoms) <= MOST_ATOMS and max(degrees) <= LARGEST_PRODUCT:
+        for chosen in combinations_with_replacement(atoms, int(max(degrees))):
+            yield ground.ring.mono([(atom, chosen.count(atom)) for atom in dict.fromkeys(chosen)])
+
+
 def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, further: bool) -> Combination | None:
     """Return a combination of facts, lemmas, terms of known sign and squares; `further` squares take several rounds."""
     ground = found.ground
@@ -155,10 +169,12 @@ def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, furt
     ]
     known = distinct([*facts, *lemmas(ground, goal, others, found.frames)])
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
+    support |= dict.fromkeys(_of_same_degree(ground, goal))
     squares = groups(ground, goal, found.frames, others, support)
+    rests = (each for group in squares for each in group.rests(support))
     signs = (candidate(ground, (), [("sign", ({mono: 1},))]) for mono in support)
     simple = (each for group in squares for each in group.simple(support))
     zero = equations(ground, found.frames, support)
-    columns = distinct([*known, *signs, *zero, *simple, *from_gram_matrices(goal, squares)])
+    columns = distinct([*known, *signs, *zero, *simple, *rests, *from_gram_matrices(goal, squares)])
     combination = combine(goal, columns, strict=ground.strict)
     return refine(goal, columns, squares, strict=ground.strict) if combination is None and further else combination

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from derive import kernel
-from derive.decide.candidates import Candidate, Grounds
+from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
-from derive.decide.opened import Content, Frame, Frames, Opened
-from derive.kernel import NONNEGATIVE, nodes
-from derive.kernel.nodes import quotient
+from derive.decide.opened import Content, Frame, Frames, Opened, weights
+from derive.kernel import NONNEGATIVE, POSITIVE, nodes
+from derive.kernel.nodes import free_of, quotient
+from derive.kernel.polynomials import merge
 
 MOST_SPLITS = 24
 MOST_WEIGHTS = 8
@@ -62,6 +63,19 @@ class Group:
             reasons.insert(0, ("sign", (self.weight,)))
         return Candidate(self.frame, tuple(reasons), value, NONNEGATIVE) if value else None
 
+    def rests(self, support: Collection[kernel.Mono]) -> Iterator[Candidate | None]:
+        """Yield the sums of such squares at all places but one, for the goal's own indices of this range."""
+        ring = self.ground.ring
+        own = [index for index in free_of(self.ground.goal) if [index.dim] == [each.dim for each in self.frame]]
+        for square in self.simple(support) if own else ():
+            body = (
+                kernel.multiply(ring, self.weight, kernel.raise_to(ring, square.reasons[-1][1][0], 2)) if square else {}
+            )
+            for index in own:
+                term = kernel.rename(ring, body, {self.frame[0]: index})
+                about = term, kernel.entry(ring, kernel.INDEX_VALUE, index)
+                yield candidate(self.ground, (), [("sum of nonnegative terms", about)])
+
     def simple(self, support: Collection[kernel.Mono]) -> Iterator[Candidate | None]:
         """Yield the squares of halves, and of sums and differences of two whose product occurs, or is a square."""
         diagonal = {mono for i in range(len(self.halves)) for mono in self.product(i, i) or ()}
@@ -83,21 +97,37 @@ class _Support:
     frames: Frames
     monos: set[kernel.Mono]
     contents: set[frozenset[tuple[str, kernel.Coef]]]
+    rules: list[Content]
 
     def admits(self, group: Group, half: kernel.Mono) -> bool:
         """Return whether the weighted sum of the square of a half consists of terms of the support."""
         if half in group.halves or len(group.halves) >= MOST_HALVES:
             return False
         inside = self.frames.content(half)
-        if not any(_joined(self.frames.content(weight), inside) in self.contents for weight in group.weight):
+        alike = any(self._knows(_joined(self.frames.content(weight), inside)) for weight in group.weight)
+        # The square of an absolute value contains what is inside of it.
+        if not alike and not any(_is_size(atom.form) for atom, _ in half.factors):
             return False
         square = group.close(half, half)
         return bool(square) and all(mono in self.monos for mono in square or ())
 
+    def _knows(self, content: frozenset[tuple[str, kernel.Coef]]) -> bool:
+        """Return whether a term contains that, or what a rule leaves of it, such as a sum that is 1."""
+        counts = dict(content)
+        smaller = (rule for rule in self.rules if all(counts.get(name, 0) >= count for name, count in rule.items()))
+        return content in self.contents or any(
+            self._knows(_joined({name: -count for name, count in rule.items()}, {}, counts)) for rule in smaller
+        )
 
-def _joined(weight: Content, half: Content) -> frozenset[tuple[str, kernel.Coef]]:
-    names = {*weight, *half}
-    counts = ((name, nodes.integral(weight.get(name, 0) + 2 * half.get(name, 0))) for name in names)
+
+def _is_size(form: nodes.Form) -> bool:
+    return isinstance(form, nodes.Call) and form.name == "Abs"
+
+
+def _joined(weight: Content, half: Content, beside: Content | None = None) -> frozenset[tuple[str, kernel.Coef]]:
+    more = beside or {}
+    names = {*weight, *half, *more}
+    counts = ((n, nodes.integral(weight.get(n, 0) + 2 * half.get(n, 0) + more.get(n, 0))) for n in names)
     return frozenset((name, count) for name, count in counts if count)
 
 
@@ -109,10 +139,12 @@ def groups(
     start = ground.ring.meter.steps
     waiting: dict[Group, dict[kernel.Mono, None]] = {}
     known = set(support)
-    within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known})
+    rules = [frames.content(ground.ring.mono(rule.closed)) for rule in ground.ring.rules if rule.closed]
+    within = _Support(frames, known, {_joined(frames.content(m), {}) for m in known}, [each for each in rules if each])
     terms = [term for mono in (*goal, *others) for term in frames.open(mono)]
     suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
-    for frame, weight, rest in (*_joint_weights(ground, goal, frames), *suggested):
+    joint, further = _joint_weights(ground, goal, frames), _under_weights(ground, terms)
+    for frame, weight, rest in chain(joint, suggested, further):
         if ground.ring.meter.steps > start + MOST_STEPS:
             break
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
@@ -123,6 +155,8 @@ def groups(
                 waiting.setdefault(group, {})[half] = None
     for group, halves in waiting.items():
         _admit_between(within, group, halves)
+    for group in found.values():
+        _admit_constants(within, group, goal)
     return [group for group in found.values() if group.halves]
 
 
@@ -135,6 +169,35 @@ def _admit_between(within: _Support, group: Group, waiting: Iterable[kernel.Mono
             square = group.close(half, half)
             if square and all(mono in between for mono in square):
                 group.halves.append(half)
+
+
+def _admit_constants(within: _Support, group: Group, goal: Iterable[kernel.Mono]) -> None:
+    """Admit halves without the indices of the sum whose squares add up to a term of the goal, such as a mean."""
+    ring = group.ground.ring
+    total = group.close(ring.one, ring.one) if group.frame and group.halves else None
+    for mono in goal if total is not None and len(total) == 1 else ():
+        factors = merge(mono.factors, [(atom, -e) for whole in total or () for atom, e in whole.factors]).items()
+        if all(_has_root(group.ground, atom, e) for atom, e in factors):
+            half = ring.mono([(atom, quotient(e, 2)) for atom, e in factors])
+            if within.admits(group, half):
+                group.halves.append(half)
+
+
+def _has_root(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> bool:
+    known = isinstance(atom.form, nodes.Entry) and ground.sign({ground.ring.mono([(atom, 1)]): 1})
+    return bool(known) or (isinstance(exponent, int) and exponent % 2 == 0)
+
+
+def _under_weights(ground: Ground, terms: Sequence[Opened]) -> Iterator[tuple[Frame, kernel.Poly, list[Factor]]]:
+    """Yield each weight of a frame, such as a probability or its reciprocal, with what is left of each term there."""
+    known = weights(ground, terms)
+    for term in terms:
+        for weight in known.get(term.frame[0], ()) if len(term.frame) == 1 else ():
+            for mono in (mono for mono in weight if isinstance(mono.factors[0][0].form, nodes.Entry)):
+                powers = {*mono.factors, *((atom, -e) for atom, e in mono.factors if ground.sign(weight) == POSITIVE)}
+                for atom, exponent in powers:
+                    rest = merge(term.mono.factors, [(atom, -exponent)])
+                    yield term.frame, {ground.ring.mono([(atom, exponent)]): 1}, list(rest.items())
 
 
 def _joint_weights(
@@ -151,8 +214,9 @@ def _joint_weights(
                 part = {ring.mono(known): coef * term.coef}
                 beside[key] = kernel.add(beside.get(key, {}), part)
     for (frame, rest_mono), weight in beside.items():
-        if len(weight) > 1 and ground.sign(weight):
-            yield frame, weight, list(rest_mono.factors)
+        for each in (weight, kernel.scale(weight, -1)) if len(weight) > 1 else ():
+            if ground.sign(each):
+                yield frame, each, list(rest_mono.factors)
 
 
 def _by_sign(ground: Ground, mono: kernel.Mono) -> tuple[list[Factor], list[Factor]]:
@@ -165,15 +229,16 @@ def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Poly, list[
     """Yield each choice of nonnegative factors as a weight, with the factors that are left for the halves."""
     known, others = _by_sign(ground, term.mono)
     choices = [[e, 0, *([1] if isinstance(e, int) and e > 1 and e % 2 else [])] for _, e in known]
-    for taken in islice(product(*choices), MOST_WEIGHTS):
+    for taken in chain([(0,) * len(known)], islice(product(*choices), MOST_WEIGHTS)):
         weight = ground.ring.mono([(a, t) for (a, _), t in zip(known, taken, strict=True) if t])
         left = [(a, nodes.integral(e - t)) for (a, e), t in zip(known, taken, strict=True) if e - t]
         yield {weight: 1}, [*left, *others]
 
 
 def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Iterator[kernel.Mono]:
-    """Yield what a product may be split into, two by two; under a sum, both halves have one degree."""
+    """Yield what a product may be split into, two by two; under a sum without fractions, both have one degree."""
     ring = ground.ring
+    closed = closed or any(e < 0 for _, e in factors)
     options = [_exponents(ground, atom, e) for atom, e in factors]
     for taken in islice(product(*options), MOST_SPLITS):
         rest = [nodes.integral(e - t) for (_, e), t in zip(factors, taken, strict=True)]
@@ -184,8 +249,10 @@ def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Itera
 
 def _exponents(ground: Ground, atom: nodes.Atom, exponent: kernel.Coef) -> Sequence[kernel.Coef]:
     """Return the exponents that an atom may have in one half."""
+    known = ground.sign({ground.ring.mono([(atom, 1)]): 1})
     if isinstance(exponent, int) and exponent > 0:
-        return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4]
+        root = [quotient(exponent, 2)] if exponent % 2 and known and atom.free and not _is_size(atom.form) else []
+        return [exponent // 2, *(e for e in range(exponent + 1) if e != exponent // 2)][:4] + root
     even = isinstance(exponent, int) and exponent % 2 == 0
-    half = [quotient(exponent, 2)] if even or ground.sign({ground.ring.mono([(atom, 1)]): 1}) else []
+    half = [quotient(exponent, 2)] if even or known else []
     return [0, exponent, *half] if not even else half

@@ -144,6 +144,8 @@ def _name(expr: Symbol | Idx, scope: Scope) -> Node:
 def place(index: Basic, scope: Scope) -> Node:
     """Return what stands where an index stands: indices with whole numbers as factors, and what sizes make, added up.
 
+    An entry may be that index, if it is one of labels; which tensors hold such, the statement says.
+
     Raises `BeyondKernelError` for anything else, such as i*j and i/2.
     """
     node = from_sympy(index, scope)
@@ -154,8 +156,14 @@ def place(index: Basic, scope: Scope) -> Node:
 
 
 def _is_place(node: Node, names: Vocabulary) -> bool:
+    """Return whether a node adds up whole multiples of indices, what sizes make, and an entry as it is."""
     terms = node.terms if isinstance(node, tree.Add) else (node,)
-    return all(_is_multiple(term) or all(_is_size(part, names) for part in tree.walk(term)) for term in terms)
+    labels = [term for term in terms if isinstance(term, tree.Entry)]
+    rest = [term for term in terms if not isinstance(term, tree.Entry)]
+    if labels:
+        rest = [term for term in rest if not isinstance(term, tree.Index)] if len(labels) == 1 else terms
+        return len(labels) == 1 and all(_is_size(part, names) for term in rest for part in tree.walk(term))
+    return all(_is_multiple(term) or all(_is_size(part, names) for part in tree.walk(term)) for term in rest)
 
 
 def _is_multiple(node: Node) -> bool:

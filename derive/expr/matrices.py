@@ -8,10 +8,12 @@ from typing import Any
 from sympy import Basic, Determinant, ImmutableDenseMatrix, Integer, MatrixSymbol, Trace
 from sympy.matrices.expressions import (
     Adjoint,
+    BlockMatrix,
     HadamardPower,
     HadamardProduct,
     Identity,
     Inverse,
+    KroneckerProduct,
     MatAdd,
     MatMul,
     MatPow,
@@ -26,12 +28,12 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.errors import BadIndexError, BeyondKernelError, ShapeMismatchError
 from derive.expr import tree
+from derive.expr.axes import At, Part, Place, axis_of, common, plain, same, size_of, split, total
+from derive.expr.blocks import determinants_by_parts, inverse_by_parts, is_put_together
 from derive.expr.from_sympy import Scope, from_sympy, place, put
 from derive.expr.tree import ONE, ZERO, Node
 from derive.expr.vocabulary import name_of
 
-At = tuple[Node, Node]
-"""The row and the column of an entry."""
 LARGEST_POWER = 64
 
 
@@ -57,37 +59,16 @@ def entry_of(matrix: Basic, at: At, scope: Scope) -> Node:
     )
 
 
-def _last(size: Any, scope: Scope) -> Node:
-    return tree.subtract(from_sympy(_size(size), scope), ONE)
-
-
-def _size(size: Any) -> Any:
-    return Integer(size) if isinstance(size, int) else size
-
-
-def _axis(size: Any, scope: Scope) -> tuple[Node, Scope]:
-    """Return a fresh index for an axis, or the fixed 0 where there is only one place."""
-    if size == 1:
-        return ZERO, scope
-    (index,), inside = scope.open("")
-    return index, inside
-
-
-def _sum(index: Node, size: Any, body: Node, scope: Scope) -> Node:
-    return (
-        tree.bind(tree.Sum, index.name, ZERO, _last(size, scope), body=body) if isinstance(index, tree.Index) else body
-    )
-
-
 @entry_of.register
 def _symbol(matrix: MatrixSymbol, at: At, scope: Scope) -> Node:
-    for index, size in zip(at, matrix.shape, strict=True):
+    places = plain(at[0]), plain(at[1])
+    for index, size in zip(places, matrix.shape, strict=True):
         if isinstance(index, tree.Number) and not 0 <= index.value < (
             int(size) if isinstance(size, Integer) else index.value + 1
         ):
             reason = f"there is no entry {index.value} in 0..{size - 1}"
             raise ShapeMismatchError(matrix, reason=reason, way_out="correct the index")
-    return tree.Entry(matrix.name, at)
+    return tree.Entry(matrix.name, places)
 
 
 @entry_of.register
@@ -113,9 +94,13 @@ def _chain(factors: list[Any], at: At, scope: Scope) -> Node:
     if others[-1].shape[1] != last.shape[0]:
         reason = f"the sizes {others[-1].shape[1]} and {last.shape[0]} inside the product differ"
         raise ShapeMismatchError(last, reason=reason, way_out="transpose one factor or correct a size")
-    between, inside = _axis(last.shape[0], scope)
-    body = tree.multiply(_chain(others, (at[0], between), inside), entry_of(last, (between, at[1]), inside))
-    return _sum(between, last.shape[0], body, scope)
+    between = common(last, axis_of(others[-1], 1), axis_of(last, 0))
+
+    def body(place: Place, inside: Scope) -> Node:
+        """Return the product of what stands before and behind a place between."""
+        return tree.multiply(_chain(others, (at[0], place), inside), entry_of(last, (place, at[1]), inside))
+
+    return total(last.shape[0] if between is None else between, scope, body)
 
 
 @entry_of.register
@@ -125,7 +110,7 @@ def _transpose(matrix: Transpose | Adjoint, at: At, scope: Scope) -> Node:
 
 @entry_of.register
 def _identity(matrix: Identity, at: At, scope: Scope) -> Node:
-    return tree.Delta(*at)
+    return same(*at)
 
 
 @entry_of.register
@@ -164,14 +149,14 @@ def _elementwise(matrix: ElementwiseApplyFunction, at: At, scope: Scope) -> Node
 @entry_of.register
 def _function_matrix(matrix: FunctionMatrix, at: At, scope: Scope) -> Node:
     fresh, inside = scope.open(*map(name_of, matrix.lamda.variables))
-    return tree.replace(from_sympy(matrix.lamda.expr, inside), dict(zip(fresh, at, strict=True)))
+    return tree.replace(from_sympy(matrix.lamda.expr, inside), dict(zip(fresh, map(plain, at), strict=True)))
 
 
 @entry_of.register
 def _diagonal(matrix: DiagMatrix, at: At, scope: Scope) -> Node:
     vector: Any = matrix.args[0]
     where = (at[0], ZERO) if vector.shape[1] == 1 else (ZERO, at[0])
-    return tree.multiply(tree.Delta(*at), entry_of(vector, where, scope))
+    return tree.multiply(same(*at), entry_of(vector, where, scope))
 
 
 @entry_of.register
@@ -182,6 +167,7 @@ def _diagonal_of(matrix: DiagonalOf, at: At, scope: Scope) -> Node:
 @entry_of.register
 def _explicit(matrix: ImmutableDenseMatrix, at: At, scope: Scope) -> Node:
     """An explicit matrix at a place: each entry times the deltas that select it."""
+    at = plain(at[0]), plain(at[1])
     if all(isinstance(index, tree.Number) for index in at):
         return from_sympy(matrix[tuple(int(index.value) for index in at if isinstance(index, tree.Number))], scope)
     chosen = [
@@ -192,7 +178,7 @@ def _explicit(matrix: ImmutableDenseMatrix, at: At, scope: Scope) -> Node:
     return tree.add(*chosen)
 
 
-def _selecting(at: At, wanted: tuple[int, int]) -> list[Node]:
+def _selecting(at: tuple[Node, Node], wanted: tuple[int, int]) -> list[Node]:
     return [tree.Delta(index, tree.number(value)) for index, value in zip(at, wanted, strict=True)]
 
 
@@ -203,25 +189,18 @@ def _power(matrix: MatPow, at: At, scope: Scope) -> Node:
         reason = "only small integer powers of a matrix are read"
         raise BeyondKernelError(matrix, reason=reason, way_out="write the product out")
     if exponent == 0:
-        return tree.Delta(*at)
+        return same(*at)
     return _chain([base if exponent > 0 else Inverse(base)] * abs(int(exponent)), at, scope)
 
 
 @entry_of.register
 def _inverse(matrix: Inverse, at: At, scope: Scope) -> Node:
-    """Return the entry of an inverse; that of a product of square matrices is the product of inverses."""
+    """Return the entry of an inverse; of one whose places are pairs or in blocks, by its parts."""
     inner: Any = matrix.args[0]
     if isinstance(inner, Inverse):
         return entry_of(inner.args[0], at, scope)
-    if isinstance(inner, Transpose):
-        return entry_of(Inverse(inner.args[0]), at[::-1], scope)
-    if isinstance(inner, MatMul) and all(not p.is_Matrix or p.shape[0] == p.shape[1] for p in inner.args):
-        scalars = [tree.reciprocal(from_sympy(part, scope)) for part in inner.args if not part.is_Matrix]
-        factors: list[Any] = [part for part in reversed(inner.args) if part.is_Matrix]
-        inverse = (
-            _chain([Inverse(part) for part in factors], at, scope) if len(factors) > 1 else _kept(factors[0], at, scope)
-        )
-        return tree.multiply(*scalars, inverse)
+    if is_put_together(inner):
+        return entry_of(inverse_by_parts(inner), at, scope)
     return _kept(inner, at, scope)
 
 
@@ -230,36 +209,55 @@ def _kept(inner: Any, at: At, scope: Scope) -> Node:
         return tree.reciprocal(entry_of(inner, (ZERO, ZERO), scope))
     (row, column), inside = scope.open("", " ")
     return tree.bind_matrix(
-        row.name, column.name, from_sympy(_size(inner.shape[0]), scope), entry_of(inner, (row, column), inside), at
+        row.name,
+        column.name,
+        from_sympy(size_of(inner.shape[0]), scope),
+        entry_of(inner, (row, column), inside),
+        (plain(at[0]), plain(at[1])),
     )
+
+
+@entry_of.register
+def _kronecker(matrix: KroneckerProduct, at: At, scope: Scope) -> Node:
+    """(A kron B)[(i, k), (j, l)] = A[i, j] B[k, l]."""
+    sides = [split(at[side], [axis_of(part, side) for part in matrix.args]) for side in (0, 1)]
+    return tree.multiply(
+        *(entry_of(part, (row, column), scope) for part, row, column in zip(matrix.args, *sides, strict=True))
+    )
+
+
+@entry_of.register
+def _blocks(matrix: BlockMatrix, at: At, scope: Scope) -> Node:
+    """Return the entry of the block in which the place lies."""
+    (row, one), (column, other) = (_in_block(place) for place in at)
+    return entry_of(matrix.blocks[row, column], (one, other), scope)
+
+
+def _in_block(place: Place) -> tuple[int, Place]:
+    return (place.block, place.place) if isinstance(place, Part) else (0, place)
 
 
 @from_sympy.register
 def _trace(expr: Trace, scope: Scope) -> Node:
-    size = expr.arg.shape[0]
-    index, inside = _axis(size, scope)
-    return _sum(index, size, entry_of(expr.arg, (index, index), inside), scope)
+    axis = common(expr, axis_of(expr.arg, 0), axis_of(expr.arg, 1))
+    size = expr.arg.shape[0] if axis is None else axis
+    return total(size, scope, lambda at, inside: entry_of(expr.arg, (at, at), inside))
 
 
 @from_sympy.register
 def _determinant(expr: Determinant, scope: Scope) -> Node:
-    return _determinant_of(expr.args[0], scope)
-
-
-def _determinant_of(matrix: Any, scope: Scope) -> Node:
-    """Return a determinant: det(AB) = det A det B for square factors, det A^-1 = 1 / det A."""
-    if isinstance(matrix, MatMul) and all(not p.is_Matrix or p.shape[0] == p.shape[1] for p in matrix.args):
-        parts = [_determinant_of(part, scope) for part in matrix.args if part.is_Matrix]
-        size = from_sympy(_size(matrix.shape[0]), scope)
-        return tree.multiply(*parts, *(tree.Power(from_sympy(p, scope), size) for p in matrix.args if not p.is_Matrix))
-    if isinstance(matrix, Inverse):
-        return tree.reciprocal(_determinant_of(matrix.args[0], scope))
+    """Return a determinant; of a matrix whose places are pairs or in blocks, as powers of those of its parts."""
+    matrix: Any = expr.args[0]
+    if is_put_together(matrix):
+        powers = ((_determinant(Determinant(part), scope), times) for part, times in determinants_by_parts(matrix))
+        return tree.multiply(
+            *(value if times == 1 else tree.Power(value, from_sympy(times, scope)) for value, times in powers)
+        )
     if matrix.shape[0] == 1:
         return entry_of(matrix, (ZERO, ZERO), scope)
     (row, column), inside = scope.open("", " ")
-    return tree.bind_matrix(
-        row.name, column.name, from_sympy(_size(matrix.shape[0]), scope), entry_of(matrix, (row, column), inside)
-    )
+    size = from_sympy(size_of(matrix.shape[0]), scope)
+    return tree.bind_matrix(row.name, column.name, size, entry_of(matrix, (row, column), inside))
 
 
 @from_sympy.register

@@ -11,6 +11,7 @@ from sympy import (
     Add,
     Basic,
     Dummy,
+    Eq,
     Expr,
     Float,
     Idx,
@@ -19,6 +20,7 @@ from sympy import (
     KroneckerDelta,
     MatrixExpr,
     MatrixSymbol,
+    Ne,
     Symbol,
 )
 from sympy.concrete.expr_with_limits import ExprWithLimits
@@ -85,9 +87,13 @@ class Vocabulary:
 
 
 def vocabulary(
-    expressions: Iterable[Basic], *, apart: Iterable[Iterable[Basic]] = (), ends: Iterable[Any] = ()
+    expressions: Iterable[Basic],
+    *,
+    apart: Iterable[Iterable[Basic]] = (),
+    ends: Iterable[Any] = (),
+    ranged: Iterable[Basic] = (),
 ) -> Vocabulary:
-    """Return the names in expressions that belong together; the symbols in `ends` are sizes.
+    """Return the names in expressions that belong together; the symbols in `ends` are sizes, those `ranged` indices.
 
     The expressions in `apart`, a group for each hypothesis, share the names but for their free indices. Raises the
     `ReadError` that fits where two things have one name, or one thing is declared in two ways.
@@ -100,6 +106,9 @@ def vocabulary(
             look.visit(expr, frozenset(), expr)
         groups.append(dict(look.indices))
     look.size_of(ends)
+    for name, symbol in ((name_of(each), each) for each in ranged):
+        for group in groups if look.symbols.get(name) is symbol else ():
+            _ = group.setdefault(name, (symbol, None))
     own, *others = (
         {name: each for name, each in group.items() if name not in look.sizes or isinstance(each[0], Idx)}
         for group in groups
@@ -154,11 +163,24 @@ class _Look:
             for index in expr.args[:2]:
                 self._index(index, bound, expr)
             return tuple(expr.args[:2])
+        if isinstance(expr, Eq | Ne):
+            self._compared(*expr.args, bound=bound)
         if isinstance(expr, ExprWithLimits):
             return (expr.function,)
         if isinstance(expr, Lambda | Subs):
             return (expr.expr,)
         return expr.args
+
+    def _compared(self, left: Any, right: Any, bound: frozenset[str]) -> None:
+        """Take an integer symbol for an index that an entry is compared with: `Eq(y[n], k)` is a delta of both."""
+        for one, other in ((left, right), (right, left)):
+            if (
+                isinstance(one, Indexed)
+                and isinstance(other, Symbol)
+                and other.is_integer
+                and name_of(other) not in bound
+            ):
+                _ = self.indices.setdefault(name_of(other), (other, None))
 
     def _entry(self, expr: Indexed | MatrixElement, bound: frozenset[str], whole: Basic) -> tuple[Any, ...]:
         base: Any = expr.base if isinstance(expr, Indexed) else expr.parent
@@ -176,7 +198,8 @@ class _Look:
         return (*(() if isinstance(expr, Indexed) else (base,)), *expr.indices)
 
     def _index(self, index: Basic, bound: frozenset[str], expr: Basic) -> None:
-        if isinstance(index, Float) or not (index.is_integer or isinstance(index, Symbol)):
+        parts = (part.is_integer or isinstance(part, Indexed) for part in Add.make_args(index))
+        if isinstance(index, Float) or not (isinstance(index, Symbol) or all(parts)):
             way_out = "use an integer, a Symbol or an Idx as index"
             raise BadIndexError(index, place=expr, reason="this is no integer index", way_out=way_out)
         for term in Add.make_args(index):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sympy.core.relational import Equality, Relational
-
-from derive.decide import prove
 from derive.documents.readings import Reading
 from derive.documents.step import Step
 from derive.errors import DeriveError
@@ -25,9 +22,10 @@ from derive.recheck import Recheck
 from derive.verdict import Verdict
 from derive.words import TABLE, least_values, row_of
 
-MOST_SUBSETS = 6
 SECONDS = 6.0
 """What all readings of a step may take together."""
+SHARE = 6
+"""What part of its time a relation takes that is tried in both directions."""
 LONGEST = 30
 """How much of what is not understood is quoted with the reason."""
 HINTS: Mapping[str, str] = {
@@ -122,11 +120,6 @@ def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Round
     found = _proved_with(step, reading, facts_of(reading), limits)
     if found.opinion == DISAGREES:
         return found
-    if found.verdict == "undecided":
-        found = _proved_with(step, reading, _informative(facts_of(reading)), limits)
-    if found.verdict in {"sampled", "undecided"}:
-        fewer = (_proved_with(step, reading, facts, _short(limits)) for facts in _fewer(facts_of(reading)))
-        found = next((other for other in fewer if other.verdict == "proved"), found)
     if step.relation == "=" and found.verdict == "refuted" and decimals_of(step.rhs):
         return decide_rounded(step, reading, earlier) or found
     return found
@@ -134,34 +127,6 @@ def _exact(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Round
 
 def _proved_with(step: Step, reading: Reading, facts: tuple[Any, ...], limits: Limits) -> Finding:
     return of_verdict(verdict_on(reading, facts, relation=EXACT[step.relation], limits=limits, recheck=True))
-
-
-def _short(limits: Limits) -> Limits:
-    return Limits(seconds=limits.seconds / MOST_SUBSETS)
-
-
-def _informative(facts: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the assumptions without the equations that hold anyway, such as what tanh is."""
-    return tuple(fact for fact in facts if not (isinstance(fact, Equality) and _holds_anyway(fact)))
-
-
-def _holds_anyway(fact: Any) -> bool:
-    try:
-        return prove(fact.lhs, fact.rhs, recheck=False, limits=Limits(seconds=0.5)).status == "proved"
-    except DeriveError:
-        return False
-
-
-def _fewer(facts: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    """Yield the assumptions without one of the relations, and without all: what is proved from fewer is proved.
-
-    An equation that is used as a rule may keep another one from being used.
-    """
-    relations = [fact for fact in facts if isinstance(fact, Relational)]
-    for each in relations[: MOST_SUBSETS - 1]:
-        yield tuple(fact for fact in facts if fact is not each)
-    if len(relations) > 1:
-        yield tuple(fact for fact in facts if fact not in relations)
 
 
 def of_verdict(verdict: Verdict) -> Finding:
@@ -201,7 +166,7 @@ def _proportional(step: Step, reading: Reading, limits: Limits, earlier: Sequenc
 def _unequal(step: Step, reading: Reading, limits: Limits, earlier: Sequence[Rounded]) -> Finding:
     """Decide that two sides differ: proved where one is always the smaller, refuted where they are always equal."""
     del step, earlier
-    short = _short(limits)
+    short = Limits(seconds=limits.seconds / SHARE)
     for relation in ("<", ">"):
         found = of_verdict(verdict_on(reading, relation=relation, limits=short, recheck=True))
         if found.verdict == "proved":

@@ -5,12 +5,14 @@ It knows indices, tensors and polynomials, and nothing of SymPy, printing or lec
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.calculus import NoDerivativeError, Place, differentiate
+from derive.kernel.determinants import assume_equation, determinant
 from derive.kernel.entries import delta, entry
 from derive.kernel.functions import Rule, call, compiled, exponential, logarithm, symbolic_power
-from derive.kernel.limits import LimitReached, Limits, Undefined
+from derive.kernel.limits import Bound, LimitReached, Limits, Undefined
 from derive.kernel.maps import rebuild, substitute
-from derive.kernel.matrices import determinant, inverse_entry
+from derive.kernel.matrices import inverse_entry
 from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze, quotient
+from derive.kernel.one_hot import one_hot
 from derive.kernel.order import before
 from derive.kernel.polynomials import multiply, rename
 from derive.kernel.powers import primitive, raise_to
@@ -26,6 +28,7 @@ __all__ = [
     "NONNEGATIVE",
     "POSITIVE",
     "UNKNOWN",
+    "Bound",
     "Coef",
     "Dim",
     "Index",
@@ -41,6 +44,7 @@ __all__ = [
     "Undefined",
     "UnstableLabelError",
     "add",
+    "assume_equation",
     "assume_zero",
     "before",
     "call",
@@ -55,6 +59,7 @@ __all__ = [
     "inverse_entry",
     "logarithm",
     "multiply",
+    "one_hot",
     "primitive",
     "product_over",
     "product_where",

@@ -13,6 +13,7 @@ from derive.kernel.matrices import inverse_entry, open_matrix
 from derive.kernel.nodes import (
     Call,
     Compound,
+    Delta,
     Determinant,
     Entry,
     Exp,
@@ -27,7 +28,8 @@ from derive.kernel.nodes import (
     Tower,
     freeze,
 )
-from derive.kernel.polynomials import build, multiply, one_atom
+from derive.kernel.places import relative
+from derive.kernel.polynomials import build, multiply, one_atom, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.products import open_product
 from derive.kernel.ring import Ring
@@ -141,10 +143,23 @@ def _call(form: Call, at: Place, ring: Ring) -> Poly:
     total: Poly = {}
     arguments = tuple(dict(argument) for argument in form.arguments)
     for place, argument in enumerate(arguments):
-        inner = differentiate(ring, argument, at)
+        inner, before = differentiate(ring, argument, at), len(ring.kinks)
         if inner:
             accumulate(total, multiply(ring, _partial(ring, form, arguments, place), inner))
+            ring.kinks[before:] = [_where_it_counts(ring, kink, inner) for kink in ring.kinks[before:]]
     return total
+
+
+def _where_it_counts(ring: Ring, kink: Terms, inner: Poly) -> Terms:
+    """Return a kink at the place where a sum meets what is varied: of |x_i|, summed over i, x_j is to be no 0."""
+    deltas = [{atom.form for atom, _ in mono.factors if isinstance(atom.form, Delta)} for mono in inner]
+    names: dict[Index, Index] = {}
+    for meeting in set.intersection(*deltas):
+        for one, other in ((meeting.left, meeting.right), (meeting.right, meeting.left)):
+            met = one.moving
+            if met is not None and met not in ring.own and (other.moving is None or other.moving in ring.own):
+                names[met] = relative(ring, one, other)
+    return freeze(rename(ring, dict(kink), names))
 
 
 def _partial(ring: Ring, form: Call, arguments: tuple[Poly, ...], place: int) -> Poly:

@@ -7,25 +7,31 @@ from contextlib import contextmanager
 from functools import singledispatch
 
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import CASES
+from derive.kernel.known import is_nonzero
 from derive.kernel.maps import built_anew
 from derive.kernel.nodes import Call, Compound, Entry, Exp, Form, Mono, Poly, Terms, Tower, free_of, freeze, quotient
 from derive.kernel.polynomials import Mapping, build, transform
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, sign_of_terms
 
-MOST_DEPTH = 4
-"""How many functions may be split, one in the cases of the other."""
 Case = tuple[tuple[str, Poly], ...]
 """What holds in a case: a polynomial is `>=`, `>` or `==` 0."""
 
 
-def vanishes_by_cases(ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], depth: int = MOST_DEPTH) -> bool:
+def vanishes_by_cases(
+    ring: Ring, poly: Poly, shows: Callable[[Ring, Poly], bool], supposed: tuple[Case, ...] = ()
+) -> bool:
     """Return whether the polynomial is zero in every case for some function in it, `shows` deciding each.
 
-    Its free indices stand for one value each, whatever holds for the others.
+    Its free indices stand for one value each, whatever holds for the others. What was `supposed` so far is told by
+    cases after it: |a| > 1 cannot be where a lies between -1 and 1.
     """
-    cases = next(_splits(ring, poly), None) if depth else None
-    return cases is not None and all(_vanishes_in(ring, poly, case, shows, depth) for case in cases)
+    parts = (poly, *(each for case in supposed for _, each in case))
+    cases = next((each for part in parts for each in _splits(ring, part)), None)
+    if cases is None or not ring.meter.within(CASES, len(supposed) + 1):
+        return False
+    return all(_vanishes_in(ring, poly, (*supposed, case), shows) for case in cases)
 
 
 def has_cases(ring: Ring, poly: Poly) -> bool:
@@ -33,14 +39,15 @@ def has_cases(ring: Ring, poly: Poly) -> bool:
     return next(_splits(ring, poly), None) is not None
 
 
-def _vanishes_in(ring: Ring, poly: Poly, case: Case, shows: Callable[[Ring, Poly], bool], depth: int) -> bool:
-    with _supposing(ring, poly, case):
-        for sign, each in case:
+def _vanishes_in(ring: Ring, poly: Poly, supposed: tuple[Case, ...], shows: Callable[[Ring, Poly], bool]) -> bool:
+    zeros = [each for case in supposed for sign, each in case if sign == "=="]
+    with _supposing(ring, poly, supposed[-1]):
+        for sign, each in supposed[-1]:
             poly = _where_zero(ring, poly, each) if sign == "==" else poly
-        if _is_impossible(ring):
+        if _is_impossible(ring) or any(is_nonzero(ring, built_anew(ring, each)) for each in zeros):
             return True
         image = built_anew(ring, poly)
-        return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, depth - 1)
+        return not image or shows(ring, image) or vanishes_by_cases(ring, image, shows, supposed)
 
 
 def _where_zero(ring: Ring, poly: Poly, zero: Poly) -> Poly:
@@ -78,6 +85,8 @@ def _is_impossible(ring: Ring) -> bool:
 
     What is supposed is known as it reads in this case, too: |a| - b > 0 is a - b > 0 where a > 0.
     """
+    known = (freeze(built_anew(ring, dict(terms))) for terms in list(ring.nonzero))
+    ring.nonzero += [each for each in dict.fromkeys(known) if each not in ring.nonzero]
     supposed = [(freeze(built_anew(ring, dict(terms))), strict) for terms, strict in ring.positive]
     ring.positive += [each for each in supposed if each[0] and each not in ring.positive]
     return any(sign_of_terms(ring, freeze(scale(dict(each), -1))) == POSITIVE for each, _ in supposed)
@@ -86,13 +95,13 @@ def _is_impossible(ring: Ring) -> bool:
 @contextmanager
 def _supposing(ring: Ring, poly: Poly, case: Case) -> Generator[None]:
     """Assume for a moment what holds in a case, for the free indices as they are and for no others."""
-    known, own = list(ring.positive), set(ring.own)
+    known, own, nonzero = list(ring.positive), set(ring.own), list(ring.nonzero)
     ring.positive += [(freeze(each), sign == ">") for sign, each in case if sign != "=="]
     ring.own |= free_of(poly)
     try:
         yield
     finally:
-        ring.positive[:], ring.own = known, own
+        ring.positive[:], ring.own, ring.nonzero[:] = known, own, nonzero
 
 
 def _splits(ring: Ring, poly: Poly) -> Iterator[list[Case]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import singledispatch
 from math import comb
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.entries import entry
-from derive.kernel.factorials import factorial
-from derive.kernel.functions import logarithm
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Before, Call, Entry, Factors, Index, Poly, quotient
+from derive.kernel.nodes import Atom, Before, Entry, Factors, Form, Index, Poly, quotient
 from derive.kernel.order import before
-from derive.kernel.places import at_least, ends, extent, gathered, is_from, is_to, shifted, solved
+from derive.kernel.places import ends, extent, gathered, is_from, is_to, shifted, solved
 from derive.kernel.polynomials import multiply, normalise, power, without
 from derive.kernel.ring import INDEX_VALUE, Ring
 
@@ -79,23 +78,24 @@ def bounds_in(ring: Ring, index: Index, factors: Factors) -> tuple[dict[Atom, In
     return above, below
 
 
-def _added(ring: Ring, index: Index, inside: Factors) -> Callable[[Poly, Poly], Poly] | None:
-    """Return the sum of a product from one place to another, where it is a power of its index or its logarithm."""
+Added = Callable[[Poly, Poly], Poly]
+"""The sum from a first to a last place."""
+
+
+def _added(ring: Ring, index: Index, inside: Factors) -> Added | None:
+    """Return the sum of a product from one place to another, where it is a power of its index or has a rule."""
     value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
     exponent = inside.get(value, 0)
     if not without(inside, value) and isinstance(exponent, int) and exponent >= 0:
         return lambda first, last: sum_of_powers(ring, first, last, exponent)
-    log = ring.atom(Call("log", (0,), (((ring.mono([(value, 1)]), 1),),)))
-    if inside == {log: 1} and at_least(ring, ends(ring, dim_of(index))[0], ring.constant(1)):
-        return lambda first, last: subtract(
-            *(_log_factorial(ring, n) for n in (last, subtract(first, ring.constant(1))))
-        )
+    forms = [atom.form for atom, power in inside.items() if power == 1]
+    return added_up(forms[0], index, ring) if len(forms) == len(inside) == 1 else None
+
+
+@singledispatch
+def added_up(form: Form, index: Index, ring: Ring) -> Added | None:
+    """Return the sum of a form over an index; None where none is known. Open to kinds."""
     return None
-
-
-def _log_factorial(ring: Ring, poly: Poly) -> Poly:
-    """log 1 + ... + log n = log n!."""
-    return logarithm(ring, factorial(ring, poly))
 
 
 def bound_by(ring: Ring, atom: Atom, index: Index) -> tuple[Index, int] | None:

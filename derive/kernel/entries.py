@@ -10,6 +10,7 @@ from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Index, Poly, 
 from derive.kernel.places import Gap, at_least, combined, gathered, lies_in, position, positive, relative, shifted
 from derive.kernel.polynomials import (
     Mapping,
+    beside,
     build,
     multiply,
     normalise,
@@ -19,7 +20,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import raise_to
-from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.ring import INDEX_VALUE, ONE_HOT, Ring
 
 
 def entry(ring: Ring, name: str, *indices: Index) -> Poly:
@@ -95,7 +96,8 @@ def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
 def _entry_relation(form: Entry, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """y^2 = 1 for a sign, b^2 = b for a binary entry."""
     if not isinstance(exponent, int) or exponent in {0, 1}:
-        return None
+        known = ring.one_hot.get(form.tensor.name) if ONE_HOT in form.tensor.traits and exponent == 1 else None
+        return None if known is None else beside(known, form, atom, factors, ring)
     rest = without(factors, atom)
     if "sign" in form.tensor.traits:
         return normalise(ring, {**rest, atom: 1} if exponent % 2 else rest)

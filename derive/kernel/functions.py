@@ -12,11 +12,29 @@ import flint
 
 from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.budget import FACTORED
+from derive.kernel.counted import Added, added_up
 from derive.kernel.factorials import binomial, factorial, gamma
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.nodes import (
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Entry,
+    Exp,
+    Factors,
+    Index,
+    Mono,
+    Poly,
+    Prime,
+    Terms,
+    Tower,
+    freeze,
+)
 from derive.kernel.order import order_of
+from derive.kernel.places import at_least, extent
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -24,19 +42,21 @@ from derive.kernel.polynomials import (
     normalise,
     one_atom,
     relation,
+    told_apart,
     transform,
     transform_atom,
     without,
 )
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
-from derive.kernel.ring import PI, Ring
+from derive.kernel.ring import INDEX_VALUE, PI, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sign_of_terms, size_of
-
-MOST_TERMS_FACTORED = 40
 
 
 def exponential(ring: Ring, poly: Poly) -> Poly:
     """Return e to a polynomial: a product of powers of exponentials of its monomials; exp(c log P) becomes P^c."""
+    told = told_apart(ring, (poly,), lambda given: exponential(ring, given[0])) if ring.one_hot else None
+    if told is not None:
+        return told
     result = ring.constant(1)
     for mono, coef in poly.items():
         argument = _argument_of_log(mono)
@@ -57,6 +77,9 @@ def logarithm(ring: Ring, poly: Poly) -> Poly:
     """Return the logarithm, split over every factor that is known to be nonnegative. Raises `Undefined` for log 0."""
     if not poly:
         raise Undefined
+    told = told_apart(ring, (poly,), lambda given: logarithm(ring, given[0])) if ring.one_hot else None
+    if told is not None:
+        return told
     content, mono, rest = primitive(ring, poly)
     good, squares, bad = split_by_sign(ring, mono)
     if bad is not ring.one or content < 0:
@@ -64,7 +87,7 @@ def logarithm(ring: Ring, poly: Poly) -> Poly:
     if rest == ring.constant(-1):
         raise Undefined
     total: Poly = {}
-    for prime, count in factor_number(abs(content)):
+    for prime, count in factor_number(ring, abs(content)):
         accumulate(total, log_atom(ring, ring.constant(prime)), count)
     for atom, exponent in (*good.factors, *squares.factors):
         accumulate(total, _log_of_factor(ring, atom, exponent))
@@ -97,7 +120,8 @@ def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
     """Return the irreducible factors of a polynomial in positive generators, if all of them are positive."""
     generators = {atom: None for mono in poly for atom, _ in mono.factors}
     whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
-    if not 2 < len(poly) <= MOST_TERMS_FACTORED or not whole or not all(is_positive(ring, a) for a in generators):
+    several = len(poly) > 2 and ring.meter.within(FACTORED, len(poly))
+    if not several or not whole or not all(is_positive(ring, a) for a in generators):
         return [(poly, 1)]
     atoms = list(generators)
     context = flint.fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")
@@ -113,6 +137,21 @@ def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
 
 def _from_exponents(ring: Ring, atoms: list[Atom], terms: Table[tuple[int, ...], flint.fmpz]) -> Poly:
     return {ring.mono([(a, e) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in terms.items()}
+
+
+@added_up.register
+def _sum_of_logarithms(form: Call, index: Index, ring: Ring) -> Added | None:
+    """log a + ... + log b = log b! - log (a - 1)!, for numbers from 1 on."""
+    here = freeze(ring.single(Entry(ring.tensor(INDEX_VALUE), (index,))))
+    one, low = ring.constant(1), extent(ring, index)[0]
+    if form != Call("log", (0,), (here,)) or not at_least(ring, low, one):
+        return None
+
+    def added(first: Poly, last: Poly) -> Poly:
+        """Return the difference of two logarithms of factorials."""
+        return subtract(*(logarithm(ring, factorial(ring, place)) for place in (last, subtract(first, one))))
+
+    return added
 
 
 def absolute(ring: Ring, poly: Poly) -> Poly:
@@ -319,6 +358,9 @@ DIRECTIONS: Table[str, int] = {"Max": 1, "Min": -1}
 def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
     """Return a function applied to arguments: by its definition where it has one, else as an atom."""
     orders = orders or (0,) * len(arguments)
+    told = told_apart(ring, arguments, lambda given: call(ring, name, given, orders)) if ring.one_hot else None
+    if told is not None:
+        return told
     definition = DEFINITIONS.get(name)
     if definition is not None and len(arguments) == len(BY_NAME[name].arguments) and not any(orders):
         return definition(ring, arguments)
@@ -348,6 +390,11 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     The base must then be positive, which the caller states as a condition. With `whole`, a base of unknown sign is
     kept as a tower, one for each monomial of the exponent.
     """
+    if ring.one_hot:
+        pair = (base, exponent)
+        told = told_apart(ring, pair, lambda given: symbolic_power(ring, *given, whole=whole))
+        if told is not None:
+            return told
     if len(exponent) <= 1 and exponent.keys() <= {ring.one}:
         return raise_to(ring, base, exponent.get(ring.one, 0))
     if not base:

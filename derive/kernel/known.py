@@ -6,6 +6,7 @@ from itertools import combinations
 
 from derive.kernel.arithmetic import scale
 from derive.kernel.nodes import Entry, Index, Poly, Prime, freeze
+from derive.kernel.one_hot import at_values, has_values
 from derive.kernel.polynomials import one_atom, rename
 from derive.kernel.powers import primitive
 from derive.kernel.ring import Ring
@@ -28,6 +29,8 @@ def sign_of(ring: Ring, poly: Poly) -> int:
     direct = sign_of_terms(ring, freeze(poly))
     if direct == POSITIVE:
         return direct
+    if ring.one_hot and has_values(ring, poly):
+        return max(direct, min((sign_of(ring, each) for each in told(ring, poly)), default=UNKNOWN))
     content, mono, rest = primitive(ring, poly)
     if rest != ring.constant(1):
         rest_sign = max(sign_of_terms(ring, freeze(rest)), assumed_sign(ring, rest))
@@ -36,6 +39,12 @@ def sign_of(ring: Ring, poly: Poly) -> int:
     else:
         rest_sign = POSITIVE
     return max(direct, min(rest_sign, sign_of_mono(ring, mono)) if content > 0 else UNKNOWN)
+
+
+def told(ring: Ring, poly: Poly) -> list[Poly]:
+    """Return a polynomial at the values of the labels in it, nothing where these are too many or it has no value."""
+    found = list(at_values(ring, poly))
+    return [] if any(has_values(ring, each) for each in found) else found
 
 
 def settled_sign(ring: Ring, poly: Poly) -> int:
@@ -49,6 +58,9 @@ def is_nonzero(ring: Ring, poly: Poly) -> bool:
         return False
     if POSITIVE in {settled_sign(ring, poly), settled_sign(ring, scale(poly, -1))}:
         return True
+    if ring.one_hot and has_values(ring, poly):
+        values = told(ring, poly)
+        return bool(values) and all(is_nonzero(ring, each) for each in values)
     _, mono, rest = primitive(ring, poly)
     factors = [one_atom(ring, atom) for atom, _ in mono.factors] + ([rest] if rest != ring.constant(1) else [])
     return all(_never_zero(ring, factor) for factor in factors)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -20,6 +21,22 @@ class Limits:
     memory: int = 512 * 2**20
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many of something are tried where there could be more: a search that stops there knows less, and says so."""
+
+    most: int
+    counted: str
+
+    def __str__(self) -> str:
+        """Return what was not tried.
+
+        >>> print(Bound(48, "ways to align the sums of both sides"))
+        more than 48 ways to align the sums of both sides
+        """
+        return f"more than {self.most} {self.counted}"
+
+
 class LimitReached(Exception):  # noqa: N818 -- not a mistake of anyone: it ends a computation in good order
     """A budget ran out: `limit` is its name, `allowed` what it was."""
 
@@ -34,14 +51,18 @@ class Undefined(Exception):  # noqa: N818 -- a fact about an expression, not a f
 
 
 class Meter:
-    """Counts what a computation spends and raises `LimitReached` when a budget is used up."""
+    """Counts what a computation spends and raises `LimitReached` when a budget is used up.
 
-    __slots__ = ("_deadline", "_look", "limits", "nodes", "size", "steps")
+    `met` are the bounds at which a search stopped.
+    """
+
+    __slots__ = ("_deadline", "_look", "limits", "met", "nodes", "size", "steps")
 
     def __init__(self, limits: Limits) -> None:
         """Start the clock."""
         self.limits = limits
         self.steps = self.nodes = self.size = self._look = 0
+        self.met: dict[Bound, None] = {}
         self._deadline = time.monotonic() + limits.seconds
 
     def step(self, count: int = 1) -> None:
@@ -63,6 +84,17 @@ class Meter:
         if self.size > self.limits.memory:
             raise LimitReached("memory", self.limits.memory)
         self.step()
+
+    def within(self, bound: Bound, count: int) -> bool:
+        """Return whether so many may be tried, and note the bound where they may not."""
+        if count > bound.most:
+            self.met[bound] = None
+        return count <= bound.most
+
+    def rounds(self, bound: Bound) -> Iterator[int]:
+        """Yield as many numbers as may be tried; who asks for another one has met the bound."""
+        yield from range(bound.most)
+        self.met[bound] = None
 
     def left(self) -> float:
         """Return how many seconds remain."""

@@ -28,13 +28,13 @@ def _product(rule: Rule, factors: Factors, ring: Ring) -> Poly | None:
 Rewriting = tuple[tuple[Index, ...], Factors, Poly]
 
 
-def rewrite_sum(ring: Ring, rule: Rule, bound: tuple[Index, ...], factors: Factors) -> Rewriting | None:
-    """Return the remaining bound indices, the remaining factors and the result that takes the place of the rest.
+def rewritings(ring: Ring, rule: Rule, bound: tuple[Index, ...], factors: Factors) -> Iterator[Rewriting]:
+    """Yield the remaining bound indices, the remaining factors and the result that takes the place of the rest.
 
     The bound indices of the rule must find bound indices of the product that occur in nothing else.
     """
-    if len(rule.bound) > len(bound) or not rule.bound or not _may_occur(rule, factors):
-        return None
+    if len(rule.bound) > len(bound) or not _may_occur(rule, factors):
+        return
     for names, used in _matches(ring, rule.factors, factors, {}):
         gone = {names[i] for i in rule.bound if names[i].dim is i.dim}
         rest = merge(factors.items(), [(a, -e) for a, e in used])
@@ -42,8 +42,7 @@ def rewrite_sum(ring: Ring, rule: Rule, bound: tuple[Index, ...], factors: Facto
         private = len(gone) == len(rule.bound) and gone <= set(bound) and gone.isdisjoint(outside)
         if private and all(a.free.isdisjoint(gone) for a in rest):
             free = {old: new for old, new in names.items() if old not in rule.bound}
-            return tuple(i for i in bound if i not in gone), rest, rename(ring, rule.result, free)
-    return None
+            yield tuple(i for i in bound if i not in gone), rest, rename(ring, rule.result, free)
 
 
 def _may_occur(rule: Rule, factors: Factors) -> bool:

@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import singledispatch
 
 from derive.kernel.arithmetic import accumulate, scale
-from derive.kernel.limits import LimitReached
-from derive.kernel.nodes import Atom, Coef, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.limits import LimitReached, Undefined
+from derive.kernel.nodes import Atom, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
 from derive.kernel.places import moved
 from derive.kernel.ring import Ring
-from derive.kernel.rule import Rule
+from derive.kernel.rule import OneHot, Rule
 
 MOST_DIGITS = 20_000
 
@@ -89,6 +89,59 @@ def apply_rule(rule: Rule, factors: Factors, ring: Ring) -> Poly | None:
 def relation(form: Form, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
     """Return the product of `factors` simplified by what holds for `atom` to that exponent, or None. Open to kinds."""
     return None
+
+
+Apart = Callable[[tuple[Poly, ...]], Poly]
+"""A function of polynomials."""
+
+
+@singledispatch
+def apart(known: OneHot, ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
+    """Return a function of polynomials as a sum over the values of a one-hot family in them, None without any."""
+    raise TypeError(type(known))
+
+
+@singledispatch
+def beside(known: OneHot, form: Entry, atom: Atom, factors: Factors, ring: Ring) -> Poly | None:
+    """Return the product with what is beside a one-hot entry as it is where that is 1, None where nothing changes."""
+    raise TypeError(type(known))
+
+
+def told_apart(ring: Ring, polys: tuple[Poly, ...], make: Apart) -> Poly | None:
+    """Return a function of polynomials with the values of the one-hot families in them told apart, None without any.
+
+    Values become deltas, so those are told apart too: f(delta) = delta f(1) + (1 - delta) f(0), where both exist.
+    """
+    found = (apart(known, ring, polys, make) for known in ring.one_hot.values())
+    told = next((each for each in found if each is not None), None)
+    delta = _delta_in(polys) if told is None else None
+    if delta is None:
+        return told
+    try:
+        one, zero = (make(tuple(_with_delta(ring, poly, delta, n) for poly in polys)) for n in (1, 0))
+    except Undefined:
+        return None
+    total, here = dict(zero), ring.single(delta.form)
+    accumulate(total, multiply(ring, here, one))
+    accumulate(total, multiply(ring, here, zero), -1)
+    return total
+
+
+def _delta_in(polys: tuple[Poly, ...]) -> Atom | None:
+    atoms = (atom for poly in polys for mono in poly for atom, _ in mono.factors)
+    return next((atom for atom in atoms if isinstance(atom.form, Delta)), None)
+
+
+def _with_delta(ring: Ring, poly: Poly, delta: Atom, value: int) -> Poly:
+    """Return a polynomial with a number, 0 or 1, for a delta in it."""
+    total: Poly = {}
+    for mono, coef in poly.items():
+        factors = dict(mono.factors)
+        if delta not in factors:
+            accumulate(total, {mono: coef})
+        elif value:
+            accumulate(total, normalise(ring, without(factors, delta)), coef)
+    return total
 
 
 def power(ring: Ring, poly: Poly, exponent: int) -> Poly:

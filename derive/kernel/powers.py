@@ -8,6 +8,7 @@ from math import gcd, lcm
 import flint
 
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
     Atom,
@@ -22,6 +23,7 @@ from derive.kernel.nodes import (
     Mono,
     Poly,
     Prime,
+    Sum,
     Terms,
     freeze,
     integral,
@@ -37,6 +39,7 @@ from derive.kernel.polynomials import (
     power_of_mono,
     power_of_number,
     relation,
+    told_apart,
     transform,
     transform_atom,
     without,
@@ -44,8 +47,6 @@ from derive.kernel.polynomials import (
 from derive.kernel.ring import Ring
 from derive.kernel.roots import square_root
 from derive.kernel.signs import assumed_sign, is_nonnegative, is_real, size_of
-
-LARGEST_FACTORED = 2**80
 
 
 def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
@@ -80,7 +81,12 @@ def _common(poly: Poly) -> Factors:
         for atom, exponent in mono.factors:
             exponents.setdefault(atom, []).append(exponent)
     low = {a: min(es) if len(es) == len(poly) else min(*es, 0) for a, es in exponents.items()}
-    return {a: exponent for a, exponent in low.items() if exponent and not isinstance(a.form, Delta | Before)}
+    return {a: exponent for a, exponent in low.items() if exponent and not _is_chosen(a)}
+
+
+def _is_chosen(atom: Atom) -> bool:
+    """Return whether an atom is 0 for most values of its indices, or at the value of a label, and divides nothing."""
+    return isinstance(atom.form, Delta | Before) or (atom.special and isinstance(atom.form, Sum))
 
 
 def _content(poly: Poly) -> Fraction:
@@ -115,6 +121,9 @@ def raise_to(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
         return {}
     if isinstance(exponent, int) and exponent > 0:
         return power(ring, poly, exponent)
+    told = told_apart(ring, (poly,), lambda given: raise_to(ring, given[0], exponent)) if ring.one_hot else None
+    if told is not None:
+        return told
     content, mono, rest = primitive(ring, poly)
     if isinstance(exponent, int):
         result = scale(power_of_mono(ring, mono, exponent), power_of_number(content, exponent))
@@ -156,26 +165,26 @@ def _opaque_power(ring: Ring, poly: Poly, exponent: Coef) -> Poly:
 def root_of_number(ring: Ring, value: Coef, exponent: Coef) -> Poly:
     """Return a positive rational to a rational power, its primes under exponents between 0 and 1."""
     factors: Factors = {}
-    for prime, count in factor_number(value):
+    for prime, count in factor_number(ring, value):
         factors = merge(factors.items(), [(ring.atom(Prime(prime)), integral(count * exponent))])
     return normalise(ring, factors)
 
 
-def factor_number(value: Coef) -> list[tuple[int, int]]:
+def factor_number(ring: Ring, value: Coef) -> list[tuple[int, int]]:
     """Return the primes of a positive rational with their exponents; a very large number counts as prime.
 
-    >>> factor_number(Fraction(12, 5))
+    >>> factor_number(Ring(), Fraction(12, 5))
     [(2, 2), (3, 1), (5, -1)]
     """
     value = Fraction(value)
     parts = ((value.numerator, 1), (value.denominator, -1))
-    return [(prime, sign * count) for number, sign in parts for prime, count in _primes(number)]
+    return [(prime, sign * count) for number, sign in parts for prime, count in _primes(ring, number)]
 
 
-def _primes(number: int) -> list[tuple[int, int]]:
+def _primes(ring: Ring, number: int) -> list[tuple[int, int]]:
     if number == 1:
         return []
-    if number > LARGEST_FACTORED:
+    if not ring.meter.within(DIGITS, number.bit_length()):
         return [(number, 1)]
     return [(int(prime), int(count)) for prime, count in flint.fmpz(number).factor()]
 

@@ -33,10 +33,11 @@ from derive.kernel.nodes import (
     Tower,
     free_of,
 )
-from derive.kernel.rule import Rule
+from derive.kernel.rule import OneHot, Rule
 from derive.kernel.spell import spell_form
 
-SPECIAL_TRAITS = frozenset({"sign", "binary"})
+ONE_HOT = "one-hot"
+SPECIAL_TRAITS = frozenset({"sign", "binary", ONE_HOT})
 SQUARED = frozenset({"Abs", "cos", "sign"})
 """The functions whose squares are written in another way."""
 INDEX_VALUE = "#"
@@ -56,7 +57,9 @@ class Ring:
     them. `ordered` says that the order of two indices matters somewhere; where `oriented` is set, of two opposite
     orders one is told by the other. `least` are the least values of sizes, 1 unless said otherwise; None for a number
     that nothing bounds, which ends an open range. `kinks` are what must not vanish where the derivatives taken so far
-    exist, and `nonzero` what is known not to.
+    exist, and `nonzero` what is known not to. `one_hot` are the families with a 1 at one value of their last index.
+    `determinants` says that there are some, and `apart` that they are to be taken apart; `equations` are the matrices,
+    each with its row and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -67,7 +70,10 @@ class Ring:
             "_monos",
             "_tensors",
             "aligned",
+            "apart",
+            "determinants",
             "dims",
+            "equations",
             "gaps",
             "inverses",
             "kinks",
@@ -77,7 +83,7 @@ class Ring:
             "meter",
         ),
         *("ordered", "oriented"),
-        *("nonzero", "notes", "one", "own", "positive", "rules", "shifts", "sizes", "traits"),
+        *("nonzero", "notes", "one", "one_hot", "own", "positive", "rules", "shifts", "sizes", "traits"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
@@ -92,7 +98,7 @@ class Ring:
         self.gaps: list[Poly] = [{}]
         self.kinks: list[Terms] = []
         self.nonzero: list[Terms] = []
-        self.inverses: set[tuple[str, str]] = set()
+        self.inverses: dict[tuple[str, str], InverseEntry] = {}
         self.sizes: dict[Atom, Dim] = {}
         self.leads: dict[Terms, tuple[Mono, Coef] | None] = {}
         self.dims: dict[tuple[Terms, Terms], Dim] = {}
@@ -101,11 +107,14 @@ class Ring:
         self.aligned = False
         self.ordered = False
         self.oriented = False
+        self.apart = self.determinants = False
+        self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
         self._indices: dict[tuple[str, Dim | None], Index] = {}
         self._tensors: dict[str, Tensor] = {}
         self._fresh = 0
+        self.one_hot: dict[str, OneHot] = {}
         self.one = self.mono(())
 
     def index(self, name: str, dim: Dim) -> Index:
@@ -171,6 +180,14 @@ class Ring:
         finally:
             self.rules = [*rules, *self.rules]
 
+    def chosen(self, form: Form, bound: Iterable[Index]) -> Index | None:
+        """Return the bound index that runs over all values of a one-hot entry: sum_k [y = k] f(k) is f(y)."""
+        known = self.one_hot.get(form.tensor.name) if isinstance(form, Entry) else None
+        if known is None or not isinstance(form, Entry):
+            return None
+        *lead, last = form.indices
+        return last if last in bound and last.dim is known.dim and last not in lead else None
+
     def note(self, text: str) -> None:
         """Remember something that the computation takes for granted."""
         self.notes.setdefault(text)
@@ -197,6 +214,10 @@ def is_special(form: Form) -> bool:
     """Return whether a product with this form may simplify."""
     if isinstance(form, Entry):
         return not SPECIAL_TRAITS.isdisjoint(form.tensor.traits)
+    if isinstance(form, Sum):
+        return form.body.special and any(
+            ONE_HOT in a.form.tensor.traits for a, _ in form.body.factors if isinstance(a.form, Entry)
+        )
     return isinstance(form, Delta | Before | Compound | Prime | Tower) or (
         isinstance(form, Call) and form.name in SQUARED
     )

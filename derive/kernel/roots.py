@@ -5,19 +5,18 @@ from __future__ import annotations
 import flint
 from flint.utils.flint_exceptions import DomainError
 
+from derive.kernel.budget import ROOTED
 from derive.kernel.nodes import Poly, freeze
 from derive.kernel.ring import Ring
-from derive.kernel.signs import is_real
-
-LEAST_TERMS, MOST_TERMS = 3, 60
-"""a^2 + 2 a b + b^2 has three terms."""
+from derive.kernel.signs import LEAST_TERMS, is_real
 
 
 def square_root(ring: Ring, poly: Poly) -> Poly | None:
     """Return a real polynomial whose square this is, or None; its sign is arbitrary."""
     terms = freeze(poly)
     whole = all(isinstance(exponent, int) and exponent > 0 for mono, _ in terms for _, exponent in mono.factors)
-    if not LEAST_TERMS <= len(terms) <= MOST_TERMS or not whole or not all(isinstance(coef, int) for _, coef in terms):
+    several = len(terms) >= LEAST_TERMS and ring.meter.within(ROOTED, len(terms))
+    if not several or not whole or not all(isinstance(coef, int) for _, coef in terms):
         return None
     atoms = list(dict.fromkeys(atom for mono, _ in terms for atom, _ in mono.factors))
     if not all(is_real(ring, atom) for atom in atoms):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from derive.kernel.nodes import Atom, Coef, Index, Poly
+from derive.kernel.nodes import Atom, Coef, Dim, Index, Poly
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,3 +19,11 @@ class Rule:
     factors: tuple[tuple[Atom, Coef], ...]
     closed: tuple[tuple[Atom, Coef], ...]
     result: Poly
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneHot:
+    """The tensor of that name is 1 at one value of its last index, which runs over `dim`, and 0 at the others."""
+
+    name: str
+    dim: Dim

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from derive.kernel.arithmetic import scale
+from derive.kernel.arithmetic import scale, subtract
 from derive.kernel.nodes import Atom, Before, Coef, Delta, Factors, Index, Mono, Poly, Sum, quotient
 from derive.kernel.polynomials import merge
 from derive.kernel.ring import Ring
 from derive.kernel.rule import Rule
 from derive.kernel.sums import open_sum
+
+Pattern = tuple[tuple[Index, ...], tuple[tuple[Atom, Coef], ...], int]
 
 
 def assume_zero(ring: Ring, poly: Poly, statement: str) -> bool:
@@ -15,25 +17,35 @@ def assume_zero(ring: Ring, poly: Poly, statement: str) -> bool:
 
     Returns whether a term was found that can be rewritten by the others.
     """
-    opened = [(pattern, mono) for mono in poly if (pattern := open_pattern(ring, mono)) is not None]
-    opened = [(p, m) for p, m in opened if all(other.free <= m.free for other in poly)]
+    opened = _patterns(ring, poly)
     if not opened:
         return False
-    (bound, factors, sign), lead = max(
-        opened, key=lambda item: (_weight(item[0][1]), len(item[0][0]), item[1].level, item[1].shape)
-    )
-    rest = {mono: coef for mono, coef in poly.items() if mono is not lead}
-    result = scale(rest, quotient(-sign, poly[lead]))
-    ring.rules.append(Rule(statement, bound, factors, lead.factors, result))
+    pattern, lead = max(opened, key=lambda item: (_weight(item[0][1]), len(item[0][0]), item[1].level, item[1].shape))
+    ring.rules.append(_rule(statement, poly, pattern, lead))
     return True
+
+
+def oriented(ring: Ring, rule: Rule) -> list[Rule]:
+    """Return the equation behind a rule as rules that each rewrite another of its terms."""
+    poly = subtract({ring.mono(rule.closed): 1}, rule.result)
+    return [_rule(rule.statement, poly, pattern, lead) for pattern, lead in _patterns(ring, poly)]
+
+
+def _patterns(ring: Ring, poly: Poly) -> list[tuple[Pattern, Mono]]:
+    """Return the terms that the others can take the place of: they can be matched, and tell all free indices."""
+    opened = [(pattern, mono) for mono in poly if (pattern := open_pattern(ring, mono)) is not None]
+    return [(pattern, mono) for pattern, mono in opened if all(other.free <= mono.free for other in poly)]
+
+
+def _rule(statement: str, poly: Poly, pattern: Pattern, lead: Mono) -> Rule:
+    bound, factors, sign = pattern
+    rest = {mono: coef for mono, coef in poly.items() if mono is not lead}
+    return Rule(statement, bound, factors, lead.factors, scale(rest, quotient(-sign, poly[lead])))
 
 
 def _weight(factors: tuple[tuple[Atom, Coef], ...]) -> tuple[int, int]:
     """Return how many factors there are; deltas and orders count least, as y_k y_l should become delta_kl y_k."""
     return sum(not isinstance(atom.form, Delta | Before) for atom, _ in factors), len(factors)
-
-
-Pattern = tuple[tuple[Index, ...], tuple[tuple[Atom, Coef], ...], int]
 
 
 def open_pattern(ring: Ring, mono: Mono) -> Pattern | None:

@@ -11,11 +11,13 @@ from math import prod
 
 from derive.functions import FUNCTIONS
 from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.budget import CHOICES, SQUARED
 from derive.kernel.nodes import (
     Atom,
     Call,
     Coef,
     Compound,
+    Delta,
     Entry,
     Exp,
     Form,
@@ -40,9 +42,8 @@ SIGNS = {row.name: {"positive": POSITIVE, "nonnegative": NONNEGATIVE}[row.sign] 
 """The functions whose range tells their sign."""
 CALL_SIGNS: dict[str, Callable[[Ring, Poly], int]] = {}
 """The functions whose sign depends on their argument: each is registered beside its construction."""
-MOST_CHOICES = 64
-LEAST_TERMS, MOST_TERMS = 3, 12
-"""How many terms a quadratic may have for which the discriminant is computed: a^2 - 2ab + b^2 has three."""
+LEAST_TERMS = 3
+"""A square that was multiplied out has three terms at least: a^2 - 2ab + b^2."""
 
 
 def is_positive(ring: Ring, atom: Atom) -> bool:
@@ -92,7 +93,7 @@ def sign_of_quadratic(ring: Ring, terms: Terms) -> int:
     So a square that was multiplied out is still known not to be negative, and 1 + (y - s)^2 to be positive. A sign
     that is seen this way keeps conditions away; a certificate shows its squares.
     """
-    if not LEAST_TERMS <= len(terms) <= MOST_TERMS:
+    if len(terms) < LEAST_TERMS or not ring.meter.within(SQUARED, len(terms)):
         return UNKNOWN
     squared = dict.fromkeys(
         atom for mono, coef in terms if coef > 0 for atom, exponent in mono.factors if exponent == 2
@@ -145,7 +146,7 @@ def _sign_above(ring: Ring, poly: Poly, known: Poly, *, strict: bool) -> int:
 
 def _multiples(ring: Ring, poly: Poly, known: Poly) -> set[Coef]:
     """Return how many times the known polynomial may be in the other, by the terms that they share."""
-    if len(poly) > MOST_TERMS:
+    if not ring.meter.within(SQUARED, len(poly)):
         return set()
     shared = known.keys() & poly.keys() - {ring.one}
     return {Fraction(poly[mono]) / known[mono] for mono in shared if poly[mono] * known[mono] > 0}
@@ -172,12 +173,12 @@ def is_instance(ring: Ring, terms: Terms, poly: Poly) -> bool:
     if len(terms) != len(target):
         return False
     same_shape = [m.shape for m, _ in terms] == [m.shape for m, _ in target]
-    if not same_shape and (len(poly) > MOST_TERMS or _outline(terms) != _outline(target)):
+    if not same_shape and (not ring.meter.within(SQUARED, len(poly)) or _outline(terms) != _outline(target)):
         return False
     offered = free_of(poly) if same_shape else standing(poly)
     wanted = sorted(free_of(dict(terms)) - ring.own, key=lambda i: i.name)
     choices = [[i for i in sorted(offered, key=lambda i: i.name) if covers(ring, each, i)] for each in wanted]
-    if not same_shape and (not wanted or prod(len(c) for c in choices) > MOST_CHOICES):
+    if not same_shape and (not wanted or not ring.meter.within(CHOICES, prod(len(c) for c in choices))):
         return False
     images = (rename(ring, dict(terms), dict(zip(wanted, choice, strict=True))) for choice in product(*choices))
     return any(_is_multiple(image, poly) for image in images)
@@ -235,6 +236,11 @@ def _sign_of_index(index: Index, ring: Ring) -> int:
 
 
 @sign_of_form.register
+def _delta(form: Delta, ring: Ring) -> int:
+    return NONNEGATIVE
+
+
+@sign_of_form.register
 def _exp(form: Exp, ring: Ring) -> int:
     return POSITIVE if all(is_real(ring, atom) for atom, _ in form.power.factors) else UNKNOWN
 
@@ -246,10 +252,12 @@ def _prime(form: Prime, ring: Ring) -> int:
 
 @sign_of_form.register
 def _call(form: Call, ring: Ring) -> int:
-    """The range of a function of real numbers; an absolute value is one for complex ones too."""
+    """The range of a function of real numbers; an absolute value is one for complex ones too; log p > 0 for p > 1."""
     if form.name in CALL_SIGNS:
         return CALL_SIGNS[form.name](ring, dict(form.arguments[0])) if not any(form.orders) else UNKNOWN
     known = SIGNS.get(form.name, UNKNOWN)
+    if form.name == "log" and form.orders == (0,):
+        known = sign_of_terms(ring, freeze(subtract(dict(form.arguments[0]), ring.constant(1))))
     if known == UNKNOWN or form.orders != (0,):
         return UNKNOWN
     atoms = (atom for mono, _ in form.arguments[0] for atom, _ in mono.factors)
@@ -264,9 +272,24 @@ def _compound(form: Compound, ring: Ring) -> int:
 @sign_of_form.register
 def _sum(form: Sum, ring: Ring) -> int:
     known = sign_of_mono(ring, form.body)
+    if ring.one_hot and known == NONNEGATIVE:
+        known = _sign_where_chosen(ring, form)
     if known == POSITIVE and not all(index.dim is not None and index.dim.nonempty for index in form.bound):
         return NONNEGATIVE
     return known
+
+
+def _sign_where_chosen(ring: Ring, form: Sum) -> int:
+    """Return the sign of sum_k [y = k] f(k), which is that of f(y), so that of f where all f(k) have one."""
+    taken: set[Index] = set()
+    rest: list[tuple[Atom, Coef]] = []
+    for atom, exponent in form.body.factors:
+        value = ring.chosen(atom.form, form.bound) if exponent == 1 else None
+        if value is None or value in taken:
+            rest.append((atom, exponent))
+        else:
+            taken.add(value)
+    return sign_of_mono(ring, ring.mono(rest)) if taken else NONNEGATIVE
 
 
 @sign_of_form.register

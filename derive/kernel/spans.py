@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 from derive.kernel.arithmetic import add, subtract
+from derive.kernel.budget import PLACES
 from derive.kernel.nodes import (
     Call,
     Coef,
@@ -31,8 +32,6 @@ from derive.kernel.places import ends, gap_of, least, position, range_from, shif
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.spell import spell_shift
 
-MOST_PLACES = 8
-"""How many single places may be split off from a range."""
 Pieces = tuple[list[tuple[Coef, Dim]], list[tuple[Coef, Index]]]
 """Ranges and single places, each with a factor, that together make up a range."""
 
@@ -152,7 +151,9 @@ def pieces(ring: Ring, dim: Dim) -> Pieces | None:
     for end, sign in ((high, 1), (subtract(low, ring.constant(1)), -1)):
         size = {mono: coef for mono, coef in end.items() if mono is not ring.one}
         more = end.get(ring.one, 0)
-        if (size and (least(ring, size) or 0) < 1) or not isinstance(more, int) or abs(more) > MOST_PLACES:
+        if (size and (least(ring, size) or 0) < 1) or not isinstance(more, int):
+            return None
+        if not ring.meter.within(PLACES, abs(more)):
             return None
         if size:
             ranges[freeze(size)] = ranges.get(freeze(size), 0) + sign

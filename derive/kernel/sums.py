@@ -11,7 +11,7 @@ from derive.kernel.counted import counted
 from derive.kernel.entries import delta
 from derive.kernel.frames import reframed
 from derive.kernel.label import dim_of, label
-from derive.kernel.match import rewrite_sum
+from derive.kernel.match import rewritings
 from derive.kernel.nodes import (
     Atom,
     Before,
@@ -63,6 +63,26 @@ def open_sum(ring: Ring, form: Sum) -> tuple[tuple[Index, ...], Poly]:
     return fresh, rename(ring, {form.body: 1}, dict(zip(form.bound, fresh, strict=True)))
 
 
+def prenex(ring: Ring, mono: Mono) -> tuple[tuple[Index, ...], Poly]:
+    """Return the monomial with all its sums opened, sizes as sums of 1; the bound indices are ordered by range."""
+    bound: list[Index] = []
+    kept: list[tuple[Atom, Coef]] = []
+    body = ring.constant(1)
+    for atom, exponent in mono.factors:
+        whole = isinstance(exponent, int) and exponent > 0
+        if whole and isinstance(atom.form, Sum):
+            for _ in range(int(exponent)):
+                fresh, inner = open_sum(ring, atom.form)
+                bound += fresh
+                body = multiply(ring, body, inner)
+        elif whole and atom in ring.sizes:
+            bound += [ring.fresh(ring.sizes[atom]) for _ in range(int(exponent))]
+        else:
+            kept.append((atom, exponent))
+    ordered = tuple(sorted(bound, key=lambda i: dim_of(i).name))
+    return ordered, multiply(ring, body, {ring.mono(kept): 1})
+
+
 def close(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly:
     """Return the sum of a product over `bound`, in normal form."""
     ring.meter.step()
@@ -80,6 +100,7 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     kinds = {type(atom.form) for atom in factors}
     steps = [_open_nested] if Sum in kinds else []
     steps += [_contract_delta] if Delta in kinds else []
+    steps += [_choose] if ring.one_hot else []
     steps += [_reframe] if ring.linear else []
     numbered = any(INDEX_VALUE in atom.tensors for atom in factors)
     steps += [_straighten] if ring.shifts or numbered else []
@@ -121,6 +142,16 @@ def _contract_delta(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> P
                     # Only after the renaming: before it, f is simplified by what holds in the range of j alone.
                     image = multiply(ring, image, _is_in(ring, kept, dim_of(gone)))
                 return sum_over(ring, [i for i in bound if i is not gone], image)
+    return None
+
+
+def _choose(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
+    """sum_k [y = k] = 1 over the whole range of y, where k stands in nothing else."""
+    for atom, exponent in factors.items():
+        value = ring.chosen(atom.form, bound) if exponent == 1 else None
+        rest = without(factors, atom)
+        if value is not None and all(value not in other.free for other in rest):
+            return close(ring, tuple(i for i in bound if i is not value), rest)
     return None
 
 
@@ -320,7 +351,7 @@ def _pull_out(
 def _use_fact(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | None:
     """An assumed equation whose left side stands in the product is used."""
     for rule in ring.rules:
-        found = rewrite_sum(ring, rule, bound, factors)
+        found = next(rewritings(ring, rule, bound, factors), None) if rule.bound else None
         if found is not None:
             left, rest, result = found
             return sum_over(ring, left, multiply(ring, normalise(ring, rest), result))

@@ -9,31 +9,30 @@ from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.binomials import without_binomial_sums
+from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
+from derive.kernel.combination import is_combination
+from derive.kernel.determinants import few_places, taken_apart
 from derive.kernel.geometric import without_geometric_sums
+from derive.kernel.inverses import cut_open, multiplied_away
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import (
     Atom,
     Call,
-    Coef,
     Compound,
     Entry,
     Factors,
     Form,
     Index,
-    InverseEntry,
-    Mono,
     Poly,
     Sum,
     free_of,
 )
+from derive.kernel.one_hot import at_values, has_values, without_values
 from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
-from derive.kernel.sums import open_sum, sum_over
-
-MOST_ROUNDS = 8
-MOST_ALIGNMENTS = 48
+from derive.kernel.sums import prenex, sum_over
 
 
 def vanishes(ring: Ring, poly: Poly) -> str | None:
@@ -43,22 +42,46 @@ def vanishes(ring: Ring, poly: Poly) -> str | None:
     return next((f"normal form, {method}" for method, shows in WAYS.items() if shows(ring, poly)), None)
 
 
+def _at_values(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero whatever value each label, and each sign in a function, has."""
+    ways = [shows for shows in WAYS.values() if shows is not _at_values]
+    values = at_values(ring, poly) if has_values(ring, poly) else [poly]
+    return all(not each or any(shows(ring, each) for shows in ways if each is not poly) for each in values)
+
+
 def _cleared(ring: Ring, poly: Poly) -> bool:
     return not clear(ring, poly)
 
 
-def _used_again(ring: Ring, poly: Poly) -> bool:
-    return bool(ring.rules) and not clear(ring, _closed_again(ring, clear(ring, poly, every=True)), every=True)
+def _combined(ring: Ring, poly: Poly) -> bool:
+    cleared = clear(ring, poly, every=True) if ring.rules else poly
+    return not cleared or is_combination(ring, cleared)
 
 
 def _without_inverses(ring: Ring, poly: Poly) -> bool:
-    multiplied = clear_inverses(ring, poly)
-    return multiplied is not poly and not clear(ring, multiplied)
+    return multiplied_away(ring, [poly], lambda polys: _cleared(ring, polys[0]) or _place_by_place(ring, polys[0]))
+
+
+def _cut_open(ring: Ring, poly: Poly) -> bool:
+    return bool(ring.inverses) and cut_open(ring, clear(ring, poly))
 
 
 def _identified(ring: Ring, poly: Poly) -> bool:
     same = _identify_calls(ring, poly)
     return same is not None and (not clear(ring, same) or _merged(ring, same))
+
+
+def _taken_apart(ring: Ring, poly: Poly) -> bool:
+    return ring.determinants and not clear(ring, taken_apart(ring, poly))
+
+
+def _place_by_place(ring: Ring, poly: Poly) -> bool:
+    """Return whether it is zero at each place of a free index that has few, determinants of so few rows written out."""
+    index = next((i for i in sorted(free_of(poly), key=lambda i: i.name) if few_places(i)), None)
+    if index is None:
+        return False
+    images = (rename(ring, poly, {index: ring.literal(n)}) for n in range(few_places(index)))
+    return all(_cleared(ring, each) or _taken_apart(ring, each) or _place_by_place(ring, each) for each in images)
 
 
 def _geometric(ring: Ring, poly: Poly) -> bool:
@@ -71,44 +94,12 @@ def _binomial(ring: Ring, poly: Poly) -> bool:
     return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
 
 
-def clear_inverses(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial with its inverses multiplied away at its free indices.
-
-    Where E[i] holds M^-1[i, j], the family E is zero just when the sum of M[k, i] E[i] over i is: M is invertible.
-    """
-    for _ in range(MOST_ROUNDS):
-        found = _inverse_at_free_index(poly)
-        if found is None:
-            return poly
-        form, index = found
-        fresh = ring.fresh(index.dim)
-        place = (fresh, index) if form.row is index else (index, fresh)
-        matrix = rename(ring, dict(form.terms), dict(zip(form.bound, place, strict=True)))
-        poly = sum_over(ring, [index], multiply(ring, matrix, poly))
-    return poly
-
-
-def _inverse_at_free_index(poly: Poly) -> tuple[InverseEntry, Index] | None:
-    """Return an inverse, outermost at a free index, its matrix without that index."""
-    for mono in poly:
-        for atom, _ in mono.factors:
-            body = atom.form.body.factors if isinstance(atom.form, Sum) else ((atom, 1),)
-            for inner, exponent in body:
-                form = inner.form
-                if isinstance(form, InverseEntry) and exponent == 1:
-                    own = free_of(m for m, _ in form.terms)
-                    for index in (form.row, form.column):
-                        if index in mono.free and index not in own and index.dim is form.bound[0].dim:
-                            return form, index
-    return None
-
-
 def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
     """Return the polynomial times its denominators, again and again until none is left.
 
     Single entries below a fraction are among these only with `every`: they hide nothing but what is assumed of them.
     """
-    for _ in range(MOST_ROUNDS):
+    for _ in ring.meter.rounds(CLEARINGS):
         denominators = _denominators(poly, (Sum, Compound, Entry) if every else (Sum, Compound))
         if not denominators or not poly:
             return poly
@@ -141,7 +132,7 @@ def _times(ring: Ring, factors: Factors) -> Poly:
 def _merged(ring: Ring, poly: Poly) -> bool:
     """Return whether the terms cancel below common binders, denominators cleared inside."""
     found = _below_binders(ring, poly)
-    return found is not None and all(not group or not clear(ring, group) for group in found)
+    return found is not None and all(not clear(ring, each) for group in found for each in at_values(ring, group))
 
 
 def _in_cases(ring: Ring, poly: Poly) -> bool:
@@ -151,7 +142,8 @@ def _in_cases(ring: Ring, poly: Poly) -> bool:
     groups = [group for group in _below_binders(ring, poly) or [poly] if group]
     if all(not clear(ring, each) or vanishes_by_cases(ring, each, _cleared) for each in groups):
         return True
-    return any(vanishes_by_cases(ring, each, _cleared_or_merged) for each in _below_one_binder(ring, poly))
+    below = _below_one_binder(ring, poly)
+    return any(_cleared(ring, each) or vanishes_by_cases(ring, each, _cleared_or_merged) for each in below)
 
 
 def _cleared_or_merged(ring: Ring, poly: Poly) -> bool:
@@ -167,9 +159,11 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
     frames: dict[tuple[str, ...], tuple[Index, ...]] = {}
     for mono, coef in poly.items():
         bound, body = prenex(ring, mono)
+        if ring.one_hot:
+            bound, body = without_values(ring, bound, body)
         key = tuple(dim_of(i).name for i in bound)
         frame = frames.setdefault(key, tuple(ring.fresh(i.dim) for i in bound))
-        if _alignments(bound) > MOST_ALIGNMENTS:
+        if not ring.meter.within(ALIGNMENTS, _alignments(bound)):
             return None
         for order in _orders(bound):
             image = rename(ring, body, dict(zip(order, frame, strict=True)))
@@ -180,10 +174,11 @@ def _below_binders(ring: Ring, poly: Poly) -> list[Poly] | None:
 def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
     """Yield what stands below one binder that all terms have, for each range: the sums inside stay whole.
 
-    Where a term has several indices over that range, each of them takes its share. None where no case is to be told.
+    Where a term has several indices over that range, each of them takes its share. None where no case is to be told and
+    nothing stands below a fraction.
     """
     opened = [(*prenex(ring, mono), coef) for mono, coef in poly.items()]
-    if not any(has_cases(ring, body) for _, body, _ in opened):
+    if not any(_denominators(body, (Compound,)) or has_cases(ring, body) for _, body, _ in opened):
         return
     ranges = [{dim_of(i).name: i.dim for i in bound} for bound, _, _ in opened]
     for name in sorted(set.intersection(*map(set, ranges))):
@@ -197,15 +192,6 @@ def _below_one_binder(ring: Ring, poly: Poly) -> Iterator[Poly]:
         yield total
 
 
-def _closed_again(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial with powers and products of sums written as one sum, where an assumption may apply."""
-    total: Poly = {}
-    for mono, coef in poly.items():
-        bound, body = prenex(ring, mono)
-        accumulate(total, sum_over(ring, bound, body), coef)
-    return total
-
-
 def _alignments(bound: tuple[Index, ...]) -> int:
     names = [dim_of(i).name for i in bound]
     return prod(factorial(names.count(name)) for name in set(names))
@@ -214,26 +200,6 @@ def _alignments(bound: tuple[Index, ...]) -> int:
 def _orders(bound: tuple[Index, ...]) -> Iterator[tuple[Index, ...]]:
     dims = [i.dim for i in bound]
     return (order for order in permutations(bound) if [i.dim for i in order] == dims)
-
-
-def prenex(ring: Ring, mono: Mono) -> tuple[tuple[Index, ...], Poly]:
-    """Return the monomial with all its sums opened, sizes as sums of 1; the bound indices are ordered by range."""
-    bound: list[Index] = []
-    kept: list[tuple[Atom, Coef]] = []
-    body = ring.constant(1)
-    for atom, exponent in mono.factors:
-        whole = isinstance(exponent, int) and exponent > 0
-        if whole and isinstance(atom.form, Sum):
-            for _ in range(int(exponent)):
-                fresh, inner = open_sum(ring, atom.form)
-                bound += fresh
-                body = multiply(ring, body, inner)
-        elif whole and atom in ring.sizes:
-            bound += [ring.fresh(ring.sizes[atom]) for _ in range(int(exponent))]
-        else:
-            kept.append((atom, exponent))
-    ordered = tuple(sorted(bound, key=lambda i: dim_of(i).name))
-    return ordered, multiply(ring, body, {ring.mono(kept): 1})
 
 
 def _identify_calls(ring: Ring, poly: Poly) -> Poly | None:
@@ -266,11 +232,15 @@ def _argument_difference_vanishes(ring: Ring, difference: Poly) -> bool:
 WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "denominators cleared": _cleared,
     "sums merged": _merged,
-    "assumptions used across sums": _used_again,
     "inverses multiplied away": _without_inverses,
+    "inverses multiplied away below sums": _cut_open,
+    "determinants taken apart": _taken_apart,
+    "place by place": _place_by_place,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
     "by cases": _in_cases,
+    "values told apart": _at_values,
+    "a combination of what is assumed": _combined,
 }
 """How a polynomial is shown to be zero where its normal form is not, cheapest first."""

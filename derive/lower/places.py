@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Dummy, IndexedBase, Integer, MatrixSymbol
+from sympy import Dummy, Indexed, IndexedBase, Integer, MatrixSymbol
 
 from derive.errors import ShapeMismatchError
 from derive.expr import tree
@@ -53,6 +53,7 @@ def layout(outputs: Sequence[Any], args: Sequence[Any], ranges: Mapping[Any, Any
     """
     names = vocabulary(outputs, ends=ends_given(ranges))
     _refuse_ragged(names, outputs[0])
+    _refuse_labels(outputs)
     given = {**_of_arguments(args, names), **ranges}
     claims = [closed(each, ranges=given)[0] for each in outputs]
     shown = shown_axes(claims, fixed)
@@ -104,6 +105,15 @@ def _refuse_ragged(names: Vocabulary, whole: Any) -> None:
         if indices & {name_of(symbol) for symbol in low.free_symbols | high.free_symbols}:
             reason = "this range depends on another index"
             raise LoweringError(f"{low}..{high}", place=whole, reason=reason, way_out=WHOLE_RANGE)
+
+
+def _refuse_labels(outputs: Sequence[Any]) -> None:
+    """Refuse an entry that stands where an index stands: in NumPy a negative one would count from the end."""
+    for entry in (each for whole in outputs for each in whole.atoms(Indexed)):
+        if any(index.has(Indexed) for index in entry.indices):
+            reason = "an entry stands where an index stands, which no program of arrays here looks up"
+            way_out = "write it as a sum of KroneckerDelta(y[n], k) times the entry at k, over all k"
+            raise LoweringError(entry, reason=reason, way_out=way_out)
 
 
 def _range(index: FreeIndex, claim: Statement) -> Range:

@@ -201,8 +201,10 @@ def _power(expr: sympy.Pow, reader: Reader, scope: Scope) -> Term:
 
 @read.register
 def _delta(expr: KroneckerDelta, reader: Reader, scope: Scope) -> Term:
-    left, right = (place_of(index, reader, scope) for index in expr.args[:2])
-    return delta(left, right)
+    left, right = expr.args[:2]
+    if left.has(Indexed) or right.has(Indexed):
+        return read(Piecewise((1, sympy.Eq(left, right)), (0, True)), reader, scope)
+    return delta(place_of(left, reader, scope), place_of(right, reader, scope))
 
 
 @read.register

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from derive.errors import BeyondKernelError
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.normal.budget import DEFINED
 from derive.statements import Relation, Statement
 from derive.statements.ranges import same_axis
 from derive.statements.types import EVERYWHERE
-
-MOST_ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def put_in(node: tree.Derivative, claim: Statement) -> Node:
     others = [each for each in definitions(claim) if each.name not in varied]
     dependent = _dependent(varied, others)
     body = node.body
-    for _ in range(MOST_ROUNDS):
+    for _ in range(DEFINED.most):
         here = [each for each in others if each.name in dependent and each.name in body.names]
         if not here:
             return body

@@ -28,6 +28,7 @@ TRAITS: Mapping[Kind, frozenset[str]] = {
     "one-hot": frozenset({"binary"}),
     "simplex": frozenset({"nonnegative"}),
     "inverse pair": frozenset(),
+    "labels": frozenset({"integer"}),
 }
 """What each property says about single entries; sums and products of entries become rules."""
 
@@ -214,6 +215,10 @@ def _recursion(mine: kernel.Poly, other: kernel.Poly, session: Session) -> Defin
 def _assume_equation(session: Session, relation: Relation) -> list[KnownSign]:
     """Use an equation to eliminate a scalar where it can, else as a rule."""
     poly = session.settle(difference(relation, session))
+    skew = _skew(poly, relation, session)
+    if skew is not None:
+        session.definitions.append(skew)
+        return []
     solved = _solved_for_scalar(poly)
     if solved is None:
         solved = solved_with_factor(session.ring, poly)
@@ -222,8 +227,26 @@ def _assume_equation(session: Session, relation: Relation) -> list[KnownSign]:
     if solved is not None:
         return _eliminate(session, *solved)
     # The sides have values, so what stands below a fraction is not zero.
-    _ = kernel.assume_zero(session.ring, kernel.clear(session.ring, poly, every=True), f"hypothesis {session.group}")
+    kernel.assume_equation(session.ring, kernel.clear(session.ring, poly, every=True), f"hypothesis {session.group}")
     return []
+
+
+def _skew(poly: kernel.Poly, relation: Relation, session: Session) -> Definition | None:
+    """Return A = B - B^T for an equation A[j, i] = -A[i, j] on the whole of A, with B of which nothing is said.
+
+    As a rule, the equation would turn each entry into the other without end. Every such A has a B, one half of it.
+    """
+    if len(poly) != 2 or len(set(poly.values())) > 1:
+        return None
+    entry, other = (_general_entry(mono) for mono in poly)
+    if entry is None or other is None or entry[1] != 1 or len(entry[0].indices) < 2:
+        return None
+    form, outer = entry[0], entry[0].indices[:-2]
+    swapped = nodes.Entry(form.tensor, (*outer, *form.indices[:-3:-1]))
+    if other != (swapped, 1) or form.tensor.traits or not _is_everywhere(form, relation, session):
+        return None
+    free = [kernel.entry(session.ring, f"~{form.tensor.name}", *each.indices) for each in (form, swapped)]
+    return (form.tensor.name, form.indices), kernel.subtract(*free)
 
 
 def _solved_for_scalar(poly: kernel.Poly) -> Definition | None:
@@ -264,17 +287,16 @@ def _rules_of(each: Property, session: Session) -> None:
     """Turn the sums and products that a property speaks of into rules of the ring."""
     if each.kind == "inverse pair":
         _inverse_pair(each, session)
-    if each.kind not in {"one-hot", "simplex"}:
+    if each.kind == "one-hot":
+        (tensor,) = each.tensors
+        _ = kernel.one_hot(session.ring, _key(tensor), session.dim_of(tensor.axes[-1] or EVERYWHERE))
+    if each.kind != "simplex":
         return
     ring, (tensor,) = session.ring, each.tensors
     key, dims = _key(tensor), [session.dim_of(axis or EVERYWHERE) for axis in tensor.axes]
-    outer, last, again = [ring.fresh(d) for d in dims[:-1]], ring.fresh(dims[-1]), ring.fresh(dims[-1])
+    outer, last = [ring.fresh(d) for d in dims[:-1]], ring.fresh(dims[-1])
     total = kernel.sum_over(ring, [last], kernel.entry(ring, key, *outer, last))
     _ = kernel.assume_zero(ring, kernel.subtract(total, ring.constant(1)), each.kind)
-    if each.kind == "one-hot":
-        here, there = kernel.entry(ring, key, *outer, last), kernel.entry(ring, key, *outer, again)
-        single = kernel.multiply(ring, kernel.delta(ring, last, again), here)
-        _ = kernel.assume_zero(ring, kernel.subtract(kernel.multiply(ring, here, there), single), each.kind)
 
 
 def _inverse_pair(each: Property, session: Session) -> None:

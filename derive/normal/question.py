@@ -106,19 +106,24 @@ class Question:
         return (*found.values(), *self._kinks())
 
     def _kinks(self) -> Iterator[Condition]:
-        """Yield what a derivative leaves out: the points where a function in it has none."""
-        for kink in dict.fromkeys(self.ring.kinks):
-            if not self._is_nonzero_without(dict(kink), kink):
-                shown = self._shown(node_of(dict(kink), self.session))
-                yield Condition(tree_relation("!=", shown, 0), "there is no derivative at a kink")
-
-    def _is_nonzero_without(self, poly: kernel.Poly, kink: kernel.Terms) -> bool:
-        """Return whether it is known not to vanish, without what the derivative itself leaves out."""
-        taken, self.ring.nonzero[:] = list(self.ring.nonzero), [each for each in self.ring.nonzero if each != kink]
+        """Yield what a derivative leaves out: the points where a function in it has none, those said already aside."""
+        kinks = dict.fromkeys(self.ring.kinks)
+        taken, self.ring.nonzero[:] = list(self.ring.nonzero), [each for each in self.ring.nonzero if each not in kinks]
         try:
-            return is_nonzero(self.ring, poly)
+            for kink in kinks:
+                if not is_nonzero(self.ring, dict(kink)):
+                    self.ring.nonzero.append(kink)
+                    yield self._kink(dict(kink))
         finally:
             self.ring.nonzero[:] = taken
+
+    def _kink(self, poly: kernel.Poly) -> Condition:
+        """Return that a polynomial must not vanish, in the author's names, for every value of what is bound in it."""
+        moving = sorted(nodes.free_of(poly) - self.session.free.keys(), key=lambda index: (len(index.name), index.name))
+        scope = Scope(bound={tree.Index(index.name): index for index in moving})
+        node = node_of(poly, self.session)
+        relation = tree_relation("!=", self._shown(node, scope), 0)
+        return Condition(relation, self._reason(Need("nonzero", node, poly, scope, KINK)))
 
     def _read_again(self, need: Need) -> kernel.Poly:
         self.session.group = need.group
@@ -252,6 +257,9 @@ class Question:
     def _range(self, index: kernel.Index) -> str:
         low, high = self._ends(index)
         return f"{low}..{high}"
+
+
+KINK = "there is no derivative at a kink"
 
 
 def _letters() -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
@@ -17,10 +17,11 @@ from derive.kernel import nodes
 from derive.kernel.known import sign_of
 from derive.kernel.places import at_least, range_from
 from derive.kernel.ring import PI
+from derive.normal.budget import UNROLLED
 from derive.normal.definitions import put_in
+from derive.normal.labels import at_places, is_fixed, is_place, number_of
 from derive.normal.session import Need, Scope, Session, no_index, tensor_key
 
-MOST_UNROLLED = 8
 HALF = Fraction(1, 2)
 
 
@@ -65,7 +66,10 @@ def _value(bound: Any, session: Session) -> kernel.Poly:
 @read.register
 def _entry(node: tree.Entry, session: Session, scope: Scope) -> kernel.Poly:
     key = tensor_key(node.name, len(node.indices))
-    return kernel.entry(session.ring, scope.held.get(key, key), *(session.index(i, scope) for i in node.indices))
+    name = scope.held.get(key, key)
+    if node.name in session.labels:
+        return number_of(node, session, scope)
+    return at_places(node.indices, session, scope, lambda places: kernel.entry(session.ring, name, *places))
 
 
 @read.register
@@ -157,7 +161,7 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
     if not (session.ways.unroll and isinstance(node.first, tree.Number) and isinstance(node.last, tree.Number)):
         return None
     places = range(int(node.first.value), int(node.last.value) + 1)
-    if not 0 < len(places) <= MOST_UNROLLED:
+    if not places or not session.ring.meter.within(UNROLLED, len(places)):
         return None
     result = session.ring.constant(int(isinstance(node, tree.Product)))
     for place in places:
@@ -170,7 +174,9 @@ def _written_out(node: tree.Sum | tree.Product, session: Session, scope: Scope) 
 
 @read.register
 def _delta(node: tree.Delta, session: Session, scope: Scope) -> kernel.Poly:
-    return kernel.delta(session.ring, session.index(node.left, scope), session.index(node.right, scope))
+    if not _are_places(node.children, session, scope):
+        return indicator(tree.Compare("==", node.left, node.right), session, scope)
+    return at_places(node.children, session, scope, lambda places: kernel.delta(session.ring, *places))
 
 
 @read.register
@@ -265,8 +271,15 @@ def _not(when: tree.Not, session: Session, scope: Scope) -> kernel.Poly:
 
 @indicator.register
 def _compare(when: tree.Compare, session: Session, scope: Scope) -> kernel.Poly:
-    """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on."""
+    """[p > 0] is (s + s^2) / 2 for the sign s of p, which is -1, 0 or 1; and so on. [i = j] of indices is a delta."""
     ring = session.ring
+    if (
+        when.sign in {"==", "!="}
+        and _are_places(when.children, session, scope)
+        and not all(is_fixed(side, session) for side in when.children)
+    ):
+        same = at_places(when.children, session, scope, lambda places: kernel.delta(ring, *places))
+        return same if when.sign == "==" else _unless(same, session)
     gap = kernel.subtract(read(when.left, session, scope), read(when.right, session, scope))
     sign = kernel.call(ring, "sign", (gap,))
     square = kernel.multiply(ring, sign, sign)
@@ -280,6 +293,10 @@ def _compare(when: tree.Compare, session: Session, scope: Scope) -> kernel.Poly:
         "!=": lambda: square,
     }
     return held[when.sign]()
+
+
+def _are_places(sides: Sequence[Node], session: Session, scope: Scope) -> bool:
+    return all(is_place(side, session, scope) or is_fixed(side, session) for side in sides)
 
 
 def _unless(holds: kernel.Poly, session: Session) -> kernel.Poly:
@@ -362,9 +379,8 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     kinks = len(session.ring.kinks)
     result = read(body, session, inner)
     for variable, times in node.by:
-        place = _place(variable, session, inner)
         for _ in range(times):
-            result = kernel.differentiate(session.ring, result, place)
+            result = _slope(result, variable, session, inner)
     for key, free in held.items():
         place = _family(free, session)
         image = kernel.entry(session.ring, keys[key], *place[1])
@@ -377,6 +393,20 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
             for kink in session.ring.kinks[kinks:]
         ]
     return kernel.rebuild(session.ring, result)
+
+
+def _slope(poly: kernel.Poly, variable: Node, session: Session, scope: Scope) -> kernel.Poly:
+    """Return the derivative of a polynomial by a variable; by x[y[n]], as the sum over the values of y[n]."""
+    name = variable.name if isinstance(variable, tree.Entry) else ""
+    if name in session.labels:
+        reason = f"the entries of {name} are labels, which do not vary smoothly"
+        raise UnsupportedError(name, reason=reason, way_out="differentiate by what stands at a label")
+    if not isinstance(variable, tree.Entry):
+        return kernel.differentiate(session.ring, poly, _place(variable, session, scope))
+    key = tensor_key(name, len(variable.indices))
+    held = scope.held.get(key, key)
+    ring = session.ring
+    return at_places(variable.indices, session, scope, lambda places: kernel.differentiate(ring, poly, (held, places)))
 
 
 def _with_names(node: tree.Derivative, scope: Scope) -> tuple[tree.Derivative, Scope]:
@@ -413,9 +443,6 @@ def _declared(key: str, session: Session) -> frozenset[str]:
 
 
 def _place(variable: Node, session: Session, scope: Scope) -> kernel.Place:
-    if isinstance(variable, tree.Entry):
-        key = tensor_key(variable.name, len(variable.indices))
-        return scope.held.get(key, key), tuple(session.index(i, scope) for i in variable.indices)
     if isinstance(variable, tree.Scalar):
         return scope.held.get(variable.name, variable.name), ()
     bound = scope.bound.get(variable)

@@ -11,9 +11,8 @@ from derive.kernel.cases import with_entry
 from derive.kernel.places import ends, is_open, lies_in, position, relative, shifted
 from derive.kernel.polynomials import merge, normalise
 from derive.kernel.spans import entries_in
+from derive.normal.budget import REPEATED
 
-MOST_STEPS = 12
-"""How often an endless recursion is put in."""
 Definition = tuple[kernel.Place, kernel.Poly]
 
 
@@ -104,7 +103,7 @@ def is_endless(ring: kernel.Ring, known: Recursion) -> bool:
 
 def met(ring: kernel.Ring, known: Recursion, poly: kernel.Poly) -> kernel.Poly:
     """Return a polynomial with the recursion put in where two entries stand some places apart, as far as they meet."""
-    for _ in range(MOST_STEPS):
+    for _ in ring.meter.rounds(REPEATED):
         entry = _further(ring, known, poly)
         if entry is None:
             break

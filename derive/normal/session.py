@@ -16,14 +16,15 @@ from derive.expr.tree import Node
 from derive.kernel import nodes
 from derive.kernel.places import at_least, combined, ends, extent, least, range_from, shifted
 from derive.kernel.ring import PI
+from derive.normal.budget import DEFINED
 from derive.normal.recursions import Recursion
 from derive.statements import FreeIndex, Name, Range, Statement
 from derive.statements.sizes import difference
 
-MOST_ROUNDS = 12
-"""How often definitions are put in: a recursion leads to an entry that it defines, too."""
 WHOLE_RANGE = "sum over the whole range, times an entry such as U[i, j] that is 1 where a term counts and else 0"
 """The way out for a sum whose range depends on another index."""
+LABELS = "#="
+"""How the names of the families [y[n] = k] begin; no name of a user does."""
 KERNEL_KINDS = frozenset({"positive", "nonnegative", "integer", "nonzero"})
 """The kinds of names that the kernel has as traits; the others become known signs."""
 
@@ -129,10 +130,16 @@ class Session:
     endless: list[Recursion] = field(default_factory=list)
     soluble: bool = False
     values: int = 0
+    labels: Mapping[str, Range] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up which tensors hold labels."""
+        self.labels = self.claim.labels
 
     def settle(self, poly: kernel.Poly) -> kernel.Poly:
         """Return a polynomial with all assumed definitions put in."""
-        for _ in range(MOST_ROUNDS):
+        # A recursion leads to an entry that it defines, too.
+        for _ in self.ring.meter.rounds(DEFINED):
             before = poly
             for place, value in self.definitions:
                 poly = kernel.substitute(self.ring, poly, place, value)
@@ -283,6 +290,11 @@ class Session:
                 value = self.ring.constant(bound) if isinstance(bound, int) else self.size(term, scope)
                 by = kernel.add(by, kernel.scale(value, factor))
         return combined(self.ring, terms, by)
+
+    def label(self, entry: tree.Entry) -> tuple[str, kernel.Dim]:
+        """Return the one-hot family `[entry = k]` of a tensor of labels, and over what its last index runs."""
+        dim = self.dim_of(self.labels[entry.name])
+        return kernel.one_hot(self.ring, tensor_key(f"{LABELS}{entry.name}", len(entry.indices) + 1), dim), dim
 
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""

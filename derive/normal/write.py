@@ -13,7 +13,7 @@ from derive.kernel import nodes
 from derive.kernel.counted import bound_by
 from derive.kernel.label import dim_of
 from derive.kernel.ring import PI
-from derive.normal.session import Session, size_node
+from derive.normal.session import LABELS, Session, size_node
 
 Names: TypeAlias = "dict[kernel.Index, Node]"
 """The nodes for which indices stand: those of binders around, and the statement's own."""
@@ -96,6 +96,9 @@ def _entry(form: nodes.Entry, session: Session, names: Names) -> Node:
     name = form.tensor.name.rstrip("^")
     if name == kernel.INDEX_VALUE:
         return indices[0]
+    if name.startswith(LABELS):
+        *lead, value = indices
+        return tree.Delta(tree.Entry(_labels(form), tuple(lead)), value)
     if name == PI or name.startswith("#"):
         return tree.Constant(name[1:])
     return tree.Entry(name.rpartition("/")[0], indices) if indices else tree.Scalar(name)
@@ -147,11 +150,35 @@ def _tower(form: nodes.Tower, session: Session, names: Names) -> Node:
 def _binder(form: nodes.Sum | nodes.Product, session: Session, names: Names) -> Node:
     kind = tree.Sum if isinstance(form, nodes.Sum) else tree.Product
     own: Names = {index: tree.Index(f"^{index.name}") for index in form.bound}
-    inner, ends = _ranges(form, session, {**names, **own})
-    body = mono_node(inner, session, {**names, **own})
+    form, chosen = _with_values(form, session, {**names, **own})
+    inside = {**names, **own, **chosen}
+    inner, ends = _ranges(form, session, inside)
+    body = mono_node(inner, session, inside)
     for index in form.bound:
         body = tree.bind(kind, f"^{index.name}", *ends[index], body=body)
     return body
+
+
+def _with_values(
+    form: nodes.Sum | nodes.Product, session: Session, names: Names
+) -> tuple[nodes.Sum | nodes.Product, Names]:
+    """Return a sum of `[y[n] = k] f(k)` over k as f with y[n] for k, and what stands for k so."""
+    chosen: Names = {}
+    for atom, exponent in form.body.factors if isinstance(form, nodes.Sum) else ():
+        each = atom.form
+        last = session.ring.chosen(each, form.bound) if exponent == 1 else None
+        if isinstance(each, nodes.Entry) and last is not None and each.tensor.name.startswith(LABELS):
+            inner = {**names, **chosen}
+            value = tree.Entry(_labels(each), tuple(place_node(i, session, inner) for i in each.indices[:-1]))
+            if names[last].names.isdisjoint(value.names):
+                chosen = {k: tree.replace(node, {names[last]: value}) for k, node in chosen.items()} | {last: value}
+                rest = session.ring.mono(factor for factor in form.body.factors if factor[0] is not atom)
+                form = nodes.Sum(tuple(i for i in form.bound if i is not last), rest)
+    return form, chosen
+
+
+def _labels(form: nodes.Entry) -> str:
+    return form.tensor.name.removeprefix(LABELS).rpartition("/")[0]
 
 
 def _ranges(

@@ -84,7 +84,8 @@ def facts_said(steps: Sequence[Step]) -> dict[str, Fact]:
     kinds = (IndexedBase, MatrixSymbol, Symbol)
     held = {tensor for expr in expressions(steps) for tensor in expr.atoms(*kinds)}
     tensors = sorted(held, key=lambda tensor: (isinstance(tensor, Symbol), str(tensor)))
-    single = [Fact(kind, (t,)) for kind in get_args(Kind) if kind != "inverse pair" for t in reversed(tensors)]
+    kinds_of_one = [kind for kind in get_args(Kind) if kind not in {"inverse pair", "labels"}]
+    single = [Fact(kind, (t,)) for kind in kinds_of_one for t in reversed(tensors)]
     matrices = [t for t in tensors if isinstance(t, IndexedBase | MatrixSymbol)]
     pairs = [Fact("inverse pair", pair) for pair in permutations(matrices, 2)] if len(matrices) < MANY else []
     return {str(fact): fact for fact in (*single, *pairs)}

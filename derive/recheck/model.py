@@ -151,8 +151,9 @@ class Definition:
 class Model:
     """The hypotheses of a statement. `modular` tells whether its points make sense modulo a prime.
 
-    `rows` maps a tensor to "one-hot" or "simplex", `inverse_of` a matrix to the one that it inverts; `sizes` are
-    relations between sizes alone. `exact` names what is a small number even modulo a prime: what stands in exponents.
+    `rows` maps a tensor to "one-hot" or "simplex", `labels` one of integers to the range in which these lie,
+    `inverse_of` a matrix to the one that it inverts; `sizes` are relations between sizes alone. `exact` names what is a
+    small number even modulo a prime: what stands in exponents.
     `borders` are where something is told apart, none where nothing is.
     """
 
@@ -162,6 +163,7 @@ class Model:
     domains: Mapping[str, Domain]
     symmetric: frozenset[str]
     rows: Mapping[str, str]
+    labels: Mapping[str, Range]
     inverse_of: Mapping[str, str]
     definitions: Mapping[str, Definition]
     equations: tuple[Relation, ...]
@@ -271,6 +273,8 @@ class _Builder:
             self.symmetric.add(names[0])
         elif each.kind == "inverse pair":
             self.inverse_of[names[1]] = names[0]
+        elif each.among is not None:
+            self._narrow(names[0], "integer")
         elif self.rows.setdefault(names[0], each.kind) != each.kind:
             raise NotEvaluableError(f"{names[0]} is both one-hot and simplex")
 
@@ -282,7 +286,8 @@ class _Builder:
             (self.equations if each.sign == "==" else self.inequalities).append(each)
 
     def _define(self, each: Relation) -> bool:
-        for side, body in ((each.left, each.right), (each.right, each.left)):
+        sides = (each.left, each.right)
+        for side, body in (_without_inverse(*sides), _without_inverse(*sides[::-1])):
             if not isinstance(side, tree.Entry | tree.Scalar) or side.name in self.sizes | self.rows.keys():
                 continue
             places = side.indices if isinstance(side, tree.Entry) else ()
@@ -346,6 +351,7 @@ class _Builder:
             {name: domain.settled() for name, domain in self.domains.items()},
             frozenset(self.symmetric),
             self.rows,
+            self.statement.labels,
             self.inverse_of,
             dict(self.definitions),
             tuple(self.equations),
@@ -379,6 +385,16 @@ class _Builder:
     def _exponents(self, nodes: Mapping[Node, int]) -> frozenset[str]:
         named = {name for node in nodes if isinstance(node, tree.Power) for name in node.exponent.names}
         return frozenset(name for name in named if self.domains.get(name, Domain()).whole)
+
+
+def _without_inverse(side: Node, body: Node) -> tuple[Node, Node]:
+    """Return S[i, j] and the entry of the inverse of E, for the inverse of S at i, j and for E[i, j]."""
+    if isinstance(side, tree.Inverse) and isinstance(side.body, tree.Entry):
+        at = side.row, side.column
+        straight = side.body.indices == (tree.Bound(side.at), tree.Bound(side.at - 1))
+        if straight and isinstance(at[0], tree.Index) and isinstance(at[1], tree.Index) and at[0] is not at[1]:
+            return tree.Entry(side.body.name, at), tree.bind_matrix(at[0].name, at[1].name, side.size, body, at)
+    return side, body
 
 
 def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:

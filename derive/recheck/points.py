@@ -1,8 +1,7 @@
 """A point: values for every entry and every unknown function, drawn as they are asked for, so that hypotheses hold.
 
-What a definition says is computed; an equation is solved for one name, exactly, as a linear system or along a line;
-an inequality holds by luck. Then everything that is assumed is checked at the point, and where that does not show
-that it holds, the point does not count.
+What a definition says is computed; equations are solved (see `solving`). Then everything that is assumed is checked at
+the point, and where that does not show that it holds, the point does not count.
 """
 
 from __future__ import annotations
@@ -10,22 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
-from itertools import combinations, product
+from itertools import product
 from operator import add
 from random import Random
 from typing import Any
 
-from flint import arb, fmpq, fmpq_poly, nmod
-from flint.utils.flint_exceptions import DomainError
+from flint import arb, fmpq, nmod
 
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.machine import Frame, Key, Machine
-from derive.recheck.model import Definition, Domain, Model, Style, names_in
+from derive.recheck.model import Definition, Domain, Model, Style
 from derive.recheck.terms import SIGNS
 from derive.recheck.values import (
-    ONE,
-    ZERO,
     Affine,
     NotEvaluableError,
     NotModularError,
@@ -42,11 +38,8 @@ from derive.statements.types import FreeIndex, Relation
 EXPONENTS_AT_MOST = 4
 TERMS_AT_MOST = 400
 ARGUMENTS_AT_MOST = 4
-JOINTLY_AT_MOST = 3
-STARTS = 12
 AT_BORDER = 0.4
 ROWS_AT_MOST = 8  # draws of a row whose entries are bounded
-PERSUASIONS = 40  # draws for one instance of an inequality
 FREE = Domain()
 
 
@@ -163,6 +156,9 @@ class Point:
             self._draw_row(key)
             return
         domain = self.model.domains.get(name, FREE)
+        if name in self.model.labels:
+            self.drawn[key] = self._label(name, domain)
+            return
         if self.modular and domain.finite is None and name not in self.model.exact:
             self.drawn[key] = self._residues()
             return
@@ -175,6 +171,14 @@ class Point:
         if value is None:
             raise UndefinedError
         self.drawn[key] = value
+
+    def _label(self, name: str, domain: Domain) -> fmpq:
+        """Return one of the integers that the entries of a tensor of labels may be."""
+        low, high = self.model.frames.span(self.model.labels[name], self.frame)
+        allowed = [value for value in map(fmpq, range(low, high + 1)) if domain.contains(value)]
+        if not allowed:
+            raise UndefinedError
+        return self.dice.choice(allowed)
 
     def _at_border(self, domain: Domain) -> fmpq | None:
         """Return now and then a value at which something is told apart, or at an end of what is allowed."""
@@ -273,203 +277,13 @@ def _spelt(terms: Mapping[tuple[int, ...], Value], arity: int) -> str:
     return " ".join(parts).removeprefix("+ ").replace("- ", "-", 1 if parts[0].startswith("-") else 0)
 
 
-def settle(point: Point, machine: Machine) -> bool:
-    """Solve the equations of a point; return whether all that is assumed holds there, as far as a machine can tell."""
-    try:
-        _persuade(point, machine)
-        for solver in (machine, machine.inner) if machine.inner is not None and point.model.equations else (machine,):
-            for relations, names in stages(point.model):
-                if not _solved(point, solver, relations, names):
-                    return False
-        machine.at(point, machine.meter)
-        return holds(point, machine)
-    except (UndefinedError, ZeroDivisionError):
-        return False
-
-
-def _persuade(point: Point, machine: Machine) -> None:
-    """Draw the entries of an inequality that fails again, one at a time, as long as that brings it nearer."""
-    for each in point.model.inequalities:
-        left, right = machine.run(each.left), machine.run(each.right)
-        wanted = 1 if each.sign[0] == ">" else -1
-        for frame in point.model.frames.instances(each.indices, list(point.frame)):
-            here, best, change = list(frame), None, None
-            for _ in range(PERSUASIONS):
-                machine.meter.spend(1)
-                machine.at(point, machine.meter)
-                slack = wanted * (left(here) - right(here))
-                if best is not None and not slack > best and change is not None:
-                    point.drawn[change[0]] = change[1]
-                else:
-                    best = slack
-                if best > 0 or (len(each.sign) > 1 and best == 0):
-                    break
-                change = _redrawn(point, machine)
-                if change is None:
-                    break
-
-
-def _redrawn(point: Point, machine: Machine) -> tuple[Key, Value] | None:
-    """Draw one of the entries that a machine has met again, and return what it was before."""
-    keys = [key for key in machine.store if key in point.drawn and key[0] not in point.model.rows]
-    if not keys:
-        return None
-    key = point.dice.choice(keys)
-    old, domain = point.drawn[key], point.model.domains.get(key[0], FREE)
-    wide = Style(point.dice.choice((1, 4, 20)), (1, 2, 4), zeros=True)
-    point.drawn[key] = domain.pick(point.dice.getrandbits(128), wide) or old
-    return key, old
-
-
-Stage = tuple[tuple[Relation, ...], tuple[str, ...]]
-
-
-def stages(model: Model) -> list[Stage]:
-    """Return equations in the order to solve them, each with the names it may be solved for, best first.
-
-    Each is solved for a name that no earlier one mentions; those among which there is no such order, together.
-    """
-    known = model.definitions.keys() | model.frames.sizes | model.rows.keys() | model.inverse_of.keys()
-    mentioned = [(each, model.spread(names_in(each)) - known) for each in model.equations]
-    found = list[Stage]()
-    while mentioned:
-        for n, (each, names) in enumerate(mentioned):
-            own = names.difference(*(others for m, (_, others) in enumerate(mentioned) if m != n))
-            if own:
-                found.insert(0, ((each,), _by_freedom(own, model)))
-                del mentioned[n]
-                break
-        else:
-            names = frozenset[str]().union(*(names for _, names in mentioned))
-            return [(tuple(each for each, _ in mentioned), _by_freedom(names, model)), *found]
-    return found
-
-
-def _by_freedom(names: Iterable[str], model: Model) -> tuple[str, ...]:
-    def tied(name: str) -> tuple[int, str]:
-        domain = model.domains.get(name, FREE)
-        return 2 * (domain.finite is not None) + (domain.ordered or domain.whole), name
-
-    return tuple(sorted(names, key=tied))
-
-
-def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> bool:
-    if all(is_zero(value) for value, _ in _residuals(point, machine, relations)):
-        return True
-    jointly = JOINTLY_AT_MOST if len(relations) > 1 else 2
-    choices = [choice for k in range(1, jointly + 1) for choice in combinations(names, k)]
-    fixed = point.fixed[modulus(machine)]
-    for attempt in (_linear, _along_lines):
-        for choice in choices:
-            before = dict(fixed)
-            try:
-                attempt(point, machine, relations, choice)
-            except (NotEvaluableError, UndefinedError, ZeroDivisionError, TypeError, DomainError):
-                # What is not linear or not polynomial shows itself by such an error.
-                fixed.clear()
-                fixed.update(before)
-            else:
-                return True
-            finally:
-                point.unknown, point.line = frozenset(), {}
-    return False
-
-
-def _residuals(point: Point, machine: Machine, relations: Iterable[Relation]) -> Iterator[tuple[Value, Frame]]:
+def residuals(point: Point, machine: Machine, relations: Iterable[Relation]) -> Iterator[tuple[Value, Frame]]:
+    """Yield left minus right of relations, for each choice of their own indices, with the frame that holds it."""
     for each in relations:
         left, right = machine.run(each.left), machine.run(each.right)
         for frame in point.model.frames.instances(each.indices, list(point.frame)):
             machine.meter.spend(1)
             yield left(frame) - right(frame), frame
-
-
-def _linear(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> None:
-    solved: dict[Key, Affine] = {}
-    point.unknown = frozenset(names)
-    machine.at(point, machine.meter)
-    for value, _ in _residuals(point, machine, relations):
-        if isinstance(value, Affine):
-            machine.meter.spend(1 + len(value.slopes) + len(solved))
-            _eliminate(_reduced(value, solved), solved, point)
-        elif not is_zero(value):
-            raise UndefinedError
-    point.unknown = frozenset()
-    machine.at(point, machine.meter)
-    for key, row in solved.items():
-        total = row.constant
-        for other, factor in row.slopes.items():
-            total = total + factor * point.value(other, machine)
-        point.fixed[modulus(machine)][key] = total
-
-
-def _reduced(row: Affine, solved: Mapping[Key, Affine]) -> Affine:
-    result = Affine(row.constant, {})
-    for key, factor in row.slopes.items():
-        result = result.plus(solved[key] * factor if key in solved else Affine(ZERO, {key: factor}))
-    return result
-
-
-def _eliminate(row: Affine, solved: dict[Key, Affine], point: Point) -> None:
-    if not row.slopes:
-        if not is_zero(row.constant):
-            raise UndefinedError
-        return
-    pivot = min(row.slopes, key=point.rank)
-    factor = -reciprocal(row.slopes[pivot])
-    others = {key: value * factor for key, value in row.slopes.items() if key != pivot}
-    solved[pivot] = Affine(row.constant * factor, others)
-    for key, old in list(solved.items()):
-        if key != pivot and pivot in old.slopes:
-            solved[key] = _reduced(old, {pivot: solved[pivot]})
-
-
-def _along_lines(point: Point, machine: Machine, relations: tuple[Relation, ...], names: tuple[str, ...]) -> None:
-    """Solve one instance after the other along a line through the point; none moves what an earlier one used."""
-    if point.modular:
-        raise NotModularError("a root")
-    settled: set[Key] = set()
-    for each in relations:
-        left, right = machine.run(each.left), machine.run(each.right)
-        for frame in point.model.frames.instances(each.indices, list(point.frame)):
-            here = list(frame)
-            machine.at(point, machine.meter)
-            value = left(here) - right(here)
-            used = {point.canonical(key) for key in machine.store if key[0] in names}
-            if not is_zero(value):
-                _solve_instance(point, machine, (left, right, here), sorted(used - settled))
-            settled |= used
-
-
-def _solve_instance(point: Point, machine: Machine, instance: tuple[Any, ...], unknowns: list[Key]) -> None:
-    left, right, frame = instance
-    drawn = {key: point.value(key, machine) for key in unknowns}
-    unknowns.sort(key=point.rank)
-    for start, direction in [(drawn, {key: ONE}) for key in unknowns] + list(_starts(point, unknowns)):
-        point.line = {key: fmpq_poly([start[key], direction.get(key, ZERO)]) for key in unknowns}
-        machine.at(point, machine.meter)
-        roots = _roots(left(frame) - right(frame))
-        for root in sorted(roots, key=lambda root: (root == 0, point.dice.random())):
-            moved = {key: line(root) for key, line in point.line.items()}
-            if all(point.model.domains.get(key[0], FREE).contains(v) for key, v in moved.items()):
-                point.line = {}
-                point.fixed[0].update(moved)
-                return
-    raise UndefinedError
-
-
-def _starts(point: Point, unknowns: list[Key]) -> Iterator[tuple[dict[Key, Value], dict[Key, Value]]]:
-    # Through a rational point of a sphere, a line of rational direction meets the sphere in another rational point.
-    for k in range(STARTS):
-        start = {key: fmpq(point.dice.randrange(-1, 2)) for key in unknowns}
-        if k < 2 * len(unknowns):
-            start = {key: fmpq((j == k // 2) * (-1) ** k) for j, key in enumerate(unknowns)}
-        yield start, {key: fmpq(point.dice.randrange(-3, 4)) for key in unknowns}
-        yield start, {}
-
-
-def _roots(value: Value) -> list[fmpq]:
-    found = value if isinstance(value, fmpq_poly) else fmpq_poly([value])
-    return [ZERO] if found.degree() < 0 else [root for root, _ in found.roots()]
 
 
 def holds(point: Point, machine: Machine) -> bool:
@@ -484,11 +298,11 @@ def holds(point: Point, machine: Machine) -> bool:
             key = (definition.name, *(machine.frames.whole(place)(frame) for place in definition.places))
             if not _allowed(point, key, point.entry(key, machine), machine):
                 return False
-    if not all(is_zero(value) for value, _ in _residuals(point, machine, model.equations)):
+    if not all(is_zero(value) for value, _ in residuals(point, machine, model.equations)):
         return False
     for each in model.inequalities:
         signs = SIGNS[each.sign]
-        if not all(machine.field.sign(value) in signs for value, _ in _residuals(point, machine, (each,))):
+        if not all(machine.field.sign(value) in signs for value, _ in residuals(point, machine, (each,))):
             return False
     fixed = point.fixed[modulus(machine)]
     if not all(_allowed(point, key, value, machine) for key, value in fixed.items()):
@@ -536,6 +350,14 @@ def _inverses(point: Point, name: str, machine: Machine) -> bool:
     return all(_allowed(point, (name, *at), point.entry((name, *at), machine), machine) for at in keys)
 
 
+def _is_label(point: Point, name: str, value: fmpq) -> bool:
+    """Return whether a value is one that the labels of this name may have; any is where they are none."""
+    if name not in point.model.labels:
+        return True
+    low, high = point.model.frames.span(point.model.labels[name], point.frame)
+    return low <= value <= high
+
+
 def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     """Return whether an entry that was computed is what its name allows."""
     domain, model = point.model.domains.get(key[0], FREE), point.model
@@ -546,7 +368,7 @@ def _allowed(point: Point, key: Key, value: Value, machine: Machine) -> bool:
     if domain is FREE or modulus(machine):
         return domain is FREE or (isinstance(value, nmod) and domain.finite is None and not domain.whole)
     if isinstance(value, fmpq):
-        return domain.contains(value)
+        return domain.contains(value) and _is_label(point, key[0], value)
     if domain.finite is not None or domain.whole or not isinstance(value, arb):
         return False
     sign = machine.field.sign

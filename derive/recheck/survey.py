@@ -15,7 +15,8 @@ from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
 from derive.recheck.machine import Frame, Key, Machine, Meter
 from derive.recheck.model import Model, Style
-from derive.recheck.points import Point, settle
+from derive.recheck.points import Point
+from derive.recheck.solving import settle
 from derive.recheck.terms import SIGNS, modular, reals
 from derive.recheck.values import (
     BudgetError,
@@ -70,6 +71,9 @@ SHARES = Style(1, (7, 11, 13), positive=True)
 """Where numbers add up to less than 1: what is left to be solved for is positive, too."""
 CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True), Style(0, zeros=True))
 """Where inequalities are equalities and functions have steps: the last is always 0, which dice may never show."""
+
+TURNS_OF_LABELS = 6
+"""How often the sizes are gone through where integers are drawn that stand as indices."""
 
 Outcome = Literal["agrees", "differs", "undefined"]
 Values = tuple[int, ...]
@@ -137,15 +141,17 @@ class Survey:
         machine, tally = modular(self.frames, self.dice.getrandbits(60)), Tally()
         try:
             manner = Manner(self, machine)
-            for done, sizes in enumerate(self.plan()):
-                if done < ENOUGH or self.meter.spent < DEAR:
+            # A prime does not make up for few labels: they are drawn again and again, and nothing bounds the chance.
+            turns = TURNS_OF_LABELS if self.model.labels else 1
+            for done, sizes in enumerate(self.plan() * turns):
+                if done < ENOUGH * turns or self.meter.spent < DEAR:
                     self._sweep(tally, sizes, manner)
         except NotModularError:
             return None
         fields = [each.field for each in (machine, machine.inner) if each is not None]
         if tally.differs and any(isinstance(each, Residues) and each.guessed for each in fields):
             return None
-        tally.error = 0.0 if not tally.agreed else max(degree(self.model, tally.largest), 1) / Q
+        tally.error = 0.0 if not tally.agreed or self.model.labels else max(degree(self.model, tally.largest), 1) / Q
         return tally
 
     def real(self, tally: Tally | None = None, *, choices: int | None = None) -> Tally:
@@ -422,7 +428,9 @@ def _witness(
 ) -> Counterexample:
     statement = survey.model.statement
     entries = {key: v for key, v in machine.store.items() if is_entry(key)}
-    rows = dict(zip(statement.rows, ("row", "column") if len(statement.rows) > 1 else ("entry",), strict=False))
+    # A row that is a pair, or lies in a block, has several indices, which keep their names.
+    called = {1: ("entry",), 2: ("row", "column")}.get(len(statement.rows), statement.rows)
+    rows = dict(zip(statement.rows, called, strict=True))
     indices = {
         rows.get(index.name) or shown(index.name, survey.model): frame[place]
         for index, place in zip(statement.indices, survey.places, strict=True)

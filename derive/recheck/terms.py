@@ -104,7 +104,7 @@ def _modulus(value: Value) -> int:
 
 
 def _key(node: tree.Entry, machine: Machine) -> Callable[[Frame], Key]:
-    name, places = node.name, [machine.frames.whole(index) for index in node.indices]
+    name, places = node.name, [place_of(index, machine) for index in node.indices]
     if len(places) == 1:
         (one,) = places
         return lambda frame: (name, one(frame))
@@ -112,6 +112,21 @@ def _key(node: tree.Entry, machine: Machine) -> Callable[[Frame], Key]:
         row, column = places
         return lambda frame: (name, row(frame), column(frame))
     return lambda frame: (name, *(place(frame) for place in places))
+
+
+def place_of(node: Node, machine: Machine) -> Callable[[Frame], int]:
+    """Return the closure of what stands at an index position: an index, or an entry that is an integer."""
+    if not any(isinstance(each, tree.Entry) for each in tree.walk(node)):
+        return machine.frames.whole(node)
+    number = machine.exact.run(node)
+
+    def run(frame: Frame) -> int:
+        value = number(frame)
+        if not isinstance(value, fmpq) or value.q != 1:
+            raise UndefinedError
+        return int(value.p)
+
+    return run
 
 
 @compiled.register
@@ -191,8 +206,11 @@ def _power_of(node: tree.Power, machine: Machine) -> Run:
 
 @compiled.register
 def _delta(node: tree.Delta, machine: Machine) -> Run:
-    left, right = machine.frames.whole(node.left), machine.frames.whole(node.right)
     one, zero = machine.field.number(1), machine.field.number(0)
+    if any(isinstance(each, tree.Entry) for each in tree.walk(node)):
+        meet = _comparison(tree.Compare("==", node.left, node.right), machine)
+        return lambda frame: one if meet(frame) else zero
+    left, right = machine.frames.whole(node.left), machine.frames.whole(node.right)
     return lambda frame: one if left(frame) == right(frame) else zero
 
 

@@ -3,6 +3,7 @@
 types       the statement and its parts
 sizes       arithmetic of the ends of ranges
 ranges      the one rule: over what an index runs, and whether an entry stands inside of its axis
+labels      entries that may stand where an index stands
 build       `statement`, from SymPy's objects
 sentence    a statement as an English sentence, and in LaTeX
 """

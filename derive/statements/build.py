@@ -11,11 +11,13 @@ from sympy.core.relational import Equality, GreaterThan, LessThan, Relational, S
 
 from derive.errors import BadFactError, NotAnExpressionError, ShapeMismatchError
 from derive.expr import tree
+from derive.expr.axes import Axis, Choice, axis_of, common, free_places
 from derive.expr.from_sympy import Scope, as_expression, from_sympy
 from derive.expr.matrices import entry_of, is_matrix, scalar
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary, name_of, tensor_name, vocabulary
 from derive.facts import Assumption, Fact, as_assumptions
+from derive.statements.labels import standing_as_index, with_labels
 from derive.statements.ranges import (
     Axes,
     Given,
@@ -28,7 +30,8 @@ from derive.statements.ranges import (
     leaves,
     same_axis,
 )
-from derive.statements.types import FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+from derive.statements.sizes import difference, lowest, required
+from derive.statements.types import EVERYWHERE, FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
 
 RELATIONS: Mapping[str, type[Relational]] = {
     "==": Equality,
@@ -85,16 +88,22 @@ def closed(
     goal, rows = reader.relation("==", expr, Integer(0))
     shape = tuple(expr.shape) if is_matrix(expr) else ()
     nodes = tuple(scalar(each, Scope(reader.names)) for each in others)
-    indices = reader.free((goal.left, *nodes), reader.given_with(rows, shape))
+    indices = reader.free((goal.left, *nodes), reader.given_with(rows))
     claim = reader.statement(replace(goal, right=tree.add(*nodes, tree.ZERO), indices=indices), rows, facts)
     return claim, (goal.left, *nodes), shape
 
 
 def _reader(sides: tuple[Any, ...], facts: tuple[Assumption, ...], ranges: Mapping[Any, Any] | None) -> _Reader:
     assumed = [[as_expression(side) for side in fact.args] for fact in facts if not isinstance(fact, Fact)]
-    names = vocabulary(sides, apart=assumed, ends=ends_given(ranges))
+    ends = [end for fact in facts if isinstance(fact, Fact) for end in fact.among]
+    names = vocabulary(sides, apart=assumed, ends=[*ends_given(ranges), *ends], ranged=_ranged(ranges))
     given = given_ranges(ranges, names)
     return _Reader(names, axes_of(names, given), given)
+
+
+def _ranged(ranges: Mapping[Any, Any] | None) -> list[Any]:
+    """Return the symbols of which the caller says over what they run: they are indices, where they stand alone too."""
+    return [what for what in ranges or () if isinstance(what, Symbol)]
 
 
 def _sides(lhs: Any, rhs: Any, relation: str | None) -> tuple[Any, Any, Any]:
@@ -134,51 +143,60 @@ class _Reader:
             self._leaves[sides] = leaves(*sides)
         return self._leaves[sides]
 
-    def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, tuple[str, ...]]:
-        """Return a relation of two sides, of matrices entry by entry, and the names of the row and the column."""
+    def relation(self, sign: Sign, left: Any, right: Any) -> tuple[Relation, Mapping[str, Any]]:
+        """Return a relation of two sides, of matrices entry by entry, and the sizes by the names of row and column."""
         if not (is_matrix(left) or is_matrix(right)):
             nodes = scalar(left, Scope(self.names)), scalar(right, Scope(self.names))
-            return Relation(sign, *nodes, self.free(nodes, self.given)), ()
+            return Relation(sign, *nodes, self.free(nodes, self.given)), {}
         shape = _common_shape(left, right)
-        moving = iter(self._rows())
-        at = tuple(tree.ZERO if size == 1 else tree.Index(next(moving)) for size in shape)
-        rows = tuple(index.name for index in at if isinstance(index, tree.Index))
-        nodes = self._entry(left, at), self._entry(right, at)
-        found = self.free(nodes, self.given_with(rows, shape))
-        indices = tuple(replace(i, source="an entry of the matrices") if i.name in rows else i for i in found)
-        return Relation(sign, *nodes, indices), rows
+        names, ranges = self._rows(), dict[str, Any]()
+        row, column = (free_places(axis, names, ranges) for axis in _common_axes(left, right, shape))
+        nodes = self._entry(left, row, column), self._entry(right, row, column)
+        found = self.free(nodes, self.given_with(ranges))
+        indices = tuple(replace(i, source="an entry of the matrices") if i.name in ranges else i for i in found)
+        return Relation(sign, *nodes, indices), ranges
 
     def free(self, sides: tuple[Node, ...], given: Given) -> tuple[FreeIndex, ...]:
         """Return the free indices of some sides with their ranges."""
         return free_indices(sides, self.leaves(*sides), self.names, self.axes, given)
 
-    def given_with(self, rows: tuple[str, ...], shape: tuple[Any, ...]) -> Given:
+    def given_with(self, rows: Mapping[str, Any]) -> Given:
         """Return what is declared, with the ranges of the row and the column of a matrix."""
-        sizes = [size for size in shape if size != 1]
-        return {**self.given, **{name: (self._axis(size),) for name, size in zip(rows, sizes, strict=True)}}
+        return {**self.given, **{name: (self._axis(size),) for name, size in rows.items()}}
 
-    def statement(self, goal: Relation, rows: tuple[str, ...], facts: tuple[Assumption, ...]) -> Statement:
+    def statement(self, goal: Relation, rows: Mapping[str, Any], facts: tuple[Assumption, ...]) -> Statement:
         """Return the statement of a relation under assumptions."""
         relations = iter(self.names.apart)
         readers = [self if isinstance(fact, Fact) else self.apart(next(relations)) for fact in facts]
         read = (reader.hypothesis(fact) for reader, fact in zip(readers, facts, strict=True))
         hypotheses = tuple(each for each in read if each is not None)
         stated = [goal, *(each for each in hypotheses if isinstance(each, Relation))]
-        sides = goal.left, goal.right, self.sizes(stated), self.names_of(stated)
-        return Statement(goal.sign, *sides, goal.indices, hypotheses, rows, vocabulary=self.names)
+        names = self.names_of(stated)
+        used = standing_as_index(leaf for each in stated for leaf in self.leaves(each.left, each.right))
+        if used:
+            hypotheses = with_labels(hypotheses, [name for name in names if name.name in used])
+        sides = goal.left, goal.right, self.sizes(stated, _labels(hypotheses)), names
+        return Statement(goal.sign, *sides, goal.indices, hypotheses, tuple(rows), vocabulary=self.names)
 
-    def _entry(self, side: Any, at: Any) -> Node:
+    def _entry(self, side: Any, rows: list[Choice], columns: list[Choice]) -> Node:
         scope = Scope(self.names)
-        return entry_of(side, at, scope) if is_matrix(side) else scalar(side, scope)
+        if not is_matrix(side):
+            return scalar(side, scope)
+        return tree.add(
+            *(
+                tree.multiply(*row.chosen, *column.chosen, entry_of(side, (row.place, column.place), scope))
+                for row in rows
+                for column in columns
+            )
+        )
 
     def _axis(self, size: Any) -> Range:
         return Range(tree.ZERO, tree.subtract(from_sympy(as_expression(size), Scope(self.names)), tree.ONE))
 
-    def _rows(self) -> tuple[str, str]:
-        """Return two names that nothing else has."""
+    def _rows(self) -> Iterator[str]:
+        """Return names that nothing else has."""
         used = {*self.names.symbols, *self.names.tensors, *(str(symbol) for _, symbol in self.names.binders)}
-        row, column, *_ = (letter for letter in "ijklmnpqrstuvabcdefgh" if letter not in used)
-        return row, column
+        return (letter for letter in "ijklmnpqrstuvabcdefgh" if letter not in used)
 
     def hypothesis(self, fact: Assumption) -> Relation | Property | None:
         """Return an assumption as a hypothesis; None for a property of what does not occur."""
@@ -205,7 +223,8 @@ class _Reader:
             return None
         if fact.kind == "inverse pair" and not _agree([axis for each in tensors for axis in each.axes]):
             raise BadFactError(fact, reason="their sizes differ", way_out="both must be square, of one size")
-        return Property(fact.kind, tuple(tensors))
+        among = tuple(from_sympy(end, Scope(self.names)) for end in fact.among)
+        return Property(fact.kind, tuple(tensors), Range(*among) if among else None)
 
     def _tensor(self, name: str) -> Name:
         base, _ = self.names.tensors[name]
@@ -225,16 +244,34 @@ class _Reader:
         found += [self._scalar(self.names.symbols[name]) for name in scalars]
         return tuple(sorted(found, key=lambda each: (each.name, len(each.axes))))
 
-    def sizes(self, stated: list[Relation]) -> tuple[Size, ...]:
-        """Return the sizes, so large that every entry that counts stands inside of its axis."""
+    def sizes(self, stated: list[Relation], labels: Mapping[str, Range]) -> tuple[Size, ...]:
+        """Return the sizes, so large that every entry that counts stands inside of its axis, and every label exists."""
         least = {
             name: 0 if symbol.is_nonnegative and not symbol.is_positive else 1
             for name, symbol in self.names.sizes.items()
         }
         for each in stated:
             free = {index.name: index.range for index in each.indices}
-            least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least)
+            least = least_sizes(self.leaves(each.left, each.right), self.axes, free, least, labels)
+        for name, where in labels.items():
+            least = _with_room(name, where, least)
         return tuple(Size(name, least[name]) for name in sorted(least))
+
+
+def _labels(hypotheses: tuple[Relation | Property, ...]) -> Mapping[str, Range]:
+    known = (each for each in hypotheses if isinstance(each, Property) and each.among is not None)
+    return {each.tensors[0].name: each.among or EVERYWHERE for each in known}
+
+
+def _with_room(name: str, where: Range, least: dict[str, int]) -> dict[str, int]:
+    """Return sizes at which a range of labels has an integer. Raises `BadFactError` where none is known to have."""
+    gap = None if where.first is None or where.last is None else difference(where.last, where.first)
+    low = None if gap is None else lowest(gap, least)
+    wanted = None if gap is None or (low is not None and low >= 0) else required(gap, least)
+    if gap is None or (wanted is None and (low is None or low < 0)):
+        reason = f"nothing shows that the range of {name} has an integer"
+        raise BadFactError("labels", reason=reason, way_out="give a range such as K, or (1, K)")
+    return {**least, **(wanted or {})}
 
 
 def _free_names(relation: Relation) -> Iterator[str]:
@@ -279,6 +316,16 @@ def _common_shape(left: Any, right: Any) -> tuple[Any, Any]:
         way_out = "multiply the number by Identity or OneMatrix"
         raise ShapeMismatchError(f"{left} = {right}", reason=reason, way_out=way_out)
     return tuple(matrix.shape)
+
+
+def _common_axes(left: Any, right: Any, shape: tuple[Any, Any]) -> Iterator[Axis]:
+    """Yield how the rows and the columns of two matrices are counted that are compared."""
+    matrices = [side for side in (left, right) if is_matrix(side)]
+    for side, size in enumerate(shape):
+        axis: Axis = None
+        for matrix in matrices:
+            axis = common(matrix, axis, axis_of(matrix, side))
+        yield size if axis is None else axis
 
 
 __all__ = ["RELATIONS", "statement"]

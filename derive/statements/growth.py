@@ -71,7 +71,9 @@ def at_size(claim: Statement, name: str, value: int) -> Statement:
         return replace(each, left=put(each.left), right=put(each.right), indices=indices)
 
     hypotheses = tuple(
-        indexed(each) if isinstance(each, Relation) else Property(each.kind, tuple(map(named, each.tensors)))
+        indexed(each)
+        if isinstance(each, Relation)
+        else Property(each.kind, tuple(map(named, each.tensors)), axis(each.among))
         for each in claim.hypotheses
     )
     sizes = tuple(size for size in claim.sizes if size.name != name)

@@ -111,6 +111,11 @@ class Place:
         """Return what stands in the place."""
         return self.entry.indices[self.axis]
 
+    @property
+    def label(self) -> tree.Entry | None:
+        """Return the entry that stands where an index stands, if one does."""
+        return next((term for term in _terms(self.node) if isinstance(term, tree.Entry)), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
@@ -148,7 +153,7 @@ def _collect(node: Node, around: Mapping[str, Range], tested: frozenset[str], fo
             _collect(value, around, tested, found)
         return
     if isinstance(node, tree.Mul):
-        tested = tested.union(*[_indices_in(each) for each in node.factors if _decides(each)])
+        tested = tested.union(*[_met(each) for each in node.factors if _decides(each)])
     for part in node.children:
         if part.children:
             _collect(part, around, tested, found)
@@ -159,6 +164,11 @@ def _decides(node: Node) -> bool:
     return isinstance(node, tree.Delta) and not (
         isinstance(node.left, tree.Index) and isinstance(node.right, tree.Index)
     )
+
+
+def _met(delta: Node) -> frozenset[str]:
+    """Return the indices of which a delta says what they are: that of a label in it may be any."""
+    return frozenset(indexed(each) for side in delta.children for each in _moving(side))
 
 
 def _indices_in(node: Node) -> frozenset[str]:
@@ -206,7 +216,7 @@ def _free_index(name: str, names: Vocabulary, axes: Axes, given: Given, standing
     source = "any integer"
     for place in (each for leaf in standing if name in leaf.node.names for each in leaf.places()):
         axis = axes[place.entry.name][place.axis]
-        if axis is not None and not place.guarded and name in place.node.names:
+        if axis is not None and not place.guarded and name in place.node.names and place.label is None:
             own = _where_inside(place.node, tree.Index(name), axis)
             if own is not None:
                 found = _meeting(found, own, name, place)
@@ -262,23 +272,45 @@ def _further(one: Node | None, other: Node | None, direction: int, name: str, pl
 
 
 def least_sizes(
-    standing: Sequence[Leaf], axes: Axes, free: Mapping[str, Range], least: Mapping[str, int]
+    standing: Sequence[Leaf],
+    axes: Axes,
+    free: Mapping[str, Range],
+    least: Mapping[str, int],
+    labels: Mapping[str, Range] | None = None,
 ) -> dict[str, int]:
     """Return the least values of the sizes at which all entries that count stand inside of their axes.
 
-    Raises `BadIndexError` for an entry outside of its axis at every size, `IndexClashError` where nothing shows that
-    it stands inside.
+    Raises `BadIndexError` for an entry outside of its axis at every size, and for one at an integer of which nothing
+    says in which range it lies, `IndexClashError` where nothing shows that it stands inside.
     """
     raised = dict(least)
     for place in (each for leaf in standing for each in leaf.places()):
         axis = axes[place.entry.name][place.axis]
+        label = _range_of_label(place, labels or {}) if place.node.children else None
         if axis is not None and not place.guarded:
             around = {**free, **place.around}
             if isinstance(place.node, tree.Bound | tree.Index) and around.get(indexed(place.node)) == axis:
                 continue
-            _raise(raised, _room(place.node, axis.first, around), place, axis, around)
-            _raise(raised, _room(axis.last, place.node, around), place, axis, around)
+            node = place.node
+            if label is not None and place.label is not None:
+                node, around = tree.replace(node, {place.label: LABEL}), {**around, LABEL.name: label}
+            for room in (_room(node, axis.first, around), _room(axis.last, node, around)):
+                _raise(raised, room, place, axis, [around[i] for i in sorted(_indices_in(node)) if i in around])
     return raised
+
+
+LABEL = tree.Index("^label")
+"""Stands for an entry that stands as an index, while its range is compared with an axis."""
+
+
+def _range_of_label(place: Place, labels: Mapping[str, Range]) -> Range | None:
+    """Return the range of an entry that stands as an index. Raises `BadIndexError` where nothing says which it is."""
+    label = place.label
+    if label is not None and label.name not in labels:
+        reason = f"{label.name} stands where an index stands, and nothing says over which integers its entries run"
+        way_out = f"assume derive.labels({label.name}, K), or labels({label.name}, (1, K)) where they begin at 1"
+        raise BadIndexError(tree_text(label), place=tree_text(place.entry), reason=reason, way_out=way_out)
+    return None if label is None else labels[label.name]
 
 
 def _room(upper: Node | None, lower: Node | None, around: Mapping[str, Range]) -> Polynomial | None:
@@ -319,9 +351,7 @@ def _plus(one: Polynomial, other: Polynomial, factor: Any) -> Polynomial:
     return {key: value for key, value in total.items() if value}
 
 
-def _raise(
-    least: dict[str, int], room: Polynomial | None, place: Place, axis: Range, around: Mapping[str, Range]
-) -> None:
+def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: Range, around: Sequence[Range]) -> None:
     low = None if room is None else lowest(room, least)
     if low is not None and low >= 0:
         return
@@ -330,7 +360,7 @@ def _raise(
         least.update(wanted)
         return
     name = place.entry.name
-    over = [_spelled(around[index]) for index in sorted(_indices_in(place.node)) if index in around]
+    over = [_spelled(each) for each in around]
     reason = f"the entries of {name} are numbered {_spelled(axis)} there"
     reason += f", and the index runs over {over[0]}" if over else ", and this place is not among them"
     way_out = f"correct the range, or declare the axis with ranges={{{name}: (first, last)}}"
@@ -415,6 +445,8 @@ def tree_text(node: Node | None) -> str:
     poly = None if node is None else polynomial(node)
     if isinstance(node, tree.Entry):
         return f"{node.name}[{', '.join(map(tree_text, node.indices))}]"
+    if poly is None and isinstance(node, tree.Add):
+        return " + ".join(map(tree_text, node.terms)).replace("+ -", "- ")
     if poly is None:
         return "?"
     words = [_term(key, value) for key, value in sorted(poly.items(), key=lambda item: (not item[0], item[0]))]

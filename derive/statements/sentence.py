@@ -172,6 +172,9 @@ def _relation(relation: Relation | Statement, claim: Statement, style: _Style) -
 
 
 def _hypothesis(each: Relation | Property, claim: Statement, style: _Style) -> str:
+    if isinstance(each, Property) and each.among is not None:
+        name = style.math(style.show(each.tensors[0].name, claim))
+        return f"every entry of {name} is one of the integers {style.math(_range(each.among, claim, style))}"
     if isinstance(each, Property):
         return str(Fact(each.kind, tuple(_object(tensor, claim) for tensor in each.tensors)))
     stated = _relation(each, claim, style)

@@ -73,10 +73,14 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property of whole tensors, along their declared axes: one-hot, simplex, symmetric, ..."""
+    """A property of whole tensors, along their declared axes: one-hot, simplex, symmetric, ...
+
+    `among` is the range of integers in which the entries of labels lie.
+    """
 
     kind: Kind
     tensors: tuple[Name, ...]
+    among: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,11 @@ class Statement:
     def properties(self) -> tuple[Property, ...]:
         """Return the hypotheses that are properties of whole tensors."""
         return tuple(each for each in self.hypotheses if isinstance(each, Property))
+
+    @property
+    def labels(self) -> dict[str, Range]:
+        """Return the tensors whose entries may stand as an index, each with the range in which these lie."""
+        return {each.tensors[0].name: each.among for each in self.properties if each.among is not None}
 
     @property
     def has_decimals(self) -> bool:

@@ -29,8 +29,9 @@ from sympy import (
     sqrt,
     symbols,
 )
+from sympy import Identity as Eye
 
-from derive import Statement, Verdict, index, prove, size, tensor
+from derive import Fact, Statement, Verdict, index, labels, prove, size, tensor
 from derive.latex.formulas import latex
 from derive.latex.relations import latex_relation
 from derive.render.markdown import for_forge
@@ -38,12 +39,13 @@ from derive.render.markdown import for_forge
 N, D = size("N"), size("D")
 i, j, k = index("i", (1, N)), index("j", (1, N)), index("k", (1, D))
 x, y, A = tensor("x", (1, N)), tensor("y", (1, N)), tensor("A", (1, N), (1, D))
-m = index("m", N)
+m, h, v = index("m", N), tensor("h", N), tensor("v", (1, D))
 a, b, c = symbols("a b c", real=True)
 p = Symbol("p", positive=True)
 z, n = IndexedBase("z"), Symbol("n", integer=True)
 f, g = Function("f", real=True), Function("g", real=True)
 P, Q = MatrixSymbol("P", N, N), MatrixSymbol("Q", N, N)
+U, V = MatrixSymbol("U", N, D), MatrixSymbol("V", D, N)
 
 
 class NotProvedError(Exception):
@@ -58,14 +60,16 @@ class Identity:
     left: Any
     right: Any
     source: str
+    facts: tuple[Fact, ...] = ()
 
     def row(self) -> tuple[str, ...]:
         """Return the row of the page. Raises `NotProvedError` for a statement that the engine does not prove."""
-        verdict = prove(self.left, self.right)
+        verdict = prove(self.left, self.right, self.facts)
         if verdict.status != "proved":
             message = f"{self.name}: {verdict}"
             raise NotProvedError(message)
-        return self.name, f"${formula(self.left)} = {formula(self.right)}$", stated(verdict), self.source
+        where = "; ".join([*map(str, self.facts), *filter(None, [stated(verdict)])])
+        return self.name, f"${formula(self.left)} = {formula(self.right)}$", where, self.source
 
 
 def formula(expr: Any) -> str:
@@ -114,6 +118,23 @@ SUMS = (
         "Concrete 2.4, the general distributive law",
     ),
     Identity("a delta uses up a sum", Sum(KroneckerDelta(i, j) * x[i], i), x[j], "the definition of the delta"),
+    Identity(
+        "an entry at a label",
+        Sum(KroneckerDelta(h[m], k) * v[k], k),
+        v[h[m]],
+        "the definition of the delta",
+        (labels(h, (1, D)),),
+    ),
+    Identity(
+        "a label has one value", Sum(KroneckerDelta(h[m], k), k), Integer(1), "one case holds", (labels(h, (1, D)),)
+    ),
+    Identity(
+        "a function at a label",
+        exp(v[h[m]]),
+        Sum(KroneckerDelta(h[m], k) * exp(v[k]), k),
+        "one case holds",
+        (labels(h, (1, D)),),
+    ),
     Identity("a range splits at its end", Sum(z[n], (n, 1, N)), Sum(z[n], (n, 1, N - 1)) + z[N], "Concrete 2.3"),
     Identity("an index is shifted", Sum(z[n + 1], (n, 0, N - 1)), Sum(z[n], (n, 1, N)), "Concrete 2.3"),
     Identity("a sum telescopes", Sum(z[n + 1] - z[n], (n, 1, N)), z[N + 1] - z[1], "Concrete 2.6"),
@@ -144,6 +165,24 @@ MATRICES = (
     Identity("an inverse of a product", Trace(Inverse(P * Q)), Trace(Inverse(Q) * Inverse(P)), "Magnus 1.8"),
     Identity("a determinant of a product", Determinant(P * Q), Determinant(P) * Determinant(Q), "Magnus 1.9"),
     Identity("a determinant of a transpose", Determinant(P.T), Determinant(P), "Magnus 1.9"),
+    Identity(
+        "a product turns in a determinant",
+        Determinant(Eye(N) + U * V),
+        Determinant(Eye(D) + V * U),
+        "Sylvester; Bishop C.14",
+    ),
+    Identity(
+        "a determinant of a sum",
+        Determinant(P + U * V),
+        Determinant(P) * Determinant(Eye(D) + V * Inverse(P) * U),
+        "Bishop C.14",
+    ),
+    Identity(
+        "a trace of inverses at two sizes",
+        N - Trace(Inverse(Eye(N) + U * V)),
+        D - Trace(Inverse(Eye(D) + V * U)),
+        "Bishop C.5 and C.9",
+    ),
 )
 """Matrices at any size; a square has N rows."""
 

@@ -50,8 +50,8 @@ What is assumed in a question is a rule of that question alone.
 ## Identities of the normal form
 
 Each of these was proved when the page was written, and where it holds is what the verdict said. Sums run over points
-i, j = 1..N and features k = 1..D; letters without an index are real numbers, and p is positive. The square matrices P
-and Q are numbered from 0.
+i, j = 1..N and features k = 1..D; letters without an index are real numbers, and p is positive. The matrices P and
+Q, of N rows and columns, U of N rows and V of N columns are numbered from 0.
 
 {identities}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from derive.decide.bounds import BOUNDS
 from derive.decide.kinds import MONOTONE, VERBS
 
 BOOKS = {
@@ -28,11 +29,18 @@ REASONS: Mapping[str, str] = {
     "sign": "closure of nonnegative numbers under sums, products and powers",
     "fact": "the question itself",
     "square": "a square of a real number",
-    "exp above its tangent": "convexity of exp; DLMF 4.5(ii)",
-    "log below its tangent": "concavity of log; DLMF 4.5(i)",
+    **{bound.name: bound.source for bound in BOUNDS},
+    "exp below its chord": "convexity of exp; DLMF 4.5(ii)",
+    "mean of exponentials": "convexity of exp; DLMF 4.5(ii)",
+    "means": "concavity of log; Hardy, Littlewood, Polya 2.5",
+    "Bernoulli": "convexity of powers; for whole exponents, by induction",
+    "power and its tangent": "convexity of powers, concavity for exponents between 0 and 1",
+    "Weierstrass": "Hardy, Littlewood, Polya 2.12, Theorem 58",
+    "powers increase": "the sign of the derivative",
     **{f"{row.name} {VERBS[row.monotone]}": "the sign of the derivative" for row in MONOTONE},
     "sum of nonnegative terms": "what is left of a sum of nonnegative terms",
     "absolute value": "definition",
+    "triangle": "-|p| <= p <= |p|",
     "maximum": "definition",
     "minimum": "definition",
     "end of a range": "DLMF 4.2, 4.14, 4.23, 7.2",

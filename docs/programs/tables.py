@@ -8,9 +8,10 @@ from typing import Any
 from sympy import Derivative, Symbol
 
 from derive import differentiate, functions, prove
+from derive.decide.bounds import text
 from derive.decide.kinds import KINDS
 from derive.errors import DeriveError
-from derive.functions import BY_NAME, Leaf, Tree, fold
+from derive.functions import BY_NAME
 from derive.kernel.functions import DEFINITIONS, NATIVE
 from derive.kernel.polynomials import relation
 from derive.names import function
@@ -82,36 +83,3 @@ def _said(function: Callable[..., Any]) -> str:
     """Return the first sentence about a function, as a statement."""
     first = (function.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     return first.removeprefix("Return ").removeprefix("that ").replace("*", "\\*")
-
-
-LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 4}
-"""How strongly an operation binds; 3 is a minus in front, 5 is what needs no brackets."""
-Written = tuple[str, int]
-
-
-def text(tree: Tree) -> str:
-    """Return a tree of the table of functions as a formula.
-
-    >>> text(("/", 1, ("+", 1, ("exp", ("*", -1, "z")))))
-    '1 / (1 + exp(-z))'
-    """
-    return fold(tree, _number, _joined)[0]
-
-
-def _number(leaf: Leaf) -> Written:
-    whole = isinstance(leaf, str) or (leaf >= 0 and leaf == int(leaf))
-    return str(leaf), 5 if whole else 2
-
-
-def _joined(name: str, parts: list[Written]) -> Written:
-    level = LEVELS.get(name, 5)
-    if name not in LEVELS:
-        return f"{name}({', '.join(part for part, _ in parts)})", level
-    if name == "*" and parts[0][0] == "-1":
-        return f"-{_joined(name, parts[1:])[0]}", 1
-    between = {"*": " ", "^": "^"}.get(name, f" {name} ")
-    return between.join(_inside(part, level + (n > 0 and name in "-/")) for n, part in enumerate(parts)), level
-
-
-def _inside(part: Written, level: int) -> str:
-    return part[0] if part[1] >= level else f"({part[0]})"

@@ -8,7 +8,27 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, Ge, Integer, Le, Lt, Max, Min, Sum, Symbol, acos, atan, erf, exp, log, sin, sqrt, symbols, tan
+from sympy import (
+    Abs,
+    Ge,
+    Gt,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Sum,
+    Symbol,
+    acos,
+    atan,
+    erf,
+    exp,
+    log,
+    sin,
+    sqrt,
+    symbols,
+    tan,
+)
 
 from derive import Limits, kernel, nonnegative, positive, prove, tensor
 from derive.decide.candidates import Candidate, distinct
@@ -16,7 +36,7 @@ from derive.decide.cases import Cases
 from derive.decide.certificate import Certificate, Part, Reason
 from derive.decide.gram import ldl
 from derive.decide.linear import combine, obstacle, useful
-from derive.decide.roots import Squares
+from derive.decide.transforms import Transformed
 from derive.expr import tree
 from derive.expr.from_sympy import Scope, from_sympy
 from derive.expr.tree import Node
@@ -29,6 +49,9 @@ s, t = symbols("s t", positive=True)
 e = Symbol("e", nonnegative=True)
 q = tensor("q", ROWS)
 ZERO, ONE = Integer(0), Integer(1)
+i = Symbol("i", integer=True, positive=True)
+CHORD = (c - a) * exp(b) + (a - b) * exp(c) - (c - b) * exp(a)
+MEAN = s * exp(a) + (1 - s) * exp(b) - exp(s * a + (1 - s) * b)
 LARGEST, SMALLEST = Max(a, b, c), Min(a, b, c)
 
 
@@ -111,6 +134,22 @@ SIGNS: dict[str, tuple[Any, str, tuple[Any, ...], tuple[Any, ...], str]] = {
     "a sum over no index": (Q_REST, "sum of nonnegative terms", (q[m], s), (nonnegative(q),), "nothing"),
     "a sum over twice an index": (Q_REST, "sum of nonnegative terms", (q[m], 2 * m), (nonnegative(q),), "nothing"),
     "an absolute value": (Abs(a) - a, "absolute value", (a,), (), "nonnegative"),
+    "sizes of parts": (Abs(a) + Abs(b) - Abs(a + b), "triangle", (a, b), (), "nonnegative"),
+    "sizes of other parts": (Abs(a) + Abs(b) - Abs(a + b + c), "triangle", (a, b), (), "nothing"),
+    "a power above its tangent": (s**t - 1 - t * (s - 1), "Bernoulli", (s, t), (Ge(t, 1),), "nonnegative"),
+    "a root above its tangent": (s**t - 1 - t * (s - 1), "Bernoulli", (s, t), (), "nothing"),
+    "a power of any number": ((1 + a) ** i - 1 - i * a, "Bernoulli", (1 + a, i), (), "nothing"),
+    "powers of what is larger": (t**i - s**i, "powers increase", (t, s, i), (Le(s, t),), "nonnegative"),
+    "powers of what may be larger": (t**i - s**i, "powers increase", (t, s, i), (), "nothing"),
+    "powers of what may be negative": (b**i - a**i, "powers increase", (b, a, i), (Le(a, b),), "nothing"),
+    "exp and its chord": (CHORD, "exp below its chord", (a, b, c), (Ge(a, b), Le(a, c)), "nonnegative"),
+    "exp and its chord, produced": (CHORD, "exp below its chord", (a, b, c), (Ge(a, b),), "nothing"),
+    "a mean of exponentials": (MEAN, "mean of exponentials", (a, b, s), (Le(s, 1),), "nonnegative"),
+    "a sum of exponentials that is no mean": (MEAN, "mean of exponentials", (a, b, s), (), "nothing"),
+    "a parabola below exp": (exp(s) - 1 - s - s**2 / 2, "exp above its parabola", (s,), (), "nonnegative"),
+    "a parabola left of 0": (exp(a) - 1 - a - a**2 / 2, "exp above its parabola", (a,), (), "nothing"),
+    "a parabola above exp": (1 - s + s**2 / 2 - exp(-s), "exp below its parabola", (-s,), (), "nonnegative"),
+    "a parabola above exp, right of 0": (1 + s + s**2 / 2 - exp(s), "exp below its parabola", (s,), (), "nothing"),
     "a maximum and an argument": (LARGEST - b, "maximum", (LARGEST, b), (), "nonnegative"),
     "a maximum and another number": (LARGEST - s, "maximum", (LARGEST, s), (), "nothing"),
     "two maxima and an argument": (2 * LARGEST - b, "maximum", (2 * LARGEST, b), (), "nothing"),
@@ -140,9 +179,9 @@ def proof(relation: Any, *facts: Any) -> Any:
 
 CHAIN = proof(Lt(a, c), Le(a, b), Lt(2 * b, 2 * c))
 SQUARES = proof(Ge(a**2 + b**2, 2 * a * b))
-TRIANGLE = proof(Le(Abs(a + b), Abs(a) + Abs(b)))
+TRIANGLE = proof(Le(Abs(Abs(a) - Abs(b)), Abs(a - b)))
 LENGTHS = proof(Le(dot(u, w), sqrt(dot(u, u)) * sqrt(dot(w, w))))
-ENTRIES = proof(Le(Abs(x[n] - x[m]), Abs(x[n]) + Abs(x[m])))
+ENTRIES = proof(Le(Abs(Abs(x[n]) - Abs(x[m])), Abs(x[n] - x[m])))
 HANDMADE = by_hand(claim(a**2 + 1, ">", 0), part("square", a), Part(Fraction(1), (), ()))
 
 
@@ -155,6 +194,12 @@ def test_an_honest_certificate_checks(honest: Any) -> None:
 def with_first(certificate: Any, **changes: Any) -> Any:
     """Return the certificate with its first part changed."""
     return replace(certificate, parts=(replace(certificate.parts[0], **changes), *certificate.parts[1:]))
+
+
+def by_transform(name: str, smaller: Any, larger: Any, certificate: Any) -> Transformed:
+    """Return a proof of `smaller` <= `larger` from one of something else."""
+    sides = node(smaller), node(larger)
+    return Transformed(claim(smaller, "<=", larger), name, *sides, certificate, Limits())
 
 
 FORGED: dict[str, Callable[[], Any]] = {
@@ -189,11 +234,11 @@ FORGED: dict[str, Callable[[], Any]] = {
     "cases of nothing": lambda: Cases(claim(a, ">=", 0), node(a), ()),
     "squares of other sides": lambda: replace(LENGTHS, larger=tree.add(LENGTHS.larger, tree.ONE)),
     "squares in another order": lambda: replace(LENGTHS, smaller=tree.negative(LENGTHS.smaller)),
-    "squares of a negative side": lambda: Squares(
-        claim(a, "<=", -a - 1), node(a), node(-a - 1), proof(Le(a**2, (a + 1) ** 2), Ge(a, 0)), Limits()
-    ),
-    "squares whose larger side is negative": lambda: Squares(
-        claim(s, "<=", -s - 1), node(s), node(-s - 1), proof(Le(s**2, (-s - 1) ** 2)), Limits()
+    "squares of a negative side": lambda: by_transform("squares", a, -a - 1, proof(Le(a**2, (a + 1) ** 2), Ge(a, 0))),
+    "squares whose larger side is negative": lambda: by_transform("squares", s, -s - 1, proof(Le(s**2, (-s - 1) ** 2))),
+    "another transform": lambda: replace(LENGTHS, transform="exponentials"),
+    "logarithms of sides of any sign": lambda: by_transform(
+        "logarithms", a, a + 1, proof(Le(log(a), log(a + 1)), Gt(a, 0))
     ),
 }
 

@@ -263,7 +263,7 @@ def test_powers_of_numbers() -> None:
 def test_numbers_are_factored() -> None:
     """A positive rational is a product of primes with whole exponents."""
     numbers: dict[Coef, list[tuple[int, int]]] = {1: [], 7: [(7, 1)], Fraction(12, 5): [(2, 2), (3, 1), (5, -1)]}
-    assert {number: factor_number(number) for number in numbers} == numbers
+    assert {number: factor_number(Ring(), number) for number in numbers} == numbers
 
 
 def test_primitive_part_has_no_content_and_a_sign() -> None:

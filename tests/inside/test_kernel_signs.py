@@ -40,13 +40,13 @@ SIGNS = {
         1 / (q + a**2),
     ],
     NONNEGATIVE: [
-        *(q, b, a**2, q + a**2, abs(a), a**HALF, p * q, b * p, of_index(0), abs(y + a), a**-2, a * a * (p + q)),
-        *(total("p", empty=True), total("q"), total("q", empty=True), total("a") ** 2),
+        *(q, b, a**2, q + a**2, abs(a), a**HALF, p * q, b * p, of_index(0), abs(y + a), a**-2),
+        *(a * a * (p + q), w.delta(i, j), total("p", empty=True), total("q"), total("q", empty=True), total("a") ** 2),
         w.product(lambda at: w("q", at)),
     ],
     UNKNOWN: [
         *(a, y, c, -p, -one, a**3, p - q, a * a**HALF, p * a, y * p, pi * a, w.exp(c), c**2, 1 / a, 1 / (p - q)),
-        *(-(p + q), p * p * -(p + q), a * (p + q), of_index(-1), of_index(z), w.delta(i, j)),
+        *(-(p + q), p * p * -(p + q), a * (p + q), of_index(-1), of_index(z)),
         *(total("a"), total("a", empty=True), total("c") ** 2, w.product(lambda at: w("a", at))),
         w.call("Abs", a, orders=(1,)),
     ],

@@ -5,32 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sympy import (
     Abs,
+    BlockMatrix,
     Derivative,
     Eq,
     IndexedBase,
     KroneckerDelta,
+    KroneckerProduct,
+    MatrixSymbol,
     Max,
     Ne,
+    OneMatrix,
     Piecewise,
     Product,
     Sum,
     Symbol,
+    Trace,
     exp,
     sign,
+    sqrt,
     symbols,
 )
 
 import derive
-from benchmarks.grammars.claims import Claim, Engine, Outcome, failures, judged
+from benchmarks.grammars import labels, words
+from benchmarks.grammars.blocks import rows
+from benchmarks.grammars.claims import Claim, Engine, Outcome, failures, is_tried, judged
 from benchmarks.grammars.duals import NoValueError
 from benchmarks.grammars.ranges import N, x
 from benchmarks.grammars.run import GRAMMARS, case, run
+from benchmarks.grammars.slips import altered
 from benchmarks.grammars.values import Kind, World, slope, value
 
 n, k = symbols("n k", integer=True)
@@ -194,6 +204,10 @@ KNOWN: tuple[tuple[Any, Fraction], ...] = (
     (Derivative(x[0] * Derivative(x[0] * x[1], x[1]), x[0]), Fraction(2)),
     (Derivative(Sum(x[n] ** 3, (n, 1, N - 1)), x[0]), Fraction(0)),
     (Derivative(x[1] ** 3 / x[0], x[1], x[1]), Fraction(12)),
+    (Sum(x[n], (n, 0, k), (k, 0, N - 1)), Fraction(20)),
+    (Sum(x[n], (n, k + 1, N - 1), (k, 0, N - 1)), Fraction(20)),
+    (q[x[1]] + Sum(KroneckerDelta(x[n], 3) * n, (n, 0, N - 1)), Fraction(5)),
+    (sqrt(x[0] - 1), Fraction(0)),
 )
 
 
@@ -202,11 +216,68 @@ def test_the_arithmetic() -> None:
     assert [value(expr, AT_4, {}) for expr, _ in KNOWN] == [number for _, number in KNOWN]
 
 
-@pytest.mark.parametrize("expr", [x[N], x[-1], 1 / (x[0] - 1), Derivative(Max(x[0], 1), x[0])])
+@pytest.mark.parametrize(
+    "expr", [x[N], x[-1], x[x[3]], 1 / (x[0] - 1), Derivative(Max(x[0], 1), x[0]), Derivative(sqrt(x[0] - 1), x[0])]
+)
 def test_where_there_is_no_value(expr: Any) -> None:
     """A place outside of the axis, a division by zero and a slope at a kink have none."""
     with pytest.raises(NoValueError):
         _ = value(expr, AT_4, {})
+
+
+A, B = MatrixSymbol("A", 1, 2), MatrixSymbol("B", 2, 1)
+SQUARES = World({}, kinds={name: Kind(formula=lambda _, at: Fraction((at[0] + at[1] + 2) ** 2)) for name in "AB"})
+
+
+def test_the_arithmetic_of_blocks() -> None:
+    """Kronecker products and matrices of blocks, at A = (4, 9) and B the same as a column."""
+    four, six, nine = (Fraction(number) for number in (16, 36, 81))
+    assert rows(KroneckerProduct(A, B), SQUARES, {}) == [[four, six], [six, nine]]
+    ones = [Fraction(1), Fraction(1)]
+    assert rows(BlockMatrix([[A, OneMatrix(1, 1)], [OneMatrix(1, 2), A * B]]), SQUARES, {}) == [
+        [Fraction(4), Fraction(9), Fraction(1)],
+        [*ones, four + nine],
+    ]
+
+
+LABEL = Claim(
+    Sum(KroneckerDelta(labels.y[n], k), (k, 0, labels.K - 1)),
+    1,
+    facts=labels.among(labels.y),
+    kinds={"y": Kind(formula=labels.drawn)},
+    free={"n": FIRST},
+    sizes=("N", "K"),
+    among={"d": FIRST},
+)
+SKEW = Claim(
+    Trace(words.T * words.A),
+    Trace(words.T * words.A.T),
+    facts=(words.KINDS[words.T][0],),
+    kinds={"T": words.KINDS[words.T][1]},
+    sizes=("N", "D"),
+)
+ALTERED = (
+    Sum(Max(x[n], 0), (n, 0, N - 1)),
+    Sum(x[n], (n, 0, k), (k, 0, N - 1)),
+    Piecewise((x[n], x[n] > 0), (0, True)),
+    KroneckerDelta(labels.y[n], k) * x[n],
+)
+
+
+def test_what_facts_of_the_new_kinds_exclude() -> None:
+    """Integers that are no labels break what holds of labels; an equation between matrices is met or not."""
+    assert failures(replace(LABEL, kinds={"y": Kind(formula=labels.anywhere)}, facts=()))
+    assert not failures(LABEL, 3)
+    assert failures(SKEW, 2)
+    assert not is_tried(replace(SKEW, kinds={}), 2)
+
+
+@pytest.mark.parametrize("expr", ALTERED)
+def test_a_slip_alters(expr: Any) -> None:
+    """Whatever node it takes, what comes out is another expression; and the largest of numbers is a kind of node."""
+    drawn = {altered(expr, Random(seed)) for seed in range(40)}  # noqa: S311 -- test data, no secrets
+    assert expr not in drawn
+    assert len(drawn) > 1
 
 
 def test_a_slope_of_reals() -> None:

@@ -84,7 +84,12 @@ SAYS_NO_MORE: Rows = {
     "0 is not in 1..N, a sign": ((wide[0] ** 2, 1), Eq(wide[PLACE] ** 2, 1), "refuted"),
     "the diagonal is not the matrix": ((total(A[i, j], i, j), N * N), Eq(A[i, i], 1), "refuted"),
     "a positive diagonal": ((Abs(A[p, q]), A[p, q]), Ge(A[i, i], 0), "refuted"),
-    "rows for columns": ((total(X[p, i] * X[q, i], i), KroneckerDelta(p, q)), COLUMNS, "refuted | sampled"),
+    "rows for columns": ((total(X[p, i] * X[q, i], i), KroneckerDelta(p, q)), COLUMNS, "proved"),
+    "rows for columns, which are fewer": (
+        (total(DATA[p, i] * DATA[q, i], i, upto=D), KroneckerDelta(p, q)),
+        Eq(total(DATA[i, j] * DATA[i, k], i), KroneckerDelta(j, k)),
+        "refuted | sampled",
+    ),
     "the same index says nothing of two": ((x[p] * y[q], 0), Eq(x[i] * y[i], 0), "refuted | sampled"),
     "an eigenvector, transposed": ((total(A[k, p] * w[k], k), w[p]), EIGEN, "refuted"),
     "two rows of one-hot are no delta": ((Y[n, k] * Y[p, k], KroneckerDelta(n, p) * Y[n, k]), one_hot(Y), "refuted"),

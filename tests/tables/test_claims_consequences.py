@@ -37,7 +37,7 @@ SOLVED: Rows = {
         Eq(total(pr[c], c), 1),
         COUNTED,
         positive(counts),
-        "proved",
+        "proved if p[k] != 0",
     ),
     "for a size nothing new": ((mean, S), Eq(N * mean, N * S), "proved"),
     "a factor that may be zero": ((mean, 1), Eq(factor * mean, factor), "refuted"),

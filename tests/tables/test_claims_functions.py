@@ -191,21 +191,24 @@ def test_each_claim_has_its_verdict(rows: Rows) -> None:
     assert offenders(rows) == {}
 
 
-IF_SUM = "if Abs(a + b) is a + b: -a - b + Abs(a) + Abs(b) = [(Abs(a) - (a))] + [(Abs(b) - (b))]"
-IF_MINUS = "if Abs(a + b) is -a - b: a + b + Abs(a) + Abs(b) = [(Abs(-a) - (-a))] + [(Abs(-b) - (-b))]"
+REVERSED = Abs(Abs(a) - Abs(b))
+SIZES = "Abs(a) + Abs(b) - Abs(a + b)"
+IF_MORE = "if SIZE is Abs(a) - Abs(b): -Abs(a) + Abs(b) + Abs(a - b) = [(Abs(b) + Abs(a - b) - Abs(a))]"
+IF_LESS = "if SIZE is -Abs(a) + Abs(b): Abs(a) - Abs(b) + Abs(a - b) = [(Abs(a) + Abs(-a + b) - Abs(b))]"
 ROOT = "sqrt(s + t) >= 0, and of the squares: t = [t]"
 ARGUMENTS = "-a - c + 2*Max(a, b, c) = [(Max(a, b, c) - (a))] + [(Max(a, b, c) - (c))]"
 SMALLEST = "a + c - 2*Min(a, b, c) = [(a - Min(a, b, c))] + [(c - Min(a, b, c))]"
-ORDER = "(exp(-a))*(-exp(a) + exp(a + s)) = [(exp(s) - exp(0))]"
+ORDER = "-exp(a) + exp(a + s) = [(exp(a + s) - exp(a))]"
 TERM = "-x[m] + Sum(x[n], (n, 1, N)) = [(sum over m of x[m], without that at m)]"
 PARTS = "(c + (a - b)**2)*(s + (b - c)**2)"
 PRINTED: list[tuple[Any, str, str]] = [
-    (Le(Abs(a + b), Abs(a) + Abs(b)), "by cases", f"{IF_SUM}; {IF_MINUS}"),
+    (Le(Abs(a + b), Abs(a) + Abs(b)), "facts and squares", f"{SIZES} = [({SIZES})]"),
+    (Le(REVERSED, Abs(a - b)), "by cases", f"{IF_MORE}; {IF_LESS}".replace("SIZE", str(REVERSED))),
     (Lt(sqrt(s), sqrt(s + t)), "squares of both sides", ROOT),
     (Ge(2 * Max(a, b, c), a + c), "facts and squares", ARGUMENTS),
     (Le(2 * Min(a, b, c), a + c), "facts and squares", SMALLEST),
     (Le(log(s), s - 1), "facts and squares", "s - log(s) - 1 = [(s - 1 - log(s))]"),
-    (Ge(exp(a), 1 + a), "facts and squares", "-a + exp(a) - 1 = [(exp(a) - 1 - (a))]"),
+    (Ge(exp(a), 1 + a), "facts and squares", "-a + exp(a) - 1 = [(exp(a) - (1 + a))]"),
     (Le(log(s), log(s + t)), "sign", "-log(s) + log(s + t) = [(log(s + t) - log(s))]"),
     (Le(exp(a), exp(a + s)), "facts and squares", ORDER),
     (Le(x[m], total(x[n], n)), "facts and squares", TERM),

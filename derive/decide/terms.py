@@ -1,0 +1,136 @@
+"""Two sums over one range are in order where their terms are: the statement of one term, as one about numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from derive.decide.cases import TRANSPARENT
+from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
+from derive.expr.tree import Node
+from derive.statements import Name, Range, Relation, Statement
+from derive.statements.types import Sign
+from derive.verdict import Certificate
+
+Side = list[tuple[Node, tree.Sum]]
+"""Sums with what each is multiplied with."""
+ENDS: Mapping[str, tuple[tuple[Sign, Node], ...]] = {
+    "positive": ((">", tree.ZERO),),
+    "nonnegative": ((">=", tree.ZERO),),
+    "simplex": ((">=", tree.ZERO), ("<=", tree.ONE)),
+    "binary": ((">=", tree.ZERO), ("<=", tree.ONE)),
+    "one-hot": ((">=", tree.ZERO), ("<=", tree.ONE)),
+}
+"""What a property of a tensor says of one entry."""
+HERE = "~term"
+
+
+@dataclass(frozen=True, slots=True)
+class Termwise:
+    """Why `statement` holds: both sides are sums over one range, and `certificate` proves the order of the terms.
+
+    The term is any one: what holds its index are numbers, of which the hypotheses are known at that index.
+    """
+
+    statement: Statement
+    certificate: Certificate
+
+    def check(self) -> bool:
+        """Return whether the certificate is about one term, and checks."""
+        wanted = of_one_term(self.statement)
+        return (
+            wanted is not None and getattr(self.certificate, "statement", None) == wanted and self.certificate.check()
+        )
+
+    def __str__(self) -> str:
+        """Return the certificate of one term."""
+        return f"term by term: {self.certificate}"
+
+
+def of_one_term(statement: Statement) -> Statement | None:
+    """Return what a statement says of one term where both sides are sums over one range, else None."""
+    sides = [_sums(side) for side in (statement.left, statement.right)]
+    if statement.sign not in {"<=", ">="} or any(side is None for side in sides):
+        return None
+    left, right = (side or [] for side in sides)
+    ends = {(total.first, total.last) for _, total in (*left, *right)}
+    if len(ends) != 1:
+        return None
+    here = replace(statement, left=_term(left), right=_term(right))
+    ((first, last),) = ends
+    told = [_at_term(relation) for relation in statement.relations if _runs_over(relation, Range(first, last))]
+    return _about_numbers(here, told)
+
+
+def _sums(side: Node) -> Side | None:
+    """Return a side as a sum of multiples of sums, or None where it is none."""
+    found: Side = []
+    for term in side.terms if isinstance(side, tree.Add) else (side,):
+        factors = term.factors if isinstance(term, tree.Mul) else (term,)
+        totals = [factor for factor in factors if isinstance(factor, tree.Sum)]
+        if len(totals) != 1 and term is not tree.ZERO:
+            return None
+        found += [(tree.multiply(*(f for f in factors if f is not total), tree.ONE), total) for total in totals]
+    return found
+
+
+def _term(side: Side) -> Node:
+    return tree.add(*(tree.multiply(beside, tree.opened(total, tree.Index(HERE))) for beside, total in side), tree.ZERO)
+
+
+def _runs_over(relation: Relation, values: Range) -> bool:
+    return len(relation.indices) == 1 and relation.indices[0].range == values
+
+
+def _at_term(relation: Relation) -> Relation:
+    place = {tree.Index(relation.indices[0].name): tree.Index(HERE)}
+    left, right = (tree.replace(side, place) for side in (relation.left, relation.right))
+    return replace(relation, left=left, right=right, indices=())
+
+
+def _about_numbers(here: Statement, told: Iterable[Relation]) -> Statement | None:
+    """Return the statement with numbers for all parts that hold the index, and with what is known of them."""
+    known = list(told)
+    sides = [here.left, here.right, *(side for each in known for side in (each.left, each.right))]
+    parts = list(dict.fromkeys(part for side in sides for part in _moving(side)))
+    numbers = {part: tree.Scalar(str(to_sympy(part, here.vocabulary))) for part in parts}
+    used = {*here.vocabulary.symbols, *here.vocabulary.sizes}
+    if len(set(numbers.values())) < len(parts) or any(each.name in used for each in numbers.values()):
+        return None
+    known += [each for part in parts for each in _of_entry(part, here)]
+    relations = [replace(each, left=_named(each.left, numbers), right=_named(each.right, numbers)) for each in known]
+    names = tuple(Name(number.name, (), _kind(part, here)) for part, number in numbers.items())
+    left, right = (_named(side, numbers) for side in (here.left, here.right))
+    return replace(here, left=left, right=right, names=(*here.names, *names), hypotheses=(*here.hypotheses, *relations))
+
+
+def _moving(node: Node) -> Iterator[Node]:
+    """Yield the largest parts that hold the index and are no arithmetic of others."""
+    if isinstance(node, TRANSPARENT):
+        for part in node.children:
+            yield from _moving(part)
+    elif HERE in node.names:
+        yield node
+
+
+def _named(node: Node, numbers: Mapping[Node, tree.Scalar]) -> Node:
+    if node in numbers:
+        return numbers[node]
+    return tree.with_children(node, lambda part: _named(part, numbers)) if isinstance(node, TRANSPARENT) else node
+
+
+def _of_entry(part: Node, here: Statement) -> Iterator[Relation]:
+    """Yield what the properties of its tensor say of an entry."""
+    for each in here.properties:
+        if isinstance(part, tree.Entry) and any(_is_of(part, tensor) for tensor in each.tensors):
+            yield from (Relation(sign, part, end, ()) for sign, end in ENDS.get(each.kind, ()))
+
+
+def _is_of(part: tree.Entry, tensor: Name) -> bool:
+    return tensor.name == part.name and len(tensor.axes) == len(part.indices)
+
+
+def _kind(part: Node, here: Statement) -> frozenset[str]:
+    kinds = (each.kind for each in here.names if isinstance(part, tree.Entry) and _is_of(part, each))
+    return next(kinds, frozenset())

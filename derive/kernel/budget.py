@@ -1,0 +1,21 @@
+"""How far the kernel goes where it could go on: a row for each bound. A verdict that is open names those it met.
+
+None of them may make a false statement *proved*: what is not tried is not known.
+"""
+
+from __future__ import annotations
+
+from derive.kernel.limits import Bound
+
+ALIGNMENTS = Bound(48, "ways to align the sums of both sides")
+CASES = Bound(4, "functions told by cases, one in the cases of the other")
+CHOICES = Bound(64, "choices of indices for an assumed inequality")
+CLEARINGS = Bound(8, "denominators or inverses multiplied away, one below the other")
+COMBINED = Bound(60, "terms rewritten by assumed equations")
+COMBINING = Bound(20_000, "steps to rewrite terms by assumed equations")
+DIGITS = Bound(80, "binary digits of a number that is taken apart into primes")
+FACTORED = Bound(40, "terms of a sum whose factors are looked for below a logarithm")
+PLACES = Bound(8, "places split off from a range")
+ROOTED = Bound(60, "terms of a sum whose square root is looked for")
+SQUARED = Bound(12, "terms of a sum that is told by its discriminant")
+VALUES = Bound(8, "values of a label that are told one by one")
