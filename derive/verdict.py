@@ -19,6 +19,16 @@ _ISSUED = object()
 """What tells a verdict of the deciders from one that is made by hand."""
 
 
+def spelt(relation: Any) -> str:
+    """Return a relation as people write it.
+
+    >>> from sympy import Ne, Symbol
+    >>> print(spelt(Ne(Symbol("s"), 0)))
+    s != 0
+    """
+    return f"{relation.lhs} != {relation.rhs}" if getattr(relation, "rel_op", "") == "!=" else str(relation)
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A side condition: `statement` (SymPy relation or text), and `reason`, why it is needed.
@@ -32,9 +42,7 @@ class Condition:
 
     def __str__(self) -> str:
         """Return the condition as one line."""
-        statement: Any = self.statement
-        shown = f"{statement.lhs} != {statement.rhs}" if getattr(statement, "rel_op", "") == "!=" else statement
-        return f"{shown} ({self.reason})"
+        return f"{spelt(self.statement)} ({self.reason})"
 
 
 @dataclass(frozen=True, slots=True)

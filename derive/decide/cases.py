@@ -59,6 +59,14 @@ def values_of(node: Node) -> list[Case]:
     if node.function == "Abs":
         (inside,) = node.arguments
         return [(side, ((side, tree.ZERO, False),)) for side in (inside, tree.negative(inside))]
+    if node.function == "sign":
+        (inside,) = node.arguments
+        zero = ((inside, tree.ZERO, False), (tree.ZERO, inside, False))
+        return [
+            (tree.ONE, ((inside, tree.ZERO, True),)),
+            (tree.number(-1), ((tree.ZERO, inside, True),)),
+            (tree.ZERO, zero),
+        ]
     if node.function in {"Max", "Min"}:
         return [
             (one, tuple(_order(node, one, other) for other in node.arguments if other is not one))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -14,7 +14,8 @@ from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
 from derive.decide.search import Proof, proofs
 from derive.decide.terms import Termwise, of_one_term
-from derive.decide.transforms import Transformed, are_defined, transformable, transformed
+from derive.decide.transforms import Transformed, are_defined, transformable, transformed, without
+from derive.decide.values import AtAnyValue, at_any_value
 from derive.decide.written import written_sign
 from derive.expr import tree
 from derive.expr.to_sympy import LETTERS
@@ -37,7 +38,7 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
     ground = stand_on(claim, limits)
-    found = _found(claim, ground, limits, MOST_CASES)
+    found = _found(claim, ground, limits, MOST_CASES) or _at_any_value(claim, ground, limits)
     method, conditions, certificate = found or (None, ground.conditions, None)
     return Finding(method, tuple(dict.fromkeys(conditions))), certificate
 
@@ -46,9 +47,11 @@ def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: s
     if isinstance(next(splits(claim), None), tree.Cases):
         # Written with signs it is long, and each of its cases is short.
         return _by_cases(claim, ground, limits, depth) or _first_checked(claim, ground, limits)
+    # Squared, a claim with roots is a shorter one; logarithms have their own inequalities, which say more.
     return (
-        _first_checked(claim, ground, limits)
-        or _by_transforms(claim, ground, limits, depth, last)
+        _by_transforms(claim, ground, limits, depth, ("squares",))
+        or _first_checked(claim, ground, limits)
+        or _by_transforms(claim, ground, limits, depth, without(last))
         or _by_cases(claim, ground, limits, depth)
         or _by_terms(claim, ground, limits, depth)
     )
@@ -63,9 +66,9 @@ def _first_checked(claim: Statement, ground: Ground, limits: Limits) -> Found | 
     return None
 
 
-def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str) -> Found | None:
+def _by_transforms(claim: Statement, ground: Ground, limits: Limits, depth: int, names: Sequence[str]) -> Found | None:
     """Return a certificate that two sides are in order whose squares, exponentials or logarithms are."""
-    for name, smaller, larger in transformable(ground, last) if depth else ():
+    for name, smaller, larger in transformable(ground, names) if depth else ():
         part = replace(limits, seconds=max(ground.ring.meter.left() / 3, SECONDS))
         image = transformed(claim, name, smaller, larger)
         found = _case(image, part, depth - 1, name) if are_defined(stand_on(claim, limits), smaller, larger) else None
@@ -113,6 +116,17 @@ def _in_each(
             return None
         certificates.append(found[2])
     return "certificate: by cases", ground.conditions, Cases(claim, split, tuple(certificates), pointwise)
+
+
+def _at_any_value(claim: Statement, ground: Ground, limits: Limits) -> Found | None:
+    """Return a certificate that it holds whatever values the labels in it have."""
+    general = at_any_value(claim)
+    part = replace(limits, seconds=max(ground.ring.meter.left(), SECONDS))
+    found = None if general is None else _case(general, part, MOST_CASES)
+    # A condition would be about the values of the labels that stand for all of them, and the claim may not make it.
+    if found is None or found[1]:
+        return None
+    return "certificate: at any value of the labels", ground.conditions, AtAnyValue(claim, found[2])
 
 
 def _case(case: Statement, limits: Limits, depth: int, last: str = "") -> Found | None:

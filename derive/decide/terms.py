@@ -50,6 +50,16 @@ class Termwise:
 
 def of_one_term(statement: Statement) -> Statement | None:
     """Return what a statement says of one term where both sides are sums over one range, else None."""
+    found = at_place(statement, HERE)
+    if found is None:
+        return None
+    here, values = found
+    told = [_at_term(relation) for relation in statement.relations if _runs_over(relation, values)]
+    return _about_numbers(here, told)
+
+
+def at_place(statement: Statement, place: str) -> tuple[Statement, Range] | None:
+    """Return the terms of two sums over one range at an index of that name, and the range; else None."""
     sides = [_sums(side) for side in (statement.left, statement.right)]
     if statement.sign not in {"<=", ">="} or any(side is None for side in sides):
         return None
@@ -57,10 +67,8 @@ def of_one_term(statement: Statement) -> Statement | None:
     ends = {(total.first, total.last) for _, total in (*left, *right)}
     if len(ends) != 1:
         return None
-    here = replace(statement, left=_term(left), right=_term(right))
     ((first, last),) = ends
-    told = [_at_term(relation) for relation in statement.relations if _runs_over(relation, Range(first, last))]
-    return _about_numbers(here, told)
+    return replace(statement, left=_term(left, place), right=_term(right, place)), Range(first, last)
 
 
 def _sums(side: Node) -> Side | None:
@@ -75,8 +83,9 @@ def _sums(side: Node) -> Side | None:
     return found
 
 
-def _term(side: Side) -> Node:
-    return tree.add(*(tree.multiply(beside, tree.opened(total, tree.Index(HERE))) for beside, total in side), tree.ZERO)
+def _term(side: Side, place: str) -> Node:
+    terms = (tree.multiply(beside, tree.opened(total, tree.Index(place))) for beside, total in side)
+    return tree.add(*terms, tree.ZERO)
 
 
 def _runs_over(relation: Relation, values: Range) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -154,10 +154,15 @@ def are_defined(ground: Ground, smaller: Node, larger: Node) -> bool:
     return all(ground.is_defined(need) for need in session.needs[before:])
 
 
-def transformable(ground: Ground, last: str) -> Iterator[tuple[str, Node, Node]]:
-    """Yield the name of a transform with a smaller and a larger side that it may be used on; none undoes the last."""
+def transformable(ground: Ground, names: Iterable[str]) -> Iterator[tuple[str, Node, Node]]:
+    """Yield the name of a transform with a smaller and a larger side that it may be used on."""
     session = ground.question.session
-    for name, transform in TRANSFORMS.items():
-        for smaller, larger in transform.sides(ground) if name != INVERSE.get(last) else ():
-            if transform.holds(ground, smaller, larger):
+    for name in names:
+        for smaller, larger in TRANSFORMS[name].sides(ground):
+            if TRANSFORMS[name].holds(ground, smaller, larger):
                 yield name, node_of(smaller, session), node_of(larger, session)
+
+
+def without(last: str) -> tuple[str, ...]:
+    """Return the transforms that undo neither roots nor the last one."""
+    return tuple(name for name in INVERSE if name != INVERSE.get(last))

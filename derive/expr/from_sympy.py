@@ -144,7 +144,7 @@ def _name(expr: Symbol | Idx, scope: Scope) -> Node:
 def place(index: Basic, scope: Scope) -> Node:
     """Return what stands where an index stands: indices with whole numbers as factors, and what sizes make, added up.
 
-    An entry may be that index, if it is one of labels; which tensors hold such, the statement says.
+    An entry may be the only index, if it is one of labels; which tensors hold such, the statement says.
 
     Raises `BeyondKernelError` for anything else, such as i*j and i/2.
     """
@@ -156,14 +156,13 @@ def place(index: Basic, scope: Scope) -> Node:
 
 
 def _is_place(node: Node, names: Vocabulary) -> bool:
-    """Return whether a node adds up whole multiples of indices, what sizes make, and an entry as it is."""
+    """Return whether a node is multiples of indices, or one entry, plus what is made of whole numbers and sizes."""
     terms = node.terms if isinstance(node, tree.Add) else (node,)
-    labels = [term for term in terms if isinstance(term, tree.Entry)]
-    rest = [term for term in terms if not isinstance(term, tree.Entry)]
-    if labels:
-        rest = [term for term in rest if not isinstance(term, tree.Index)] if len(labels) == 1 else terms
-        return len(labels) == 1 and all(_is_size(part, names) for term in rest for part in tree.walk(term))
-    return all(_is_multiple(term) or all(_is_size(part, names) for part in tree.walk(term)) for term in rest)
+    entries = [term for term in terms if isinstance(term, tree.Entry)]
+    indices = [term for term in terms if _is_multiple(term)]
+    rest = [term for term in terms if term not in entries and term not in indices]
+    labelled = not entries or (len(entries) == 1 and not indices)
+    return labelled and all(_is_size(part, names) for term in rest for part in tree.walk(term))
 
 
 def _is_multiple(node: Node) -> bool:

@@ -8,13 +8,16 @@ from __future__ import annotations
 from derive.kernel.limits import Bound
 
 ALIGNMENTS = Bound(48, "ways to align the sums of both sides")
+APART = Bound(8, "factors taken out of a determinant")
 CASES = Bound(4, "functions told by cases, one in the cases of the other")
 CHOICES = Bound(64, "choices of indices for an assumed inequality")
-CLEARINGS = Bound(8, "denominators or inverses multiplied away, one below the other")
+CLEARINGS = Bound(8, "denominators multiplied away, one below the other")
 COMBINED = Bound(60, "terms rewritten by assumed equations")
 COMBINING = Bound(20_000, "steps to rewrite terms by assumed equations")
+CUTS = Bound(60, "ways to cut the terms of a sum")
 DIGITS = Bound(80, "binary digits of a number that is taken apart into primes")
 FACTORED = Bound(40, "terms of a sum whose factors are looked for below a logarithm")
+MULTIPLIED = Bound(30_000, "steps of the search for matrices to multiply with")
 PLACES = Bound(8, "places split off from a range")
 ROOTED = Bound(60, "terms of a sum whose square root is looked for")
 SQUARED = Bound(12, "terms of a sum that is told by its discriminant")

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from itertools import combinations, permutations
 
 from derive.kernel.arithmetic import add, scale, subtract
+from derive.kernel.budget import APART
 from derive.kernel.chains import Chain, Link, chain_of, chains_of, key_of, matrix_of, pieces_of, square_factors
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
@@ -34,7 +35,6 @@ from derive.kernel.rules import assume_zero
 from derive.kernel.spell import spell_terms
 from derive.kernel.sums import sum_over
 
-MOST_ROUNDS = 8
 MOST_WRITTEN_OUT = 3
 MOST_FREE = 3
 """How many free indices an equation between square matrices may have: row, column, and one that counts matrices."""
@@ -178,7 +178,7 @@ def _taken_apart(ring: Ring, form: Determinant) -> Poly:
             turned = symbolic_power(ring, ring.constant(-1), dict(dim_of(row).count), whole=True)
             whole = ring.single(form)
             _ = assume_zero(ring, subtract(whole, multiply(ring, turned, whole)), "a matrix and its transpose")
-        for _ in range(MOST_ROUNDS):
+        for _ in ring.meter.rounds(APART):
             found = _without_outer_inverse(ring, row, column, entries) or _without_common_factor(
                 ring, row, column, entries
             )

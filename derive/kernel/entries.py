@@ -94,7 +94,7 @@ def _delta_of_places(ring: Ring, gap: Poly, left: Index, right: Index) -> Poly:
 
 @relation.register
 def _entry_relation(form: Entry, atom: Atom, exponent: Coef, factors: Factors, ring: Ring) -> Poly | None:
-    """y^2 = 1 for a sign, b^2 = b for a binary entry."""
+    """y^2 = 1 for a sign, b^2 = b for a binary entry, [y = k] f([y = l]) = [y = k] f(delta_kl) for a one-hot one."""
     if not isinstance(exponent, int) or exponent in {0, 1}:
         known = ring.one_hot.get(form.tensor.name) if ONE_HOT in form.tensor.traits and exponent == 1 else None
         return None if known is None else beside(known, form, atom, factors, ring)

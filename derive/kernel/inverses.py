@@ -10,6 +10,7 @@ from itertools import product
 import flint
 
 from derive.kernel.arithmetic import add, scale, subtract
+from derive.kernel.budget import CUTS, MULTIPLIED
 from derive.kernel.entries import delta
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
@@ -32,11 +33,7 @@ from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
 
-MOST_STEPS = 30_000
-"""What is spent on one search for the products that make a family vanish."""
 NOTHING: frozenset[object] = frozenset()
-MOST_CUTS = 60
-"""How many ways to cut all terms are weighed at once."""
 MOST_MEETING = 3
 
 
@@ -88,12 +85,12 @@ def multiplied_away(
     All are multiplied alike, so that what is zero of their sums afterwards was zero before. With `places`, only at
     these free indices.
     """
-    waiting, last = deque([(polys, NOTHING)]), ring.meter.steps + MOST_STEPS
+    waiting, before = deque([(polys, NOTHING)]), ring.meter.steps
     seen = {_state(polys)}
     while waiting:
         here, used = waiting.popleft()
         for factor in factors_of(here):
-            if ring.meter.steps > last:
+            if not ring.meter.within(MULTIPLIED, ring.meter.steps - before):
                 return False
             # Once more at the same place would only make the products longer.
             if factor.key() not in used and (places is None or factor.index in places):
@@ -241,7 +238,7 @@ def _cut_at(ring: Ring, poly: Poly, dim: Dim, vector: str = "") -> bool:
     owners: list[int] = []
     for number, (mono, coef) in enumerate(poly.items()):
         found = [scale(way, coef) for way in _cuts(ring, mono, ends, vector)]
-        if not found or len(ways) + len(found) > MOST_CUTS:
+        if not found or not ring.meter.within(CUTS, len(ways) + len(found)):
             return False
         ways += found
         owners += [number] * len(found)

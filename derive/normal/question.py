@@ -23,7 +23,7 @@ from derive.normal.recursions import met
 from derive.normal.session import OUTERMOST, WHOLE, Need, Scope, Session, Ways, session_of
 from derive.normal.write import node_of
 from derive.statements import Statement
-from derive.verdict import Condition
+from derive.verdict import Condition, spelt
 
 
 @dataclass(slots=True)
@@ -244,8 +244,8 @@ class Question:
         signs = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
         shown = self._shown(need.node, need.scope)
         relation = shown if need.kind == "holds" else tree_relation(signs[need.kind], shown, 0)
-        tests = " and ".join(str(self._shown(guard, need.scope)) for guard in need.scope.guards)
-        return f"{relation} where {tests}" if tests else relation
+        tests = " and ".join(spelt(self._shown(guard, need.scope)) for guard in need.scope.guards)
+        return f"{spelt(relation)} where {tests}" if tests else relation
 
     def _reason(self, need: Need) -> str:
         moving = nodes.free_of(need.value)

@@ -17,7 +17,8 @@ BOOKS = {
 """The books, by the word that stands for them in the tables."""
 
 POWERS: Mapping[str, str] = {
-    "Entry": "(+1)^2 = (-1)^2 = 1; 0^2 = 0, 1^2 = 1",
+    "Entry": "(+1)^2 = (-1)^2 = 1; 0^2 = 0, 1^2 = 1; of a one-hot row, one entry is 1",
+    "Sum": "where [y = k] is 1, y is k, and it is for one k",
     "Delta": "a delta is 0 or 1, and where it is 1 the indices are equal",
     "Before": "a strict order: irreflexive, transitive",
     "Call": "DLMF 1.9(i)",

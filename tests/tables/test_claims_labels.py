@@ -198,6 +198,29 @@ KEPT: Rows = {
         "refuted",
     ),
 }
+ARGMAX = Ge(z[n, g[n]], z[n, c])
+IN_ORDER: Rows = {
+    "cross-entropy of an example": (Ge(log(over(exp(z[i, c]))), z[i, y[i]]), KNOWN, "proved"),
+    "cross-entropy": (Ge(rows(log(over(exp(z[n, c]))) - z[n, y[n]]), 0), KNOWN, "proved"),
+    "a share is at most 1": (Le(exp(z[i, y[i]]), over(exp(z[i, c]))), KNOWN, "proved"),
+    "a square is one of all": (Le(rows(z[n, y[n]] ** 2), rows(over(z[n, c] ** 2))), KNOWN, "proved"),
+    "a hinge above the 0-1 loss": (Ge(runner_up.subs(n, i), told(z[i, g[i]] >= z[i, y[i]])), *BOTH, "proved"),
+    "hinges above the 0-1 loss": (Ge(rows(runner_up), rows(told(z[n, g[n]] >= z[n, y[n]]))), *BOTH, "proved"),
+    "a label is not negative": (Ge(y[i], 0), KNOWN, "proved"),
+    "a count is not negative": (Ge(rows(of(n, k)), 0), KNOWN, "proved"),
+    "the best score": (Le(z[i, y[i]], z[i, g[i]]), *BOTH, ARGMAX, "proved"),
+    "the best scores": (Le(rows(z[n, y[n]]), rows(z[n, g[n]])), *BOTH, ARGMAX, "proved"),
+    "no best score": (Le(z[i, y[i]], z[i, g[i]]), *BOTH, "refuted"),
+    "the best score, exchanged": (Le(z[i, g[i]], z[i, y[i]]), *BOTH, ARGMAX, "refuted"),
+    "all squares are more than one": (Ge(rows(z[n, y[n]] ** 2), rows(over(z[n, c] ** 2))), KNOWN, "refuted"),
+    "a hinge with too high a threshold": (
+        Ge(runner_up.subs(n, i), told(z[i, g[i]] >= z[i, y[i]] - 1)),
+        *BOTH,
+        "refuted",
+    ),
+    "a label below the last one": (Le(y[i], K - 2), KNOWN, "refuted"),
+    "two examples, one value": (Le(x[y[i]] * x[y[j]], x[y[i]] ** 2), KNOWN, "refuted"),
+}
 REFUSED: Rows = {
     "nothing says in which range": ((x[y[i]], x[y[i]]), "BadIndexError"),
     "one bound alone": ((x[whole[i]], 0), BOUNDS[0], "BadIndexError"),
@@ -214,7 +237,9 @@ REFUSED: Rows = {
 }
 
 
-@pytest.mark.parametrize("table", [PROVED_ROWS, KEPT, REFUSED], ids=["proved", "kept apart", "refused"])
+@pytest.mark.parametrize(
+    "table", [PROVED_ROWS, KEPT, IN_ORDER, REFUSED], ids=["proved", "kept apart", "in order", "refused"]
+)
 def test_labels(table: Rows) -> None:
     """An entry stands for an index where its range is known to lie in the axis, and for no other index."""
     assert offenders(table) == {}

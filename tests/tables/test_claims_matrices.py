@@ -194,6 +194,14 @@ ASSUMED: Rows = {
     "1 + P": (((EYE + P) ** 2, EYE + P), PROJECTION, "refuted"),
     "the inverse of 1 + P": ((inv(EYE + P), EYE - P / 2), PROJECTION, given("I + P")),
 }
+CORNER, BESIDE, BELOW = MatrixSymbol("c", 1, 1), MatrixSymbol("u", 2, 1), MatrixSymbol("v", 2, 1)
+WRITTEN = Matrix(
+    [
+        [E[0, 0], E[0, 1], BESIDE[0, 0]],
+        [E[1, 0], E[1, 1], BESIDE[1, 0]],
+        [BELOW[0, 0], BELOW[1, 0], CORNER[0, 0]],
+    ]
+)
 TOGETHER: Rows = {
     "Kronecker, mixed": ((kron(A, W) * kron(U, R), kron(A * U, W * R)), "proved"),
     "Kronecker, mixed, the order": ((kron(A, W) * kron(B, R), kron(A * B, R * W)), "refuted"),
@@ -228,6 +236,11 @@ TOGETHER: Rows = {
     "block determinant, the sign": ((det(BlockMatrix([[A, U], [V, W]])), det(A) * det(schur(1))), "refuted"),
     "triangular": ((det(BlockMatrix([[A, U], [ZeroMatrix(D, N), W]])), det(A) * det(W)), "proved"),
     "triangular from below": ((det(BlockMatrix([[A, ZeroMatrix(N, D)], [V, W]])), det(A) * det(W)), "proved"),
+    "blocks written out": (
+        (det(BlockMatrix([[CORNER, BELOW.T], [BESIDE, E]])), det(WRITTEN)),
+        given(more=("c[0, 0] != 0",)),
+    ),
+    "blocks written out, the sign": ((det(BlockMatrix([[CORNER, -BELOW.T], [BESIDE, E]])), det(WRITTEN)), "refuted"),
     "block inverse": (
         (inv(BlockMatrix([[A, U], [V, W]])) * BlockMatrix([[A, U], [V, W]]), Identity(N + D)),
         "proved",
