@@ -29,7 +29,7 @@ from derive.kernel.nodes import (
     quotient,
 )
 from derive.kernel.order import before, complement
-from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, relative, shifted, solved
+from derive.kernel.places import combined, ends, gathered, lies_in, range_from, relative, shifted, solved
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -104,7 +104,7 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     steps += [_reframe] if ring.linear else []
     numbered = any(INDEX_VALUE in atom.tensors for atom in factors)
     steps += [_straighten] if ring.shifts or numbered else []
-    steps += [_residues] if ring.aligned and ring.linear else []
+    steps += [_residues] if ring.factors else []
     steps += [_split] if ring.aligned else []
     steps += ([_count, _symmetrise] + ([_turn] if ring.oriented else [])) if Before in kinds else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
@@ -276,7 +276,7 @@ def _residues(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | 
     """sum_n f(n) for n = a..a + 2 M - 1 is the sum of f(a + 2 i) + f(a + 1 + 2 i) for i = 0..M - 1."""
     for index in bound:
         low, count = dict(dim_of(index).lower), dict(dim_of(index).count)
-        parted = next((f for f in factors_of(ring) if all(coef % f == 0 for coef in count.values())), None)
+        parted = next((f for f in ring.factors if all(coef % f == 0 for coef in count.values())), None)
         if parted is not None and not count.keys() <= {ring.one}:
             fresh = ring.fresh(range_from(ring, {}, scale(count, quotient(1, parted))))
             body, total = normalise(ring, factors), dict[Mono, Coef]()
