@@ -457,8 +457,14 @@ SPECIAL = (
         sources=("", "DLMF 5.2(i), the definition of psi"),
     ),
     Function("digamma", Names("digamma", (), "special.digamma", "digamma", "digamma")),
-    Function("gamma", Names("Gamma", (), "special.gamma", program="gamma_function"), values=((1, 1), (3, 2))),
-    Function("factorial", values=((0, 1), (3, 6))),
+    Function(
+        "gamma",
+        Names("Gamma", (), "special.gamma", program="gamma_function"),
+        values=((1, 1), (3, 2)),
+        sources=("DLMF 5.4.1", ""),
+    ),
+    Function("factorial", values=((0, 1), (3, 6)), sources=("DLMF 5.5.1", "")),
+    Function("binomial", arguments=("n", "k"), sources=("Concrete 5.1 and 5.3", "")),
 )
 
 FUNCTIONS = (*EXPONENTIALS, *HYPERBOLIC, *TRIGONOMETRIC, *KINKED, *SPECIAL)

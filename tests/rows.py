@@ -100,7 +100,7 @@ def domain(row: Function) -> Iterator[str]:
     inside = set(points(row))
     for given in product(*(SAMPLES for _ in row.arguments)):
         has = _at(row, *given) is not None
-        if given in inside and not has and row.name not in {"gamma", "digamma", "factorial"}:
+        if given in inside and not has and row.name not in {"gamma", "digamma", "factorial", "binomial"}:
             yield f"no value at {given}"
         # A cube root of a negative number is one for NumPy only: there is no power with that exponent.
         if given not in inside and has and row.name != "cbrt":
@@ -156,7 +156,7 @@ def parity(row: Function) -> Iterator[str]:
 
 def monotone(row: Function) -> Iterator[str]:
     """Complain of what is said of the order of values, and of what is not said."""
-    if row.several or row.name in {"gamma", "digamma", "factorial", "loggamma"}:
+    if row.several or row.name in {"gamma", "digamma", "factorial", "loggamma", "binomial"}:
         return
     ordered = [_at(row, *given) for given in sorted(set(points(row)))]
     for name, sign in (("increasing", 1), ("decreasing", -1)):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from derive import kernel
 from derive.kernel import Bound, Limits
-from derive.kernel.places import are_related
+from derive.kernel.places import are_related, factors_of
 from derive.normal import Question, Ways, ask
 from derive.statements import Statement
 from derive.verdict import Condition
@@ -35,7 +35,7 @@ def decide_equality(claim: Statement, limits: Limits) -> Finding:
         try:
             again = ask(claim, limits=limits, ways=ways)
             second = _compare(again)
-        except kernel.Undefined:
+        except (kernel.Undefined, kernel.UnstableLabelError):
             # A single place that was split off may lie where no term of the sum has a value.
             continue
         if second.method is not None:
@@ -67,10 +67,17 @@ def further_ways(question: Question) -> list[Ways]:
     """Return how the ranges of a question can be taken apart: short ones into terms, related ones at their ends."""
     ring = question.ring
     short, related = _has_numbers(question), bool(ring.shifts or ring.linear) or are_related(ring)
-    found = ([Ways(unroll=True)] if short else []) + ([Ways(unroll=short, align=True)] if related else [])
+    factors = tuple(factors_of(ring))
+    found = ([Ways(unroll=True)] if short else []) + (
+        [Ways(unroll=short, align=True, factors=factors)] if related else []
+    )
     aligned = (False, True) if related else (False,)
-    found += [Ways(unroll=short, align=each, orient=True) for each in aligned] if ring.ordered else []
-    found += [Ways(unroll=short, align=True, add_up=True)] if question.session.recursive else []
+    found += (
+        [Ways(unroll=short, align=each, factors=factors if each else (), orient=True) for each in aligned]
+        if ring.ordered
+        else []
+    )
+    found += [Ways(unroll=short, align=True, factors=factors, add_up=True)] if question.session.recursive else []
     return [*found, Ways(unroll=short, align=related, solve=True)] if question.session.soluble else found
 
 

@@ -1,13 +1,15 @@
-"""Indices that occur as numbers and in orders only: their sums are polynomials in the ends of what they run over."""
+"""Indices that occur as numbers and in orders only: their sums are told by the ends of what they run over."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import singledispatch
 from math import comb
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.entries import entry
 from derive.kernel.label import dim_of
-from derive.kernel.nodes import Atom, Before, Entry, Factors, Index, Poly, quotient
+from derive.kernel.nodes import Atom, Before, Entry, Factors, Form, Index, Poly, quotient
 from derive.kernel.order import before
 from derive.kernel.places import ends, extent, gathered, is_from, is_to, shifted, solved
 from derive.kernel.polynomials import multiply, normalise, power, without
@@ -39,8 +41,8 @@ def counted(ring: Ring, index: Index, factors: Factors) -> Poly | None:
     """
     inside = {atom: exponent for atom, exponent in factors.items() if index in atom.free}
     above, below = bounds_in(ring, index, inside)
-    exponent = _exponent(index, without(inside, *above, *below))
-    if exponent is None or not dim_of(index).proper:
+    added = _added(ring, index, without(inside, *above, *below))
+    if added is None or not dim_of(index).proper:
         return None
     for bounds in (above, below):
         if len(bounds) > 1:
@@ -50,7 +52,7 @@ def counted(ring: Ring, index: Index, factors: Factors) -> Poly | None:
         return None
     holds, first, last = found
     rest = normalise(ring, without(factors, *inside))
-    return multiply(ring, multiply(ring, holds, sum_of_powers(ring, first, last, exponent)), rest)
+    return multiply(ring, multiply(ring, holds, added(first, last)), rest)
 
 
 def _told_apart(ring: Ring, factors: Factors, bounds: dict[Atom, Index], *, largest: bool) -> Poly:
@@ -76,17 +78,24 @@ def bounds_in(ring: Ring, index: Index, factors: Factors) -> tuple[dict[Atom, In
     return above, below
 
 
-def _exponent(index: Index, inside: Factors) -> int | None:
-    """Return the power of an index in a product that holds it as a number only; None for another one."""
-    total = 0
-    for atom, exponent in inside.items():
-        form = atom.form
-        if not (isinstance(form, Entry) and form.indices == (index,) and form.tensor.name == INDEX_VALUE):
-            return None
-        if not isinstance(exponent, int) or exponent < 0:
-            return None
-        total += exponent
-    return total
+Added = Callable[[Poly, Poly], Poly]
+"""The sum from a first to a last place."""
+
+
+def _added(ring: Ring, index: Index, inside: Factors) -> Added | None:
+    """Return the sum of a product from one place to another, where it is a power of its index or has a rule."""
+    value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
+    exponent = inside.get(value, 0)
+    if not without(inside, value) and isinstance(exponent, int) and exponent >= 0:
+        return lambda first, last: sum_of_powers(ring, first, last, exponent)
+    forms = [atom.form for atom, power in inside.items() if power == 1]
+    return added_up(forms[0], index, ring) if len(forms) == len(inside) == 1 else None
+
+
+@singledispatch
+def added_up(form: Form, index: Index, ring: Ring) -> Added | None:
+    """Return the sum of a form over an index; None where none is known. Open to kinds."""
+    return None
 
 
 def bound_by(ring: Ring, atom: Atom, index: Index) -> tuple[Index, int] | None:

@@ -8,7 +8,7 @@ from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.label import dim_of
 from derive.kernel.nodes import Before, Dim, Entry, Factors, Form, Index, Poly
 from derive.kernel.order import before
-from derive.kernel.places import at_least, ends, gathered, moved, range_from, shifted, solved
+from derive.kernel.places import at_least, combined, ends, gathered, moved, range_from, shifted, solved
 from derive.kernel.polynomials import multiply, normalise, rename
 from derive.kernel.ring import Ring
 from derive.kernel.spans import entries_in
@@ -31,15 +31,27 @@ def reframed(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Framed |
     best, chosen = _key(ring, factors, {}), None
     orders = sum(isinstance(atom.form, Before) for atom in factors)
     for index in bound:
-        for place in _places(factors, index):
-            fresh = ring.fresh(_range(ring, index, place, factors))
-            image = solved(ring, index, gathered(ring, [(place, 1), (fresh, -1)], {}))
-            key = _key(ring, factors, {index: image}) if image is not None else best
-            if key < best and image is not None:
+        for fresh, image in _images(ring, index, factors):
+            key = _key(ring, factors, {index: image})
+            if key < best:
                 poly = _at(ring, index, image, factors)
                 if all(sum(isinstance(atom.form, Before) for atom, _ in mono.factors) <= orders for mono in poly):
                     best, chosen = key, (index, fresh, poly)
     return chosen
+
+
+def _images(ring: Ring, index: Index, factors: Factors) -> Iterator[tuple[Index, Index]]:
+    """Yield fresh indices, each with what the bound one is by it: the place of an entry, or its range turned around."""
+    turned = False
+    for place in _places(factors, index):
+        fresh = ring.fresh(_range(ring, index, place, factors))
+        image = solved(ring, index, gathered(ring, [(place, 1), (fresh, -1)], {}))
+        turned = turned or dict(place.terms)[index] < 0
+        if image is not None:
+            yield fresh, image
+    if turned:
+        fresh = ring.fresh(dim_of(index))
+        yield fresh, combined(ring, [(fresh, -1)], add(*ends(ring, dim_of(index))))
 
 
 def _at(ring: Ring, index: Index, image: Index, factors: Factors) -> Poly:

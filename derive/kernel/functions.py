@@ -13,10 +13,28 @@ import flint
 from derive.functions import BY_NAME, FUNCTIONS, Leaf, Tree, fold
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.budget import FACTORED
+from derive.kernel.counted import Added, added_up
+from derive.kernel.factorials import binomial, factorial, gamma
 from derive.kernel.known import is_nonzero, sign_of
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Atom, Call, Coef, Compound, Entry, Exp, Factors, Mono, Poly, Prime, Terms, Tower, freeze
+from derive.kernel.nodes import (
+    Atom,
+    Call,
+    Coef,
+    Compound,
+    Entry,
+    Exp,
+    Factors,
+    Index,
+    Mono,
+    Poly,
+    Prime,
+    Terms,
+    Tower,
+    freeze,
+)
 from derive.kernel.order import order_of
+from derive.kernel.places import at_least, extent
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -30,7 +48,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import factor_number, primitive, raise_to, split_by_sign
-from derive.kernel.ring import PI, Ring
+from derive.kernel.ring import INDEX_VALUE, PI, Ring
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, is_positive, is_real, sign_of_terms, size_of
 
 
@@ -119,6 +137,21 @@ def _positive_factors(ring: Ring, poly: Poly) -> list[tuple[Poly, int]]:
 
 def _from_exponents(ring: Ring, atoms: list[Atom], terms: Table[tuple[int, ...], flint.fmpz]) -> Poly:
     return {ring.mono([(a, e) for a, e in zip(atoms, es, strict=True) if e]): int(c) for es, c in terms.items()}
+
+
+@added_up.register
+def _sum_of_logarithms(form: Call, index: Index, ring: Ring) -> Added | None:
+    """log a + ... + log b = log b! - log (a - 1)!, for numbers from 1 on."""
+    here = freeze(ring.single(Entry(ring.tensor(INDEX_VALUE), (index,))))
+    one, low = ring.constant(1), extent(ring, index)[0]
+    if form != Call("log", (0,), (here,)) or not at_least(ring, low, one):
+        return None
+
+    def added(first: Poly, last: Poly) -> Poly:
+        """Return the difference of two logarithms of factorials."""
+        return subtract(*(logarithm(ring, factorial(ring, place)) for place in (last, subtract(first, one))))
+
+    return added
 
 
 def absolute(ring: Ring, poly: Poly) -> Poly:
@@ -218,6 +251,8 @@ NATIVE: Table[str, Callable[[Ring, Poly], Poly]] = {
     "log": logarithm,
     "Abs": absolute,
     "sign": _signum,
+    "gamma": gamma,
+    "factorial": factorial,
 }
 """Functions that the kernel works out by algorithms of its own."""
 
@@ -300,6 +335,7 @@ OPERATIONS: Table[str, Callable[..., Rule]] = {
 
 DEFINITIONS: Table[str, Rule] = {
     **{name: _called(name, lambda _, given: given[0]) for name in NATIVE},
+    "binomial": binomial,
     **{
         row.name: compiled(row.definition, row.arguments)
         for row in FUNCTIONS
@@ -366,11 +402,14 @@ def symbolic_power(ring: Ring, base: Poly, exponent: Poly, *, whole: bool) -> Po
     if not whole:
         return exponential(ring, multiply(ring, exponent, logarithm(ring, base)))
     content, mono, rest = primitive(ring, base)
-    pieces = [ring.constant(abs(content)), *([ring.constant(-1)] if content < 0 else []), rest]
-    pieces += [raise_to(ring, one_atom(ring, atom), e) for atom, e in mono.factors]
+    pieces = [(each, exponent) for each in (ring.constant(abs(content)), ring.constant(1 if content > 0 else -1), rest)]
+    for atom, e in mono.factors:
+        # (b^2)^n = (b^n)^2: so that (1 / b)^n cancels b^n.
+        one, whole = one_atom(ring, atom), isinstance(e, int)
+        pieces.append((one, scale(exponent, e)) if whole else (raise_to(ring, one, e), exponent))
     result = ring.constant(1)
-    for piece in pieces:
-        result = multiply(ring, result, _tower(ring, piece, exponent))
+    for piece, power in pieces:
+        result = multiply(ring, result, _tower(ring, piece, power))
     return result
 
 

@@ -39,7 +39,7 @@ def _added_up(ring: Ring, poly: Poly, atom: Atom) -> Poly | None:
     """
     if not isinstance(atom.form, Sum) or INDEX_VALUE not in atom.tensors:
         return None
-    parts = _linear_in(ring, poly, atom)
+    parts = linear_in(ring, poly, atom)
     found = _summed(ring, atom.form) if parts is not None else None
     return _replaced(ring, parts, *found) if parts is not None and found is not None else None
 
@@ -77,21 +77,29 @@ def _series(ring: Ring, index: Index, factors: Factors) -> _Series | None:
     """Return a product as the terms of such a sum over one of its indices, or None."""
     inside = {atom: exponent for atom, exponent in factors.items() if index in atom.free}
     orders = {atom: e for atom, e in inside.items() if isinstance(atom.form, Before)}
-    values = {atom: e for atom, e in inside.items() if atom.form == Entry(ring.tensor(INDEX_VALUE), (index,))}
-    powers = [_power(ring, a.form, e, index) for a, e in inside.items() if a not in orders and a not in values]
-    known = [each for each in powers if each is not None]
     above, below = bounds_in(ring, index, orders)
-    degree = next(iter(values.values()), 0)
-    plain = len(known) == len(powers) > 0 and isinstance(degree, int) and degree >= 0 and dim_of(index).proper
-    if not plain or len(above) + len(below) < len(orders) or max(len(above), len(below)) > 1:
+    degree, raised = powers_with(ring, index, without(inside, *orders))
+    if raised is None or len(inside) == len(orders) + bool(degree) or not dim_of(index).proper:
+        return None
+    if len(above) + len(below) < len(orders) or max(len(above), len(below)) > 1:
         return None
     found = span(ring, index, next(iter(below.values()), None), next(iter(above.values()), None))
     rest = normalise(ring, without(factors, *inside))
-    return None if found is None else _Series(int(degree), _product(ring, known), normalise(ring, orders), rest, *found)
+    return None if found is None else _Series(degree, raised, normalise(ring, orders), rest, *found)
+
+
+def powers_with(ring: Ring, index: Index, factors: Factors) -> tuple[int, Power | None]:
+    """Return k and r, raised to any exponent, for a product i^k r^i of all powers with an index; None for others."""
+    value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
+    degree = factors.get(value, 0)
+    powers = [_power(ring, atom.form, exponent, index) for atom, exponent in without(factors, value).items()]
+    known = [each for each in powers if each is not None]
+    whole = isinstance(degree, int) and degree >= 0 and len(known) == len(powers)
+    return int(degree), _product(ring, known) if whole else None
 
 
 def _product(ring: Ring, powers: list[Power]) -> Power:
-    return lambda exponent: reduce(partial(multiply, ring), [each(exponent) for each in powers])
+    return lambda exponent: reduce(partial(multiply, ring), [each(exponent) for each in powers], ring.constant(1))
 
 
 def _difference(ring: Ring, index: Index, series: _Series) -> Poly:
@@ -128,7 +136,7 @@ def _denominators(poly: Poly) -> set[Atom]:
     return {atom for mono in poly for atom, e in mono.factors if isinstance(atom.form, Compound | Entry) and e < 0}
 
 
-def _linear_in(ring: Ring, poly: Poly, atom: Atom) -> tuple[Poly, Poly] | None:
+def linear_in(ring: Ring, poly: Poly, atom: Atom) -> tuple[Poly, Poly] | None:
     """Return what the atom is multiplied by, and the terms without it; None where it stands in a power."""
     around: Poly = {}
     rest: Poly = {}

@@ -7,11 +7,23 @@ from math import gcd
 
 from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.entries import delta
-from derive.kernel.nodes import Atom, Before, Coef, Delta, Entry, Factors, Index, Poly
-from derive.kernel.places import Gap, at_least, combined, ends, extent, gathered, position, positive, relative, shifted
+from derive.kernel.nodes import Atom, Before, Coef, Delta, Factors, Index, Poly
+from derive.kernel.places import (
+    Gap,
+    at_least,
+    combined,
+    ends,
+    extent,
+    gap_of,
+    gathered,
+    position,
+    positive,
+    relative,
+    shifted,
+)
 from derive.kernel.polynomials import Mapping, build, multiply, normalise, relation, transform_atom, without
 from derive.kernel.powers import raise_to
-from derive.kernel.ring import INDEX_VALUE, Ring
+from derive.kernel.ring import Ring
 from derive.kernel.signs import NONNEGATIVE, sign_of_form
 
 MOST_APART = 8
@@ -213,20 +225,3 @@ def order_of(ring: Ring, gap: Poly) -> Poly | None:
         return None
     terms, by = place
     return subtract(_of_sum(ring, place), _of_sum(ring, ({part: -f for part, f in terms.items()}, scale(by, -1))))
-
-
-def gap_of(ring: Ring, poly: Poly) -> Gap | None:
-    """Return a polynomial as indices and sizes, each with a whole number; None for another one."""
-    terms: dict[Index, int] = {}
-    by: Poly = {}
-    for mono, coef in poly.items():
-        form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
-        if not isinstance(coef, int):
-            return None
-        if isinstance(form, Entry) and form.tensor.name == INDEX_VALUE:
-            terms[form.indices[0]] = coef
-        elif all(isinstance(e, int) and e > 0 and atom in ring.least for atom, e in mono.factors):
-            by[mono] = coef
-        else:
-            return None
-    return terms, by

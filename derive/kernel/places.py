@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
-from derive.kernel.nodes import Coef, Dim, Index, Mono, Poly, Terms, freeze
-from derive.kernel.ring import Ring
+from derive.kernel.nodes import Coef, Dim, Entry, Index, Mono, Poly, Terms, freeze
+from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.spell import spell_shift
 
 
@@ -89,6 +89,9 @@ def moved(ring: Ring, index: Index, names: dict[Index, Index]) -> Index:
     """Return the image of an index under new names for moving ones; what is added to it stays."""
     if index.base is None and not index.parts:
         return names.get(index, index)
+    if index.base is not None and not index.base.parts:
+        new = names.get(index.base)
+        return index if new is None else shifted(ring, new, dict(index.shift))
     if all(part not in names for part, _ in index.terms):
         return index
     return combined(ring, [(names.get(part, part), factor) for part, factor in index.terms], position(ring, index))
@@ -107,6 +110,23 @@ def gathered(ring: Ring, terms: Iterable[tuple[Index, int]], by: Poly) -> Gap:
         for part, own in index.terms:
             parts[part] = parts.get(part, 0) + factor * own
     return {part: factor for part, factor in parts.items() if factor}, total
+
+
+def gap_of(ring: Ring, poly: Poly) -> Gap | None:
+    """Return a polynomial as indices and sizes, each with a whole number; None for another one."""
+    terms: dict[Index, int] = {}
+    by: Poly = {}
+    for mono, coef in poly.items():
+        form = mono.factors[0][0].form if len(mono.factors) == 1 and mono.factors[0][1] == 1 else None
+        if not isinstance(coef, int):
+            return None
+        if isinstance(form, Entry) and form.tensor.name == INDEX_VALUE:
+            terms[form.indices[0]] = coef
+        elif all(isinstance(e, int) and e > 0 and atom in ring.least for atom, e in mono.factors):
+            by[mono] = coef
+        else:
+            return None
+    return terms, by
 
 
 def combined(ring: Ring, terms: Iterable[tuple[Index, int]], by: Poly) -> Index:

@@ -54,12 +54,12 @@ class Ring:
     each of one value (what is assumed holds for every value of any other), `leads` the leading terms found so far,
     `notes` what a step took for granted. `dims` are the ranges by their ends, `shifts` the indices such as t - 1 and
     `linear` those such as i + j; where `aligned` is set, ranges that differ in their ends are split so that they share
-    them. `ordered` says that the order of two indices matters somewhere; where `oriented` is set, of two opposite
-    orders one is told by the other. `least` are the least values of sizes, 1 unless said otherwise; None for a number
-    that nothing bounds, which ends an open range. `kinks` are what must not vanish where the derivatives taken so far
-    exist, and `nonzero` what is known not to. `one_hot` are the families with a 1 at one value of their last index.
-    `determinants` says that there are some, and `apart` that they are to be taken apart; `equations` are the matrices,
-    each with its row and column, that were assumed to be zero.
+    them, and those of 2 M places where 2 is one of the `factors`. `ordered` says that the order of two indices matters
+    somewhere; where `oriented` is set, of two opposite orders one is told by the other. `least` are the least values of
+    sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks` are what
+    must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are the
+    families with a 1 at one value of their last index. `determinants` says that there are some, and `apart` that they
+    are to be taken apart; `equations` are the matrices, each with its row and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -79,6 +79,7 @@ class Ring:
             "kinks",
             "leads",
             "least",
+            "factors",
             "linear",
             "meter",
         ),
@@ -105,6 +106,7 @@ class Ring:
         self.shifts: dict[tuple[Index | None, Terms], Index] = {}
         self.linear: dict[frozenset[tuple[Index, int]], Index] = {}
         self.aligned = False
+        self.factors: tuple[int, ...] = ()
         self.ordered = False
         self.oriented = False
         self.apart = self.determinants = False
@@ -238,7 +240,11 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    return frozenset(part for index in indices for part, _ in index.terms)
+    moving = [index.moving for index in indices]
+    found = [index for index in moving if index is not None]
+    if any(index.parts for index in found):
+        return frozenset(part for index in found for part, _ in index.terms)
+    return frozenset(found)
 
 
 @anatomy.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from functools import singledispatch
 from itertools import product
@@ -39,6 +40,8 @@ POSITIVE, NONNEGATIVE, UNKNOWN = 2, 1, 0
 """What is known of a sign, in order of strength."""
 SIGNS = {row.name: {"positive": POSITIVE, "nonnegative": NONNEGATIVE}[row.sign] for row in FUNCTIONS if row.sign}
 """The functions whose range tells their sign."""
+CALL_SIGNS: dict[str, Callable[[Ring, Poly], int]] = {}
+"""The functions whose sign depends on their argument: each is registered beside its construction."""
 LEAST_TERMS = 3
 """A square that was multiplied out has three terms at least: a^2 - 2ab + b^2."""
 
@@ -250,6 +253,8 @@ def _prime(form: Prime, ring: Ring) -> int:
 @sign_of_form.register
 def _call(form: Call, ring: Ring) -> int:
     """The range of a function of real numbers; an absolute value is one for complex ones too; log p > 0 for p > 1."""
+    if form.name in CALL_SIGNS:
+        return CALL_SIGNS[form.name](ring, dict(form.arguments[0])) if not any(form.orders) else UNKNOWN
     known = SIGNS.get(form.name, UNKNOWN)
     if form.name == "log" and form.orders == (0,):
         known = sign_of_terms(ring, freeze(subtract(dict(form.arguments[0]), ring.constant(1))))

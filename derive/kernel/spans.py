@@ -28,7 +28,7 @@ from derive.kernel.nodes import (
     free_of,
     freeze,
 )
-from derive.kernel.places import ends, least, position, range_from, shifted
+from derive.kernel.places import ends, gap_of, least, position, range_from, shifted
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.spell import spell_shift
 
@@ -39,9 +39,11 @@ Pieces = tuple[list[tuple[Coef, Dim]], list[tuple[Coef, Index]]]
 def offset(ring: Ring, factors: Factors, index: Index) -> Poly:
     """Return what is added to a bound index in the product, one and the same for all ways to number the range.
 
-    Of x[t-1] x[t+1] it is -1: over t + 1 the same product is x[t] x[t+2]. An index as a number has no say.
+    Of x[t-1] x[t+1] it is -1: over t + 1 the same product is x[t] x[t+2]. An index as a number has a say only where no
+    entry has one: in 1 / (t + 1) and log(t + 1).
     """
-    found = {freeze(position(ring, i)): position(ring, i) for i in _standing(factors, index)}
+    standing_ = [position(ring, i) for i in _standing(factors, index)]
+    found = {freeze(own): own for own in standing_ or _numbers(ring, factors, index)}
     return min(found.values(), key=lambda own: _seen_from(ring, own, found.values())) if found else {}
 
 
@@ -52,9 +54,21 @@ def _seen_from(ring: Ring, own: Poly, others: Iterable[Poly]) -> tuple[list[str]
     return sized, -sum(gap.get(ring.one, 0) for gap in gaps)
 
 
-def _standing(factors: Factors, index: Index) -> Iterator[Index]:
+def _numbers(ring: Ring, factors: Factors, index: Index) -> Iterator[Poly]:
+    """Yield what is added to an index where it stands as a number below a power, or in a function."""
     for atom in factors:
-        yield from (place for place in _places(atom.form) if place.moving is index) if index in atom.free else ()
+        arguments = atom.form.arguments if isinstance(atom.form, Call) else ()
+        terms = (atom.form.terms,) if isinstance(atom.form, Compound) else arguments
+        for each in terms if index in atom.free else ():
+            gap = gap_of(ring, dict(each))
+            if gap is not None and gap[0] == {index: 1}:
+                yield gap[1]
+
+
+def _standing(factors: Factors, index: Index) -> Iterator[Index]:
+    places = [place for atom in factors if index in atom.free for place in _places(atom.form)]
+    plain = [place for place in places if place.moving is index]
+    yield from plain or (place for place in places if (index, 1) in place.terms)
 
 
 def _places(form: Form) -> Iterator[Index]:

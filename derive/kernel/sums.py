@@ -29,7 +29,7 @@ from derive.kernel.nodes import (
     quotient,
 )
 from derive.kernel.order import before, complement
-from derive.kernel.places import combined, ends, factors_of, gathered, lies_in, range_from, shifted, solved
+from derive.kernel.places import combined, ends, gathered, lies_in, range_from, relative, shifted, solved
 from derive.kernel.polynomials import (
     Mapping,
     merge,
@@ -41,7 +41,7 @@ from derive.kernel.polynomials import (
     without,
 )
 from derive.kernel.powers import leading_term, raise_to
-from derive.kernel.ring import Ring
+from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.spans import offset, pieces
 
 
@@ -102,8 +102,9 @@ def _steps(ring: Ring, factors: Factors) -> list[Callable[[Ring, tuple[Index, ..
     steps += [_contract_delta] if Delta in kinds else []
     steps += [_choose] if ring.one_hot else []
     steps += [_reframe] if ring.linear else []
-    steps += [_straighten] if ring.shifts else []
-    steps += [_residues] if ring.aligned and ring.linear else []
+    numbered = any(INDEX_VALUE in atom.tensors for atom in factors)
+    steps += [_straighten] if ring.shifts or numbered else []
+    steps += [_residues] if ring.factors else []
     steps += [_split] if ring.aligned else []
     steps += ([_count, _symmetrise] + ([_turn] if ring.oriented else [])) if Before in kinds else []
     steps += [_recognise_denominator] if not kinds.isdisjoint((Sum, Compound)) else []
@@ -158,6 +159,9 @@ def _meetings(ring: Ring, form: Form, bound: tuple[Index, ...]) -> list[tuple[In
     """Return the bound indices of a delta, each with what it equals where the delta is 1."""
     if not isinstance(form, Delta):
         return []
+    if form.right.moving is None or not form.right.moving.parts:
+        pairs = (form.left, form.right), (form.right, form.left)
+        return [(one.moving, relative(ring, one, other)) for one, other in pairs if one.moving in bound and one.moving]
     gap = gathered(ring, [(form.left, 1), (form.right, -1)], {})
     found = [(index, solved(ring, index, gap)) for index in gap[0] if index in bound]
     return [(index, kept) for index, kept in found if kept is not None]
@@ -272,7 +276,7 @@ def _residues(ring: Ring, bound: tuple[Index, ...], factors: Factors) -> Poly | 
     """sum_n f(n) for n = a..a + 2 M - 1 is the sum of f(a + 2 i) + f(a + 1 + 2 i) for i = 0..M - 1."""
     for index in bound:
         low, count = dict(dim_of(index).lower), dict(dim_of(index).count)
-        parted = next((f for f in factors_of(ring) if all(coef % f == 0 for coef in count.values())), None)
+        parted = next((f for f in ring.factors if all(coef % f == 0 for coef in count.values())), None)
         if parted is not None and not count.keys() <= {ring.one}:
             fresh = ring.fresh(range_from(ring, {}, scale(count, quotient(1, parted))))
             body, total = normalise(ring, factors), dict[Mono, Coef]()

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from math import factorial, prod
 
 from derive.kernel.arithmetic import accumulate, integral, subtract
+from derive.kernel.binomials import without_binomial_sums
 from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.combination import is_combination
@@ -86,6 +87,11 @@ def _place_by_place(ring: Ring, poly: Poly) -> bool:
 def _geometric(ring: Ring, poly: Poly) -> bool:
     summed = without_geometric_sums(ring, poly)
     return summed is not poly and not clear(ring, summed)
+
+
+def _binomial(ring: Ring, poly: Poly) -> bool:
+    summed = without_binomial_sums(ring, poly)
+    return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
 
 
 def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
@@ -232,6 +238,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "place by place": _place_by_place,
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
+    "binomial sums added up": _binomial,
     "by cases": _in_cases,
     "values told apart": _at_values,
     "a combination of what is assumed": _combined,

@@ -90,15 +90,16 @@ Guards: TypeAlias = "tuple[Guard, ...]"
 class Ways:
     """How ranges are taken apart: with `unroll`, sums over a few numbered places are written out.
 
-    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones. With `orient`,
-    one of two opposite orders of indices is told by the other. With `add_up`, a recursion is used for what it says of
-    the last entry, not step by step. With `solve`, an equation such as N m = S or n[k] / t[k] = c is solved for m or
-    t[k].
+    With `align`, ranges that differ at their ends, such as 1..N-1 and 0..N, are brought to common ones; with a factor
+    2, those of 2 M places are split. With `orient`, one of two opposite orders of indices is told by the other. With
+    `add_up`, a recursion is used for what it says of the last entry, not step by step. With `solve`, an equation such
+    as N m = S or n[k] / t[k] = c is solved for m or t[k].
     """
 
     unroll: bool = False
     align: bool = False
     orient: bool = False
+    factors: tuple[int, ...] = ()
     add_up: bool = False
     solve: bool = False
 
@@ -274,6 +275,9 @@ class Session:
 
     def index(self, place: Node, scope: Scope) -> kernel.Index:
         """Return the kernel's index for what stands at an index position."""
+        alone = scope.bound.get(place)
+        if isinstance(alone, kernel.Index):
+            return alone
         terms, by = list[tuple[kernel.Index, int]](), dict[kernel.Mono, kernel.Coef]()
         for factor, term in _multiples(place):
             bound = scope.bound.get(term)
@@ -346,7 +350,7 @@ def _text(node: Node, session: Session) -> str:
 def session_of(claim: Statement, limits: kernel.Limits, ways: Ways = WHOLE) -> Session:
     """Return a session for a statement: what is declared of its names and sizes is known in its ring."""
     ring = kernel.Ring(limits=limits)
-    ring.aligned, ring.oriented = ways.align, ways.orient
+    ring.aligned, ring.oriented, ring.factors = ways.align, ways.orient, ways.factors
     for name in claim.names:
         _declare(ring, name)
     for size in claim.sizes:

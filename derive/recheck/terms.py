@@ -419,9 +419,8 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     table = WRITTEN_OUT if machine.exact is machine else {**WRITTEN_OUT, **MODULAR}
     if name in table and arity == 1:
         return machine.run(table[name](node.arguments[0]))
-    if name == "log" and arity == 2:  # noqa: PLR2004 -- argument and base
-        top, bottom = (tree.Call("log", (argument,)) for argument in node.arguments)
-        return machine.run(tree.multiply(top, tree.reciprocal(bottom)))
+    if (name, arity) in PAIRS:
+        return PAIRS[name, arity](node, machine)
     if name == "exp" and machine.exact is not machine:
         return _exponential(node.arguments[0], machine)
     arguments = [machine.run(argument) for argument in node.arguments]
@@ -433,6 +432,38 @@ def _call(node: tree.Call, machine: Machine) -> Run:
     if name in FUNCTIONS or name.startswith(tree.SYMPY) or _is_known(name):
         raise NotEvaluableError(f"the function {name} is not known here")
     return _unknown(name, arguments, machine)
+
+
+def _binomial(node: tree.Call, machine: Machine) -> Run:
+    """Return the number of subsets, by a product: 0 for a negative number below."""
+    above, below = (machine.exact.run(argument) for argument in node.arguments)
+    number, names = machine.field.number, node.names
+
+    def run(frame: Frame) -> Value:
+        if machine.moves(names):
+            raise NotEvaluableError("the derivative of a binomial coefficient")
+        top, count = above(frame), below(frame)
+        if not (isinstance(top, fmpq) and isinstance(count, fmpq) and count.q == 1) or count > BINOMIAL_AT_MOST:
+            raise NotEvaluableError("a binomial coefficient of no small whole number")
+        total = Fraction(int(count >= 0))
+        for step in range(int(count.p)):
+            total = total * (Fraction(int(top.p), int(top.q)) - step) / (step + 1)
+        return number(total)
+
+    return run
+
+
+def _to_base(node: tree.Call, machine: Machine) -> Run:
+    top, bottom = (tree.Call("log", (argument,)) for argument in node.arguments)
+    return machine.run(tree.multiply(top, tree.reciprocal(bottom)))
+
+
+BINOMIAL_AT_MOST = 1000
+PAIRS: Mapping[tuple[str, int], Callable[[tree.Call, Machine], Run]] = {
+    ("log", 2): _to_base,
+    ("binomial", 2): _binomial,
+}
+"""Functions of two arguments."""
 
 
 def _is_known(name: str) -> bool:

@@ -36,7 +36,8 @@ def table(head: Row, rows: Iterable[Row]) -> str:
 def definitions() -> Iterator[Row]:
     """Yield each function that is rewritten: its name, what it becomes, where it has a value, and the source."""
     for row in (BY_NAME[name] for name in DEFINITIONS):
-        becomes = text(row.definition) if row.definition is not None else _said(NATIVE[row.name])
+        native = NATIVE.get(row.name) or DEFINITIONS[row.name]
+        becomes = text(row.definition) if row.definition is not None else _said(native)
         yield f"`{row.name}`", becomes, _where(row), row.sources[0]
 
 

@@ -87,6 +87,7 @@ CONVOLUTIONS: Rows = {
 }
 PARITY: Rows = {
     "even and odd": ((total(long[2 * j]) + total(long[2 * j + 1]), total(long[j], last=2 * N - 1)), "proved"),
+    "all, as even and odd": ((total(long[j], last=2 * N - 1), total(long[2 * j]) + total(long[2 * j + 1])), "proved"),
     "even, twice": ((2 * total(long[2 * j]), total(long[j], last=2 * N - 1)), "refuted"),
     "even less odd": ((total(long[2 * j] - long[2 * j + 1]), total((-1) ** j * long[j], last=2 * N - 1)), "proved"),
     "odd less even": ((total(long[2 * j + 1] - long[2 * j]), total((-1) ** j * long[j], last=2 * N - 1)), "refuted"),

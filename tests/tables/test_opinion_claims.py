@@ -305,7 +305,7 @@ def test_the_chance_of_an_accident() -> None:
 UNREADABLE: dict[str, tuple[Any, str]] = {
     "a number and a tensor of one name": (Symbol("twice") + sp.IndexedBase("twice")[1], "have one name"),
     "a number and a matrix of one name": (a + MatrixSymbol("a", 1, 1)[0, 0], "have one name"),
-    "a binomial coefficient": (sp.binomial(N, 2), "binomial is not known"),
+    "a Catalan number": (sp.catalan(N), "catalan is not known"),
 }
 
 
