@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice, product
+from itertools import combinations_with_replacement, product
 
 from derive import kernel
 from derive.decide.budget import ALIGNED, INSTANCES, PRODUCTS, SCALARS, WEIGHTS
