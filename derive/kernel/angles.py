@@ -1,7 +1,7 @@
 """Angles: sines and cosines of sums and of multiples, by the addition theorems.
 
-Only a question that is open otherwise is asked anew so. In normal form they stay as they are written: there sin(a x + b)
-is at most 1, and its derivative is a cos(a x + b).
+Only a question that is open otherwise is asked anew so. In normal form they stay as they are written: sin(a x + b) is
+at most 1 there, and its derivative is a cos(a x + b).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _common(one: Fraction, other: Fraction) -> Coef:
 
 def _split(units: Units, ring: Ring, form: Call, arguments: tuple[Poly, ...]) -> Poly:
     """Return sin^m cos^n of an angle in those of its terms, else the function as it is."""
-    pair = None if form.name not in TURNING or any(form.orders) else _of_angle(ring, arguments[0], units)
+    pair = _of_angle(ring, arguments[0], units) if form.name in TURNING and form.orders == (0,) else None
     if pair is not None:
         powers = list(zip(pair, TURNING[form.name], strict=True))
         if all(part or exponent >= 0 for part, exponent in powers):

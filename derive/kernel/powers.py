@@ -68,7 +68,10 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
 
 
 def _divided(ring: Ring, poly: Poly, common: Factors) -> Poly:
-    """Return a polynomial without a factor of its terms: exponents add before a relation such as that of cos^2 is used."""
+    """Return a polynomial without a common factor.
+
+    Exponents are added before cos^2 becomes 1 - sin^2: cos would be taken out of sin^2 / cos^2 for ever.
+    """
     total: Poly = {}
     for mono, coef in poly.items():
         accumulate(total, normalise(ring, merge(mono.factors, ((a, -e) for a, e in common.items()))), coef)

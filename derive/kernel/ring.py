@@ -59,7 +59,8 @@ class Ring:
     sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks` are what
     must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are the
     families with a 1 at one value of their last index. `determinants` says that there are some, and `apart` that they
-    are to be taken apart, `turning` that there are functions of angles; `equations` are the matrices, each with its row and column, that were assumed to be zero.
+    are to be taken apart; `equations` are the matrices, each with its row and column, that were assumed to be zero.
+    `turning` says that there are functions of angles.
     """
 
     __slots__ = (
