@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product as choices
 from math import prod
@@ -20,6 +20,7 @@ from derive.decide.material import Material, equations, material
 from derive.decide.opened import Frame, Frames, Opened
 from derive.decide.squares import groups
 from derive.kernel import POSITIVE, nodes
+from derive.kernel.angles import with_angles_split
 from derive.kernel.polynomials import normalise
 
 SHARE = 0.6
@@ -36,12 +37,18 @@ class Proof:
 
 
 def proofs(ground: Ground) -> Iterator[Proof]:
-    """Yield what looks like a proof that the goal is nonnegative, or positive for a strict one; simple ones first."""
-    one = ground.ring.constant(1)
-    for combination in (_by_sign(ground), *_at_common_indices(ground)):
-        if combination is not None and (not ground.strict or any(c.sign == POSITIVE for _, c in combination)):
-            yield Proof("sign", one, combination)
-    yield from _by_programs(ground)
+    """Yield what looks like a proof that the goal is nonnegative, or positive for a strict one; simple ones first.
+
+    Where there are sines of sums, the goal is tried with its angles split, too.
+    """
+    one, split = ground.ring.constant(1), with_angles_split(ground.ring, ground.goal)
+    grounds = [ground] if split == ground.goal else [ground, replace(ground, goal=split)]
+    for each in grounds:
+        for combination in (_by_sign(each), *_at_common_indices(each)):
+            if combination is not None and (not each.strict or any(c.sign == POSITIVE for _, c in combination)):
+                yield Proof("sign", one, combination)
+    for each in grounds:
+        yield from _by_programs(each)
 
 
 def _by_sign(ground: Ground) -> Combination | None:

@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from derive.kernel.arithmetic import accumulate, scale
 from derive.kernel.limits import LimitReached, Undefined
-from derive.kernel.nodes import Atom, Before, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.nodes import Atom, Before, Call, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
 from derive.kernel.places import moved
 from derive.kernel.ring import Ring
 from derive.kernel.rule import OneHot, Rule
@@ -180,13 +180,21 @@ def power_of_number(value: Coef, exponent: int) -> Coef:
     return integral(Fraction(value) ** exponent)
 
 
+Applied = Callable[[Ring, Call, tuple[Poly, ...]], Poly]
+"""What a function becomes, with the images of its arguments."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What a homomorphism does: which nodes it can change, where an index goes, what an entry becomes."""
+    """What a homomorphism does: which nodes it can change, where an index goes, what an entry becomes.
+
+    `call` says what becomes of a function with the images of its arguments; without, it is applied to these.
+    """
 
     touches: Callable[[Atom | Mono], bool]
     index: Callable[[Index], Index]
     entry: Callable[[Entry], Poly]
+    call: Applied | None = None
 
 
 def transform(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:

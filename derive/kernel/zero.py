@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import factorial, prod
 
+from derive.kernel.angles import with_angles_split
 from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.binomials import without_binomial_sums
 from derive.kernel.budget import ALIGNMENTS, CLEARINGS
@@ -94,6 +95,12 @@ def _binomial(ring: Ring, poly: Poly) -> bool:
     return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
 
 
+def _angles_split(ring: Ring, poly: Poly) -> bool:
+    ways = [shows for shows in WAYS.values() if shows not in {_angles_split, _at_values}]
+    split = with_angles_split(ring, poly)
+    return split != poly and (not split or any(shows(ring, split) for shows in ways))
+
+
 def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
     """Return the polynomial times its denominators, again and again until none is left.
 
@@ -114,7 +121,8 @@ def _denominators(poly: Poly, kinds: tuple[type[Form], ...]) -> Factors:
     powers: Factors = {}
     for mono in poly:
         for atom, exponent in mono.factors:
-            if exponent < 0 and isinstance(atom.form, kinds):
+            hides = isinstance(atom.form, kinds) or (atom.special and isinstance(atom.form, Call))
+            if exponent < 0 and hides:
                 powers[atom] = max(powers.get(atom, 0), -exponent)
     return powers
 
@@ -239,6 +247,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
+    "angles split": _angles_split,
     "by cases": _in_cases,
     "values told apart": _at_values,
     "a combination of what is assumed": _combined,
