@@ -13,11 +13,11 @@ from derive.kernel.arithmetic import add, scale, subtract
 from derive.kernel.budget import STEPS
 from derive.kernel.known import sign_of
 from derive.kernel.limits import Undefined
-from derive.kernel.nodes import Call, Coef, Poly, freeze, quotient
+from derive.kernel.nodes import Atom, Call, Coef, Entry, Poly, freeze, quotient
 from derive.kernel.places import at_least, extent, gap_of
 from derive.kernel.polynomials import multiply
 from derive.kernel.powers import raise_to
-from derive.kernel.ring import Ring
+from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.signs import CALL_SIGNS, POSITIVE, UNKNOWN
 
 
@@ -118,11 +118,27 @@ def exceeds(ring: Ring, poly: Poly, number: Coef, *, whole: bool = False) -> boo
     """Return whether a polynomial is known to be above a whole number; with `whole`, and to be one itself."""
     gap = gap_of(ring, poly)
     if gap is None:
-        return not whole and sign_of(ring, subtract(poly, ring.constant(number))) == POSITIVE
+        fits = not whole or is_whole(ring, poly)
+        return fits and sign_of(ring, subtract(poly, ring.constant(number))) == POSITIVE
     low = dict(gap[1])
     for index, factor in gap[0].items():
         low = add(low, scale(extent(ring, index)[0 if factor > 0 else 1], factor))
     return at_least(ring, low, ring.constant(number + 1))
+
+
+def is_whole(ring: Ring, poly: Poly) -> bool:
+    """Return whether a polynomial is known to be a whole number: one in indices, sizes and integers."""
+    return all(
+        isinstance(coef, int)
+        and all(isinstance(e, int) and e > 0 and _is_whole(ring, atom) for atom, e in mono.factors)
+        for mono, coef in poly.items()
+    )
+
+
+def _is_whole(ring: Ring, atom: Atom) -> bool:
+    form = atom.form
+    named = isinstance(form, Entry) and (form.tensor.name == INDEX_VALUE or "integer" in form.tensor.traits)
+    return named or atom in ring.least
 
 
 def _factorial(ring: Ring, poly: Poly) -> Poly:

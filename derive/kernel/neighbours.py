@@ -1,7 +1,7 @@
 """Functions at arguments that differ by whole numbers, told by one of them: Gamma, its logarithm, digamma, binomials.
 
-None is a rewriting of normal forms: Gamma(c + 1) = c Gamma(c) has no right side at c = 0. Here the function at the least
-argument stands in the question itself, so that its value there is a condition of the question.
+None is a rewriting of normal forms: Gamma(c + 1) = c Gamma(c) has no right side at c = 0. Here the function at the
+least argument stands in the question itself, so that its value there is a condition of the question.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from math import comb, floor
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.budget import STEPS
-from derive.kernel.factorials import rising
+from derive.kernel.factorials import is_whole, rising
 from derive.kernel.functions import logarithm
 from derive.kernel.nodes import Atom, Call, Coef, Mono, Poly, Terms, freeze
-from derive.kernel.places import gap_of
 from derive.kernel.polynomials import multiply, one_atom
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
@@ -63,7 +62,7 @@ def _named(ring: Ring, atom: Atom) -> tuple[str, list[Poly]] | None:
     if name == "factorial":
         return "gamma", [add(arguments[0], ring.constant(1))]
     if name == "binomial":
-        return (name, arguments) if gap_of(ring, arguments[1]) is not None else None
+        return (name, arguments) if is_whole(ring, arguments[1]) else None
     if name == "log" and len(arguments[0]) == 1:
         ((mono, coef),) = arguments[0].items()
         inner = mono.factors[0][0]
@@ -155,7 +154,7 @@ def _reduced(ring: Ring, poly: Poly, atom: Atom, rule: tuple[Poly, Poly]) -> Pol
         exponent = factors.pop(atom, 0)
         parts[exponent][ring.mono(factors.items())] = coef
     result: Poly = {}
-    for exponent in range(int(max(parts)), 0, -1):
+    for exponent in range(int(max(parts, default=0)), 0, -1):
         quotient, parts[exponent] = _divided(ring, parts[exponent], divisor)
         accumulate(parts[exponent - 1], multiply(ring, quotient, image), 1)
     for exponent, part in parts.items():
