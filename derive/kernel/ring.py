@@ -59,7 +59,9 @@ class Ring:
     sizes, 1 unless said otherwise; None for a number that nothing bounds, which ends an open range. `kinks` are what
     must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are the
     families with a 1 at one value of their last index. `determinants` says that there are some, and `apart` that they
-    are to be taken apart; `equations` are the matrices, each with its row and column, that were assumed to be zero.
+    are to be taken apart; `astray` are the functions and conditions that are read where they may not count, so that
+    a question can have a value where these have none; `equations` are the matrices, each with its row
+    and column, that were assumed to be zero.
     """
 
     __slots__ = (
@@ -71,6 +73,7 @@ class Ring:
             "_tensors",
             "aligned",
             "apart",
+            "astray",
             "determinants",
             "dims",
             "equations",
@@ -110,6 +113,7 @@ class Ring:
         self.ordered = False
         self.oriented = False
         self.apart = self.determinants = False
+        self.astray: set[str] = set()
         self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}
