@@ -14,11 +14,12 @@ from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.budget import STEPS
 from derive.kernel.factorials import is_whole, rising
 from derive.kernel.functions import logarithm
+from derive.kernel.known import sign_of
 from derive.kernel.nodes import Atom, Call, Coef, Mono, Poly, Terms, freeze
 from derive.kernel.polynomials import multiply, one_atom
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
-from derive.kernel.signs import is_positive
+from derive.kernel.signs import POSITIVE, is_positive
 
 Family = tuple[str, tuple[Terms, ...]]
 """A function, and its arguments without the whole numbers in them."""
@@ -48,9 +49,25 @@ def _families(ring: Ring, poly: Poly) -> dict[Family, dict[Atom, Place]]:
     return {
         family: found
         for family, found in families.items()
-        if len(found) > 1
-        and all(ring.meter.within(STEPS, max(each) - min(each)) for each in zip(*found.values(), strict=True))
+        if len(found) > 1 and _has_value(ring, family, found) and ring.meter.within(STEPS, _apart(found))
     }
+
+
+def _has_value(ring: Ring, family: Family, found: dict[Atom, Place]) -> bool:
+    """Return whether the least argument is no pole wherever the question has a value.
+
+    One read below a test or in a sum that may be empty can be a pole, and only known signs tell that it is none.
+    """
+    name, base = family
+    if ring.astray.isdisjoint(POLES.get(name, ())):
+        return True
+    (least,) = min(found.values())
+    return sign_of(ring, add(dict(base[0]), ring.constant(least))) == POSITIVE
+
+
+def _apart(found: dict[Atom, Place]) -> int:
+    """Return by how much the arguments of a family differ at most."""
+    return max(max(each) - min(each) for each in zip(*found.values(), strict=True))
 
 
 def _named(ring: Ring, atom: Atom) -> tuple[str, list[Poly]] | None:
@@ -183,5 +200,7 @@ RECURSIONS: Mapping[str, Callable[[Ring, Poly, Family, dict[Atom, Place]], Poly]
     "binomial": _binomials,
 }
 """How the functions of one family are told by few of them."""
+POLES: Mapping[str, tuple[str, ...]] = {"gamma": ("gamma", "factorial"), "digamma": ("digamma",)}
+"""The families with poles, and how functions in them are called; log Gamma has a condition of its own."""
 RECURSIVE = ("binomial(", "factorial(", "gamma(")
 """How functions with such a rule are spelled: `gamma(` ends three of their names."""

@@ -111,7 +111,9 @@ def _by_neighbours(ring: Ring, poly: Poly) -> bool:
 
 
 def _told_by_neighbours(ring: Ring, poly: Poly) -> Poly:
-    return told_by_neighbours(ring, clear(ring, poly, kinds=(Sum, Compound, Entry, Call)))
+    # Times what stands below a fraction that may not count, a function with a jump at 0 could vanish.
+    kinds = (Sum, Compound) if ring.astray else (Sum, Compound, Entry, Call)
+    return told_by_neighbours(ring, clear(ring, poly, kinds=kinds))
 
 
 def clear(ring: Ring, poly: Poly, *, every: bool = False, kinds: tuple[type[Form], ...] = (Sum, Compound)) -> Poly:
