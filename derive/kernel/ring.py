@@ -60,8 +60,8 @@ class Ring:
     must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are the
     families with a 1 at one value of their last index. `determinants` says that there are some, and `apart` that they
     are to be taken apart; `equations` are the matrices, each with its row and column, that were assumed to be zero.
-    `turning` says that there are functions of angles; `astray` are the functions and conditions that are read where they
-    may not count, so that a question can have a value where these have none.
+    `turning` says that there are functions of angles; `astray` are the functions and conditions that are read where
+    they may not count, so that a question can have a value where these have none.
     """
 
     __slots__ = (
