@@ -35,7 +35,7 @@ from sympy import (
 from benchmarks.grammars.claims import Claim, Span, is_placed
 from benchmarks.grammars.slips import altered
 from benchmarks.grammars.values import Kind, World
-from derive import size, tensor
+from derive import labels, size, tensor
 
 N, K = size("N"), size("K")
 y, t = (IndexedBase(name, shape=(N,), integer=True) for name in "yt")
@@ -50,10 +50,12 @@ AT_K: Mapping[str, Span] = {"k": (0, K - 1)}
 SIZES = ("N", "K")
 
 
-def among(labels: Any) -> tuple[Any, ...]:
-    """Return what declares that every entry of a tensor is one of 0..K-1."""
+def among(tensor: Any, source: Random) -> tuple[Any, ...]:
+    """Return what declares that every entry of a tensor is one of 0..K-1: the fact, or two relations."""
     place = Idx("d", N)
-    return Ge(labels[place], 0), Le(labels[place], K - 1)
+    if source.random() < 0.5:  # noqa: PLR2004 -- half of them by the fact
+        return (labels(tensor, K),)
+    return Ge(tensor[place], 0), Le(tensor[place], K - 1)
 
 
 def drawn(world: World, at: tuple[int, ...]) -> Fraction:
@@ -71,9 +73,9 @@ def other(world: World, at: tuple[int, ...]) -> Fraction:
     return Fraction(world.random("other label", at).randrange(world.sizes["K"]))
 
 
-def is_label(place: Any, which: Any = c, labels: Any = y) -> Any:
+def is_label(place: Any, which: Any = c, family: Any = y) -> Any:
     """Return 1 where a label is that class and 0 elsewhere."""
-    return KroneckerDelta(labels[place], which)
+    return KroneckerDelta(family[place], which)
 
 
 def where_label(place: Any, then: Any, which: Any = c) -> Any:
@@ -164,8 +166,8 @@ def told(row: Row, source: Random) -> Claim:
     """Return a claim with its labels declared: as it is, with a slip, or with one more step of a label."""
     built = source.random() < 0.5  # noqa: PLR2004 -- as many true ones as false ones
     right = row.right if built else altered(row.right, source)
-    used = tuple(labels for labels in (y, t) if row.left.has(labels) or right.has(labels))
-    facts = tuple(fact for labels in used for fact in among(labels))
+    used = tuple(tensor for tensor in (y, t) if row.left.has(tensor) or right.has(tensor))
+    facts = tuple(fact for tensor in used for fact in among(tensor, source))
     kinds = {"y": Kind(formula=drawn), "t": Kind(formula=other)}
     return Claim(
         row.left, right, row.relation, facts, kinds, row.free, sizes=SIZES, built=built, among={"d": (0, N - 1)}
@@ -204,7 +206,9 @@ def astray(source: Random) -> Claim:
     right = Sum(is_label(i) * body(c), (c, low, high))
     kinds = {"y": Kind(formula=drawn)}
     built = (low, high) == (0, K) or base is x
-    return Claim(body(y[i]), right, "==", among(y), kinds, AT_N, sizes=SIZES, built=built, among={"d": (0, N - 1)})
+    return Claim(
+        body(y[i]), right, "==", among(y, source), kinds, AT_N, sizes=SIZES, built=built, among={"d": (0, N - 1)}
+    )
 
 
 DRAWS: tuple[Callable[[Random], Claim], ...] = (free, free, summed, summed, summed, undeclared, astray)
