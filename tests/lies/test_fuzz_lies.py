@@ -243,7 +243,7 @@ def test_the_arithmetic_of_blocks() -> None:
 LABEL = Claim(
     Sum(KroneckerDelta(labels.y[n], k), (k, 0, labels.K - 1)),
     1,
-    facts=labels.among(labels.y, Random(0)),
+    facts=labels.among(labels.y, Random(0)),  # noqa: S311 -- it draws how the labels are declared
     kinds={"y": Kind(formula=labels.drawn)},
     free={"n": FIRST},
     sizes=("N", "K"),
