@@ -8,7 +8,7 @@ from __future__ import annotations
 from derive.kernel.limits import Bound
 
 ALIGNMENTS = Bound(48, "ways to align the sums of both sides")
-ANGLES = Bound(64, "products that the sine of a sum becomes")
+ANGLES = Bound(256, "products that the sine of a sum becomes")
 APART = Bound(8, "factors taken out of a determinant")
 CASES = Bound(4, "functions told by cases, one in the cases of the other")
 CHOICES = Bound(64, "choices of indices for an assumed inequality")
