@@ -55,21 +55,20 @@ def _common(one: Fraction, other: Fraction) -> Coef:
 
 def _split(units: Units, ring: Ring, form: Call, arguments: tuple[Poly, ...]) -> Poly:
     """Return sin^m cos^n of an angle in those of its terms, else the function as it is."""
-    pair = _of_angle(ring, arguments[0], units) if form.name in TURNING and form.orders == (0,) else None
-    if pair is not None:
-        powers = list(zip(pair, TURNING[form.name], strict=True))
+    if form.name in TURNING and form.orders == (0,):
+        powers = list(zip(_of_angle(ring, arguments[0], units), TURNING[form.name], strict=True))
         if all(part or exponent >= 0 for part, exponent in powers):
             sine, cosine = (raise_to(ring, part, exponent) for part, exponent in powers)
             return multiply(ring, sine, cosine)
     return call(ring, form.name, arguments, form.orders)
 
 
-def _of_angle(ring: Ring, angle: Poly, units: Units) -> Pair | None:
-    """Return the sine and the cosine of an angle by those of its terms; None where these are too many products."""
+def _of_angle(ring: Ring, angle: Poly, units: Units) -> Pair:
+    """Return the sine and the cosine of an angle, by those of its terms unless these are too many products."""
     known = {mono: _known(ring, mono, coef) for mono, coef in angle.items()}
     counted = [_counted(units, mono, coef) for mono, coef in angle.items() if known[mono] is None]
     if not ring.meter.within(ANGLES, prod(abs(times) + 1 for _, times in counted)):
-        return None
+        return call(ring, "sin", (angle,)), call(ring, "cos", (angle,))
     parts = [*(pair for pair in known.values() if pair), *(_of_multiple(ring, *each) for each in counted)]
     return reduce(partial(_of_sum, ring), parts, ({}, ring.constant(1)))
 

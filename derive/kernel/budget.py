@@ -8,7 +8,7 @@ from __future__ import annotations
 from derive.kernel.limits import Bound
 
 ALIGNMENTS = Bound(48, "ways to align the sums of both sides")
-ANGLES = Bound(64, "products that the sine of a sum becomes")
+ANGLES = Bound(256, "products that the sine of a sum becomes")
 APART = Bound(8, "factors taken out of a determinant")
 BESIDE = Bound(8, "numbers between two indices that are told one by one")
 CASES = Bound(4, "functions told by cases, one in the cases of the other")

@@ -283,13 +283,15 @@ def _divides(mono: Mono, other: Mono) -> bool:
     return all(exponents.get(atom, 0) >= exponent for atom, exponent in mono.factors)
 
 
-def _rank(ring: Ring, mono: Mono) -> tuple[bool, bool, int, int, str]:
-    # A leading monomial without units (exponentials, positive scalars) leaves the more familiar remainder.
+def _rank(ring: Ring, mono: Mono) -> tuple[bool, Coef, bool, int, int, str]:
+    # A leading monomial without units (exponentials, positive scalars) leaves the more familiar remainder. The cosines
+    # come first: their squares become sines, which would bring a leading product of sines back.
+    cosines = sum(e for atom, e in mono.factors if isinstance(atom.form, Call) and atom.form.name == "cos")
     units = any(
         isinstance(a.form, Exp) or (isinstance(a.form, Entry) and "positive" in a.form.tensor.traits)
         for a, _ in mono.factors
     )
-    return mono is not ring.one, not units, len(mono.factors), mono.level, mono.shape
+    return mono is not ring.one, cosines, not units, len(mono.factors), mono.level, mono.shape
 
 
 @transform_atom.register

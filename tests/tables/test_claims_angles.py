@@ -73,7 +73,8 @@ def overall(of: Any) -> Any:
 
 
 ROTATED = Sum(sum(one * other for one, other in zip(pair(q, i), pair(k, j), strict=True)), d)
-MANY = symbols("v1:8", real=True)
+TURNED = "proved if cos(a + b) != 0, sin(2*a + 2*b) != 0"
+MANY = symbols("v1:10", real=True)
 
 SUMS: Rows = {
     "a sum": ((sin(a + b), sin(a) * cos(b) + cos(a) * sin(b)), "proved"),
@@ -146,6 +147,8 @@ QUOTIENTS: Rows = {
     "Pythagoras, a fraction": ((cos(a) ** 2, 1 / (1 + sin(a) ** 2 / cos(a) ** 2)), "proved if cos(a) != 0"),
     "a slope": ((Derivative(tan(a), a), 1 / cos(a) ** 2), "proved if cos(a) != 0"),
     "a half": ((cos(a), (1 - tan(a / 2) ** 2) / (1 + tan(a / 2) ** 2)), "proved if cos(a/2) != 0"),
+    "a square of a tangent": ((tan(a + b) ** 2, 4 * sin(a + b) ** 4 / sin(2 * a + 2 * b) ** 2), TURNED),
+    "a square of a tangent, not twice": ((tan(a + b) ** 2, sin(a + b) ** 4 / sin(2 * a + 2 * b) ** 2), "refuted"),
     "a half, turned over": ((cos(a), (1 + tan(a / 2) ** 2) / (1 - tan(a / 2) ** 2)), "refuted"),
     "a tangent of a sum, by the other sign": ((tan(a + b), (tan(a) + tan(b)) / (1 + tan(a) * tan(b))), "refuted"),
 }
@@ -203,4 +206,4 @@ def test_results_stay_as_they_are_written() -> None:
 def test_what_is_left_whole_is_said() -> None:
     """An angle of too many terms is a bound that an open verdict names."""
     lhs = cos(MANY[0]) * cos(sum(MANY[1:])) - sin(MANY[0]) * sin(sum(MANY[1:]))
-    assert "more than 64 products that the sine of a sum becomes" in prove(cos(sum(MANY)), lhs).reason
+    assert "more than 256 products that the sine of a sum becomes" in prove(cos(sum(MANY)), lhs).reason
