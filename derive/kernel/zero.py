@@ -34,6 +34,7 @@ from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import prenex, sum_over
+from derive.kernel.telescopes import without_telescoping_sums
 
 
 def vanishes(ring: Ring, poly: Poly) -> str | None:
@@ -93,6 +94,11 @@ def _geometric(ring: Ring, poly: Poly) -> bool:
 def _binomial(ring: Ring, poly: Poly) -> bool:
     summed = without_binomial_sums(ring, poly)
     return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
+
+
+def _telescoped(ring: Ring, poly: Poly) -> bool:
+    summed = without_telescoping_sums(ring, poly)
+    return summed is not poly and (not clear(ring, summed) or _by_neighbours(ring, summed))
 
 
 def _by_neighbours(ring: Ring, poly: Poly) -> bool:
@@ -254,6 +260,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
+    "sums telescoped": _telescoped,
     "neighbours told by one another": _by_neighbours,
     "by cases": _in_cases,
     "values told apart": _at_values,
