@@ -35,6 +35,7 @@ from derive.kernel.polynomials import merge, multiply, normalise, rename
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.sums import prenex, sum_over
+from derive.kernel.telescopes import without_telescoping_sums
 
 
 def vanishes(ring: Ring, poly: Poly) -> str | None:
@@ -100,6 +101,11 @@ def _angles_split(ring: Ring, poly: Poly) -> bool:
     ways = [shows for shows in WAYS.values() if shows not in {_angles_split, _at_values}]
     split = with_angles_split(ring, poly)
     return split != poly and (not split or any(shows(ring, split) for shows in ways))
+
+
+def _telescoped(ring: Ring, poly: Poly) -> bool:
+    summed = without_telescoping_sums(ring, poly)
+    return summed is not poly and (not clear(ring, summed) or _by_neighbours(ring, summed))
 
 
 def _by_neighbours(ring: Ring, poly: Poly) -> bool:
@@ -263,6 +269,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
     "angles split": _angles_split,
+    "sums telescoped": _telescoped,
     "neighbours told by one another": _by_neighbours,
     "by cases": _in_cases,
     "values told apart": _at_values,

@@ -8,10 +8,10 @@ import pytest
 from sympy import Piecewise, Product, Sum, Symbol, binomial, digamma, exp, factorial, gamma, log, loggamma, symbols
 from sympy import sign as sign_of
 
-from derive import index, positive, size, tensor
+from derive import index, nonnegative, positive, size, tensor
 from tests.checked import Rows, in_parts, offenders
 
-N, n = size("N"), size("n")
+N, n, K = size("N"), size("n"), size("K")
 k, p = index("k", (1, n)), index("p", (0, n))
 j, f, i = symbols("j f i", integer=True)
 r = index("r", (0, n + 1))
@@ -127,7 +127,85 @@ TELESCOPES: Rows = {
 }
 
 
-@pytest.mark.parametrize("rows", in_parts(RECURSIONS, COEFFICIENTS, FREE, KEPT, SUMS, TELESCOPES))
+FACTORIALS: Rows = {
+    "numbers and factorials": ((over(j * factorial(j)), factorial(n + 1) - 1), "proved"),
+    "numbers and factorials, without the one": ((over(j * factorial(j)), factorial(n + 1)), "refuted"),
+    "numbers and factorials, to n - 2": ((over(j * factorial(j), 0, n - 2), factorial(n - 1) - 1), "proved"),
+    "numbers and factorials, to n - 2 and off": ((over(j * factorial(j), 0, n - 2), factorial(n) - 1), "refuted"),
+    "squares and factorials": ((over((j**2 + 1) * factorial(j)), n * factorial(n + 1) + 1), "proved"),
+    "squares and factorials, off by one": ((over((j**2 + 1) * factorial(j)), n * factorial(n + 1)), "refuted"),
+    "squared factorials": ((over(j * (j + 2) * factorial(j) ** 2), factorial(n + 1) ** 2 - 1), "proved"),
+    "squared factorials, off by one": ((over(j * (j + 1) * factorial(j) ** 2), factorial(n + 1) ** 2 - 1), "refuted"),
+    "below factorials": ((over(j / factorial(j + 1)), 1 - 1 / factorial(n + 1)), "proved"),
+    "below factorials, off by one": ((over(j / factorial(j + 1)), 1 - 1 / factorial(n)), "refuted"),
+    "moved": ((over(1 / factorial(j + 1)), over(1 / factorial(j)) + 1 / factorial(n + 1) - 1), "proved"),
+    "moved, without an end": ((over(1 / factorial(j + 1)), over(1 / factorial(j)) - 1), "refuted"),
+    "Poisson up to n": ((over((j - c) * c**j / factorial(j)), -(c ** (n + 1)) / factorial(n)), "proved"),
+    "Poisson up to n, one power less": ((over((j - c) * c**j / factorial(j)), -(c**n) / factorial(n)), "refuted"),
+    "two of Poisson": (
+        (over((j * (j - 1) - x**2) * x**j / factorial(j)), -(x ** (n + 1)) * (n + x) / factorial(n)),
+        "proved",
+    ),
+}
+COUNTS, WEIGHTS, CHANCES = tensor("m", N), tensor("A", K), tensor("P", K)
+KNOWN = nonnegative(COUNTS), positive(WEIGHTS), positive(CHANCES)
+TOTAL = Sum(WEIGHTS[j], (j, 0, K - 1))
+
+
+def in_all(body: Any) -> Sum:
+    """Return a sum over the examples."""
+    return Sum(body, (j, 0, N - 1))
+
+
+def in_classes(body: Any) -> Sum:
+    """Return a sum over the classes."""
+    return Sum(body, (j, 0, K - 1))
+
+
+POISSON = in_all(log(exp(-x) * x ** COUNTS[j] / gamma(COUNTS[j] + 1)))
+DIRICHLET = Product(CHANCES[j] ** (WEIGHTS[j] - 1) / gamma(WEIGHTS[j]), (j, 0, K - 1))
+NORMALISED = loggamma(TOTAL) - in_classes(loggamma(WEIGHTS[j]))
+LIKELIHOODS: Rows = {
+    "Poisson": (
+        (POISSON, log(x) * in_all(COUNTS[j]) - N * x - in_all(loggamma(COUNTS[j] + 1))),
+        *KNOWN,
+        "proved",
+    ),
+    "Poisson, one rate": (
+        (POISSON, log(x) * in_all(COUNTS[j]) - x - in_all(loggamma(COUNTS[j] + 1))),
+        *KNOWN,
+        "refuted",
+    ),
+    "Dirichlet": (
+        (log(gamma(TOTAL) * DIRICHLET), NORMALISED + in_classes((WEIGHTS[j] - 1) * log(CHANCES[j]))),
+        *KNOWN,
+        "proved",
+    ),
+    "Dirichlet, without the one": (
+        (log(gamma(TOTAL) * DIRICHLET), NORMALISED + in_classes(WEIGHTS[j] * log(CHANCES[j]))),
+        *KNOWN,
+        "refuted",
+    ),
+    "a class more": ((loggamma(TOTAL + 1) - loggamma(TOTAL), log(TOTAL)), *KNOWN, "proved"),
+    "a class more, off by one": ((loggamma(TOTAL + 1) - loggamma(TOTAL), log(TOTAL + 1)), *KNOWN, "refuted"),
+    "digamma in classes": (
+        (in_classes(digamma(WEIGHTS[j] + 1) - digamma(WEIGHTS[j])), in_classes(1 / WEIGHTS[j])),
+        *KNOWN,
+        "proved",
+    ),
+    "digamma in classes, off by one": (
+        (in_classes(digamma(WEIGHTS[j] + 1) - digamma(WEIGHTS[j])), in_classes(1 / (WEIGHTS[j] + 1))),
+        *KNOWN,
+        "refuted",
+    ),
+    "the variance of Gamma": ((gamma(x + 2) / gamma(x) - (gamma(x + 1) / gamma(x)) ** 2, x), "proved"),
+    "the variance of Gamma, off by one": ((gamma(x + 2) / gamma(x) - (gamma(x + 1) / gamma(x)) ** 2, x + 1), "refuted"),
+}
+
+
+@pytest.mark.parametrize(
+    "rows", in_parts(RECURSIONS, COEFFICIENTS, FREE, KEPT, SUMS, TELESCOPES, FACTORIALS, LIKELIHOODS)
+)
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}
