@@ -232,7 +232,7 @@ def _refuse_tensors(body: Node, index: tree.Index, expr: Basic) -> None:
     """Raise `UnsupportedError` for a series over entries: nothing says that it converges."""
     for part in tree.walk(body):
         if isinstance(part, tree.Entry | tree.Delta) and index.name in part.names:
-            reason = "a sum without an end is understood of powers and polynomials, also over a factorial, not of entries"
+            reason = "only powers and polynomials, also over a factorial, are summed without an end, not entries"
             raise UnsupportedError(expr, reason=reason, way_out="let it end at a size")
 
 

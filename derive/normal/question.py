@@ -137,8 +137,7 @@ class Question:
 
     def _settled_needs(self) -> list[tuple[Need, kernel.Poly]]:
         settled = [(need, self.settle(need.value)) for need in self.session.needs]
-        # That a series converges says that 1 - r is positive, below which its value stands.
-        return sorted(settled, key=lambda item: (item[0].kind != "convergent", len(item[1]), sum(len(mono.spelling) for mono in item[1])))
+        return sorted(settled, key=_order)
 
     def _take_sign(self, need: Need, value: kernel.Poly) -> None:
         if need.scope.guards:
@@ -275,6 +274,12 @@ class Question:
 
 
 KINK = "there is no derivative at a kink"
+
+
+def _order(settled: tuple[Need, kernel.Poly]) -> tuple[bool, int, int]:
+    """Return what puts simple conditions first; those of series before all, as their values stand over 1 - r."""
+    need, value = settled
+    return need.kind != "convergent", len(value), sum(len(mono.spelling) for mono in value)
 
 
 def _letters() -> Iterator[str]:

@@ -6,6 +6,8 @@ from derive import kernel
 from derive.errors import BeyondKernelError, UndefinedError
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.kernel import nodes
+from derive.kernel.known import is_nonzero
 from derive.normal.read import read
 from derive.normal.session import Need, Scope, Session
 from derive.normal.write import node_of
@@ -17,19 +19,36 @@ FAMILIES = "sums of n^k r^n, and of n^k r^n / n!, without an end"
 
 @read.register
 def _series(node: tree.Series, session: Session, scope: Scope) -> kernel.Poly:
-    """Put m + a for n, so that m begins at 0: a is where n begins, or the number that makes n + c below a factorial m."""
+    """Put m + a for n, so that m begins at 0: a is where n begins, or -c beside a factorial of n + c."""
+    if isinstance(node.body, tree.Sum) and not _moves(node, node.body):
+        return read(_turned(node, node.body), session, scope)
     offset = _offset(node)
     here, start = tree.Index(f"~~{node.at}"), node.first if offset is None else tree.number(-offset)
-    index = session.ring.fresh(session.dim_of(FROM_ZERO))
+    index, before = session.ring.fresh(session.dim_of(FROM_ZERO)), len(session.needs)
     body = read(tree.opened(node, tree.add(here, start)), session, scope.inside(here, index))
+    # What divides by n - 1 has a term without a value; and a condition for every n without an end cannot be shown.
+    moving = [need.value for need in session.needs[before:] if index in nodes.free_of(need.value)]
     found = kernel.power_series(session.ring, index, body)
-    if found is None:
+    if found is None or not all(is_nonzero(session.ring, value) for value in moving):
         raise BeyondKernelError("a sum without an end", reason=f"only {FAMILIES} are added up", way_out="let it end")
     for each in found:
         if not each.factorial:
             _need_convergence(each.ratio, session, scope)
     total = kernel.add(*(each.total(session.ring) for each in found))
     return total if offset is None else kernel.subtract(total, _head(node, offset, session, scope))
+
+
+def _moves(node: tree.Series, total: tree.Sum) -> bool:
+    """Return whether an end of a sum below a series depends on the index of the series."""
+    return any(tree.Bound(node.at) in set(tree.walk(end)) for end in (total.first, total.last))
+
+
+def _turned(node: tree.Series, total: tree.Sum) -> Node:
+    """Return the sum over i of the series of f(i, n), for the series of the sums: where those converge, so does it."""
+    here, place = tree.Index(f"~~{node.at}"), tree.Index(f"~~{total.at}")
+    body = tree.opened(tree.opened(node, here), place)
+    series = tree.bind(tree.Series, here.name, node.first, body=body)
+    return tree.bind(tree.Sum, place.name, total.first, total.last, body=series)
 
 
 def _offset(node: tree.Series) -> int | None:
@@ -72,5 +91,3 @@ def refuse_divergent(ratio: kernel.Poly, ring: kernel.Ring, shown: str) -> None:
     if ratio.keys() == {ring.one} and abs(ratio[ring.one]) >= 1:
         reason = f"its terms are powers of {ratio[ring.one]}, so that it does not converge"
         raise UndefinedError(shown, reason=reason, way_out="let it end at a size")
-
-

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 from math import factorial
 
 from flint import fmpq
@@ -16,7 +16,6 @@ from flint import fmpq
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.recheck.machine import Frame, Machine, Run
-from derive.recheck.terms import compiled
 from derive.recheck.values import (
     ONE,
     ZERO,
@@ -100,11 +99,14 @@ def _times(degree: int | None, count: Node) -> int | None:
     return degree * times if degree is not None and isinstance(times, int) and times >= 0 else None
 
 
-@compiled.register
-def _series(node: tree.Series, machine: Machine) -> Run:
+def series(node: tree.Series, machine: Machine) -> Run:
+    """Return the closure of a series; `NotModularError` modulo a prime, where nothing converges."""
     if machine.exact is not machine:
         raise NotModularError("a sum without an end")
-    first, at, bound = machine.frames.whole(node.first), node.at, tree.Bound(node.at)
+    at, bound = node.at, tree.Bound(node.at)
+    if isinstance(node.body, tree.Sum) and bound not in {*tree.walk(node.body.first), *tree.walk(node.body.last)}:
+        return machine.run(_sum_of_series(node, node.body))
+    first = machine.frames.whole(node.first)
     terms = [_Term(part, bound, machine) for part in _parts(node.body, bound)]
 
     def run(frame: Frame) -> Value:
@@ -114,6 +116,14 @@ def _series(node: tree.Series, machine: Machine) -> Run:
         return bounded(total)
 
     return run
+
+
+def _sum_of_series(node: tree.Series, total: tree.Sum) -> Node:
+    """Return the sum of as many series as there are terms, which has a value where each of them has."""
+    outer, inner = tree.Index("^series"), tree.Index("^term")
+    term = tree.replace(tree.opened(total, inner), {tree.Bound(node.at): outer})
+    each = tree.bind(tree.Series, outer.name, node.first, body=term)
+    return tree.bind(tree.Sum, inner.name, total.first, total.last, body=each)
 
 
 class _Term:
@@ -179,7 +189,7 @@ class _Term:
         row, found = [put(self.polynomial, begin + j) for j in range(self.degree + 1)], list[Value]()
         while row:
             found.append(row[0])
-            row = [high - low for low, high in zip(row, row[1:], strict=False)]
+            row = [high - low for low, high in pairwise(row)]
         return found
 
 

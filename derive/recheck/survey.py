@@ -11,7 +11,6 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
-import derive.recheck.series  # noqa: F401 -- registers how sums without an end are evaluated
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
 from derive.recheck.machine import Frame, Key, Machine, Meter
