@@ -33,6 +33,7 @@ from sympy import (
     Symbol,
     exp,
     log,
+    oo,
     pi,
     tanh,
 )
@@ -191,13 +192,18 @@ def _delta(expr: KroneckerDelta, world: World, at: At) -> Value:
     return world.number.of(Fraction(int(first == second)))
 
 
+TERMS = 1000
+"""How many terms stand for a sum without an end, at points where it converges."""
+
+
 def points(limits: tuple, world: World, at: At) -> Iterator[At]:
     """Return every assignment of the bound indices; the last limit is the outermost."""
     if not limits:
         yield at
         return
     variable, low, high = limits[-1]
-    for value in range(integer(low, world, at), integer(high, world, at) + 1):
+    last = integer(low, world, at) + TERMS if high is oo else integer(high, world, at)
+    for value in range(integer(low, world, at), last + 1):
         yield from points(limits[:-1], world, {**at, variable: value})
 
 

@@ -85,6 +85,8 @@ class Ground:
         value = self.question.settle(need.value)
         if need.kind == "invertible":
             return any(need.node is other.node for other in self.needs if other.kind == need.kind)
+        if need.kind == "convergent":
+            return kernel.is_within_one(self.ring, value)
         enough = {
             "positive": {"positive"},
             "nonnegative": {"positive", "nonnegative"},
@@ -137,6 +139,10 @@ def _take_for_granted(question: Question, needs: Sequence[Need]) -> Iterator[ker
     ring = question.ring
     for need in needs:
         if need.kind in {"invertible", "holds"} or need.scope.guards:
+            continue
+        if need.kind == "convergent":
+            gaps = kernel.gaps_to_one(ring, question.settle(need.value))
+            ring.positive += [(kernel.freeze(gap), True) for gap in gaps]
             continue
         value, strict = question.settle(need.value), need.kind != "nonnegative"
         if need.kind == "nonzero" and sign_of(ring, value) != kernel.NONNEGATIVE:

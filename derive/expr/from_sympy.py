@@ -42,6 +42,7 @@ from sympy import (
     Sum,
     Symbol,
     exp,
+    oo,
     polygamma,
     zoo,
 )
@@ -215,12 +216,24 @@ def _limits(kind: Any, expr: Sum | Product, limits: list[Any], scope: Scope) -> 
     if not limits:
         return from_sympy(expr.function, scope)
     (variable, low, high), *inner = limits
-    ends = [_end(end, expr, scope) for end in (low, high)]
+    kind_here = tree.Series if high is oo and kind is tree.Sum else kind
+    ends = [_end(end, expr, scope) for end in ((low,) if kind_here is tree.Series else (low, high))]
     name = name_of(variable)
     index = tree.Index(f"^{scope.depth}")
     ranges = {**scope.ranges, name: (low, high)}
     inside = Scope(scope.names, {**scope.bound, name: index}, scope.depth + 1, ranges)
-    return tree.bind(kind, index.name, *ends, body=_limits(kind, expr, inner, inside))
+    body = _limits(kind, expr, inner, inside)
+    if kind_here is tree.Series:
+        _refuse_tensors(body, index, expr)
+    return tree.bind(kind_here, index.name, *ends, body=body)
+
+
+def _refuse_tensors(body: Node, index: tree.Index, expr: Basic) -> None:
+    """Raise `UnsupportedError` for a series over entries: nothing says that it converges."""
+    for part in tree.walk(body):
+        if isinstance(part, tree.Entry | tree.Delta) and index.name in part.names:
+            reason = "only powers and polynomials, also over a factorial, are summed without an end, not entries"
+            raise UnsupportedError(expr, reason=reason, way_out="let it end at a size")
 
 
 def _end(end: Basic, expr: Basic, scope: Scope) -> Node:

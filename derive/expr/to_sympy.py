@@ -158,6 +158,13 @@ def _binder(node: tree.Sum | tree.Product, writing: Writing) -> Any:
 
 
 @write.register
+def _series(node: tree.Series, writing: Writing) -> Any:
+    ends = write(node.first, replace(writing, evaluate=True)), sympy.oo
+    symbol, inside = writing.bind(node.at, node.body, ends)
+    return sympy.Sum(write(node.body, inside), (symbol, *ends))
+
+
+@write.register
 def _at(node: tree.At, writing: Writing) -> Any:
     inner, inside = node, writing
     variables: list[Any] = []

@@ -207,6 +207,17 @@ class Product(_Binder):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Series(_Binder):
+    """The sum of the body for an index from `first` on, without an end; no value where it does not converge.
+
+    It is no `Sum` with infinity as its end: what asks for the end of a range, or counts it, must not meet one.
+    """
+
+    first: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class At(_Binder):
     """The body at a value of what it binds, put in after all derivatives inside were taken."""
 
@@ -287,7 +298,7 @@ class Cases(Node):
     branches: tuple[tuple[Node, Node], ...]
 
 
-BINDERS = (Sum, Product, At, Determinant, Inverse)
+BINDERS = (Sum, Product, Series, At, Determinant, Inverse)
 
 
 def number(value: int | Fraction) -> Number:
@@ -377,7 +388,7 @@ def _filled(part: Any, images: Iterator[Node]) -> Any:
     return tuple([_filled(each, images) for each in part]) if isinstance(part, tuple) else part
 
 
-def bind(kind: type[Sum | Product | At], name: str, *ends: Node, body: Node) -> Node:
+def bind(kind: type[Sum | Product | Series | At], name: str, *ends: Node, body: Node) -> Node:
     """Return a binder over the free index `name` of the body; the ends stand outside of it.
 
     >>> x = Entry("x", (Index("i"),))

@@ -19,6 +19,7 @@ from derive.kernel.powers import primitive, raise_to
 from derive.kernel.products import product_over, product_where
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.rules import assume_zero
+from derive.kernel.series import PowerSeries, gaps_to_one, is_within_one, power_series
 from derive.kernel.signs import NONNEGATIVE, POSITIVE, UNKNOWN, sign_of_terms
 from derive.kernel.sums import UnstableLabelError, sum_over
 from derive.kernel.zero import clear, vanishes
@@ -38,6 +39,7 @@ __all__ = [
     "NoDerivativeError",
     "Place",
     "Poly",
+    "PowerSeries",
     "Ring",
     "Rule",
     "Terms",
@@ -56,10 +58,13 @@ __all__ = [
     "entry",
     "exponential",
     "freeze",
+    "gaps_to_one",
     "inverse_entry",
+    "is_within_one",
     "logarithm",
     "multiply",
     "one_hot",
+    "power_series",
     "primitive",
     "product_over",
     "product_where",

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
 
+from sympy import Abs
+
 from derive import kernel
 from derive.errors import UndefinedError
 from derive.expr import tree
@@ -20,6 +22,7 @@ from derive.limits import check_limits
 from derive.normal.hypotheses import KnownSign, assume
 from derive.normal.read import read
 from derive.normal.recursions import met
+from derive.normal.series import refuse_divergent
 from derive.normal.session import OUTERMOST, WHOLE, Need, Scope, Session, Ways, session_of
 from derive.normal.write import node_of
 from derive.statements import Statement
@@ -101,6 +104,7 @@ class Question:
                 if need.kind == "nonzero":
                     nonzero |= {kernel.freeze(value), kernel.freeze(kernel.scale(value, -1))}
                 _ = found.setdefault(str(condition), condition)
+            if condition is not None or need.kind == "convergent":
                 self._take_sign(need, value)
         self.ring.positive[:], self.session.needs[:] = signs, needs
         return (*found.values(), *self._kinks())
@@ -133,11 +137,15 @@ class Question:
 
     def _settled_needs(self) -> list[tuple[Need, kernel.Poly]]:
         settled = [(need, self.settle(need.value)) for need in self.session.needs]
-        return sorted(settled, key=lambda item: (len(item[1]), sum(len(mono.spelling) for mono in item[1])))
+        return sorted(settled, key=_order)
 
     def _take_sign(self, need: Need, value: kernel.Poly) -> None:
-        if need.kind in {"positive", "nonnegative"} and not need.scope.guards:
+        if need.scope.guards:
+            return
+        if need.kind in {"positive", "nonnegative"}:
             self.ring.positive.append((kernel.freeze(value), need.kind == "positive"))
+        elif need.kind == "convergent":
+            self.ring.positive += [(kernel.freeze(gap), True) for gap in kernel.gaps_to_one(self.ring, value)]
 
     def notes(self) -> tuple[Condition, ...]:
         """Return what the computation took for granted on its way."""
@@ -153,6 +161,7 @@ class Question:
             "nonnegative": lambda: settled_sign(self.ring, value) >= kernel.NONNEGATIVE,
             "nonzero": lambda: is_nonzero(self.ring, value),
             "holds": lambda: not value,
+            "convergent": lambda: kernel.is_within_one(self.ring, value),
         }
         with self._under(need):
             holds_here = holds[need.kind]()
@@ -190,7 +199,9 @@ class Question:
     def _refuse_impossible(self, need: Need, value: kernel.Poly) -> None:
         way_out = "leave the undefined terms out"
         negative = value.keys() == {self.ring.one} and value[self.ring.one] < 0
-        if need.kind == "holds":
+        if need.kind == "convergent":
+            refuse_divergent(value, self.ring, str(self._shown(need.node, need.scope)))
+        if need.kind in {"holds", "convergent"}:
             return
         if (not value and need.kind != "nonnegative") or (negative and need.kind != "nonzero"):
             reason = f"it stands {need.reason} but is never {need.kind}"
@@ -243,7 +254,10 @@ class Question:
     def _relation(self, need: Need) -> object:
         signs = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
         shown = self._shown(need.node, need.scope)
-        relation = shown if need.kind == "holds" else tree_relation(signs[need.kind], shown, 0)
+        if need.kind == "convergent":
+            relation = tree_relation("<", Abs(shown), 1)
+        else:
+            relation = shown if need.kind == "holds" else tree_relation(signs[need.kind], shown, 0)
         tests = " and ".join(spelt(self._shown(guard, need.scope)) for guard in need.scope.guards)
         return f"{spelt(relation)} where {tests}" if tests else relation
 
@@ -260,6 +274,12 @@ class Question:
 
 
 KINK = "there is no derivative at a kink"
+
+
+def _order(settled: tuple[Need, kernel.Poly]) -> tuple[bool, int, int]:
+    """Return what puts simple conditions first; those of series before all, as their values stand over 1 - r."""
+    need, value = settled
+    return need.kind != "convergent", len(value), sum(len(mono.spelling) for mono in value)
 
 
 def _letters() -> Iterator[str]:

@@ -4,6 +4,7 @@ values     numbers with a derivative, numbers with unknowns
 fields     functions and powers of rational numbers, of balls, and modulo primes
 machine    what evaluation needs and remembers at a point
 terms      nodes as closures
+series     sums without an end as closures
 model      the hypotheses, sorted: drawn, computed, solved for, only checked
 points     values for every entry, so that the hypotheses hold
 survey     many sizes, and every way in which free indices can coincide

@@ -246,7 +246,7 @@ class Machine:
 
 
 _ARITHMETIC = (tree.Add, tree.Mul, tree.Power)
-_REMEMBERED = (tree.Sum, tree.Product, tree.Call, tree.Determinant, tree.Inverse, tree.Derivative, tree.At)
+_REMEMBERED = (tree.Sum, tree.Product, tree.Series, tree.Call, tree.Determinant, tree.Inverse, tree.Derivative, tree.At)
 
 
 def _whole(node: Node, frames: Frames) -> Callable[[Frame], Any]:  # noqa: PLR0911 -- one for each kind

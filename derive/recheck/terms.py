@@ -14,6 +14,7 @@ from derive.expr.tree import Node
 from derive.recheck.budget import BINOMIAL_AT_MOST
 from derive.recheck.fields import FUNCTIONS, Field, Reals, Residues
 from derive.recheck.machine import Frame, Frames, Key, Machine, Run
+from derive.recheck.series import series
 from derive.recheck.values import (
     ZERO,
     Dual,
@@ -239,6 +240,9 @@ def _loop(node: tree.Sum | tree.Product, machine: Machine) -> Run:
         return bounded(total)
 
     return run
+
+
+_ = compiled.register(tree.Series, series)
 
 
 @compiled.register

@@ -184,7 +184,7 @@ def _collect_below(node: Any, around: Mapping[str, Range], tested: frozenset[str
     elif isinstance(node, tree.At):
         inner = around
     else:
-        inner = {**around, own[0]: Range(node.first, node.last)}
+        inner = {**around, own[0]: Range(node.first, None if isinstance(node, tree.Series) else node.last)}
     for part in node.children:
         if part is not node.body:
             _collect(part, around, tested, found)
