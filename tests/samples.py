@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from sympy import Eq, IndexedBase, Sum, cos, log, sin, symbols
+from sympy import Eq, IndexedBase, Sum, log, sqrt, symbols
 
 from derive.cli import COMMANDS, main
 from derive.derivation import Chain, Citation, Derivation
@@ -80,7 +80,7 @@ POOL = {
     "given": lambda chain: chain.start(t, "why"),
     "proved": lambda chain: chain.claim(t + t, 2 * t, "why"),
     "refuted": lambda chain: chain.claim(t + 1, t, "why"),
-    "sampled": lambda chain: chain.claim(sin(t) * cos(z) + cos(t) * sin(z), sin(t + z), "why"),
+    "sampled": lambda chain: chain.claim(t * sqrt(3 + 2 * sqrt(2)), t * (1 + sqrt(2)), "why"),
     "undecided": lambda chain: chain.claim(log(-1 - t**2), 1 + log(-1 - t**2), "why"),
     "definition": lambda chain: chain.define(v[j], w[j], "why"),
     "assumed": lambda chain: chain.assume(Eq(z, 1), reason="why"),

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from derive import kernel
+from derive.decide.budget import UNBOUND
 from derive.kernel import nodes
 from derive.kernel.known import sign_of
 from derive.kernel.polynomials import merge, normalise
 from derive.kernel.spans import entries_in
 
-MOST_TERMS = 6
 NO_VALUE = (kernel.Undefined, kernel.UnstableLabelError)
 
 
 def consequences(ring: kernel.Ring, poly: kernel.Poly) -> Iterator[kernel.Poly]:
     """Yield what is at least zero where the polynomial is, and greater where it is."""
-    if len(poly) > MOST_TERMS:
+    if not ring.meter.within(UNBOUND, len(poly)):
         return
     found = (
         *_without_logarithm(ring, poly),

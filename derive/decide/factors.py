@@ -5,17 +5,16 @@ from __future__ import annotations
 from flint import fmpz_mpoly_ctx
 
 from derive import kernel
+from derive.decide.budget import ATOMS, FACTORED
 from derive.decide.candidates import Grounds
 from derive.decide.ground import Ground
 from derive.kernel import nodes
 
-MOST_TERMS = 60
-MOST_ATOMS = 12
-
 
 def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[Grounds]] | None:
     """Return a positive number and reasons whose product a polynomial is, or None where its factors show no sign."""
-    if len(poly) > MOST_TERMS or not all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors):
+    whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
+    if not whole or not ground.ring.meter.within(FACTORED, len(poly)):
         return None
     content, factors = _factored(ground.ring, poly)
     reasons: list[Grounds] = []
@@ -34,7 +33,7 @@ def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[
 def _factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[tuple[kernel.Poly, int]]]:
     """Return the content and the irreducible factors with their exponents, in the atoms as variables."""
     atoms = list(dict.fromkeys(atom for mono in poly for atom, _ in mono.factors))
-    if not atoms or len(atoms) > MOST_ATOMS:
+    if not atoms or not ring.meter.within(ATOMS, len(atoms)):
         return 0, []
     content, mono, rest = kernel.primitive(ring, poly)
     context = fmpz_mpoly_ctx.get([f"g{n}" for n in range(len(atoms))], "lex")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from derive import kernel
+from derive.decide.budget import ROUNDS
 from derive.decide.candidates import Candidate, distinct
 from derive.decide.linear import Combination, combine, obstacle
 from derive.decide.squares import Group
 
-MOST_ROUNDS = 12
 SMALL = 1e-6
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 1000)
 Vector = list[Fraction]
@@ -21,7 +21,7 @@ def refine(
 ) -> Combination | None:
     """Return a combination with further squares: each round adds those that the candidates lack most."""
     large = [group for group in groups if len(group.halves) > 1]
-    for _ in range(MOST_ROUNDS if large else 0):
+    for _ in large[0].ground.ring.meter.rounds(ROUNDS) if large else ():
         distance, functional = obstacle(target, candidates)
         if distance < SMALL:
             break

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
+from derive.decide.budget import CASES
 from derive.decide.candidates import Candidate
 from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
@@ -26,7 +27,6 @@ from derive.statements import Statement
 from derive.verdict import Certificate as AnyCertificate
 from derive.verdict import Condition
 
-MOST_CASES = 4
 SECONDS = 0.1
 Found = tuple[str, tuple[Condition, ...], AnyCertificate]
 """How a certificate was found, the conditions on which it rests, and the certificate."""
@@ -38,9 +38,9 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
     ground = stand_on(claim, limits)
-    found = _found(claim, ground, limits, MOST_CASES) or _at_any_value(claim, ground, limits)
+    found = _found(claim, ground, limits, CASES.most) or _at_any_value(claim, ground, limits)
     method, conditions, certificate = found or (None, ground.conditions, None)
-    return Finding(method, tuple(dict.fromkeys(conditions))), certificate
+    return Finding(method, tuple(dict.fromkeys(conditions)), met=tuple(ground.ring.meter.met)), certificate
 
 
 def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: str = "") -> Found | None:
@@ -54,7 +54,7 @@ def _found(claim: Statement, ground: Ground, limits: Limits, depth: int, last: s
         or _by_transforms(claim, ground, limits, depth, without(last))
         or _by_cases(claim, ground, limits, depth)
         or _by_terms(claim, ground, limits, depth)
-        or (_by_transforms(claim, ground, limits, depth, ("squares of sizes",)) if depth == MOST_CASES else None)
+        or (_by_transforms(claim, ground, limits, depth, ("squares of sizes",)) if depth == CASES.most else None)
     )
 
 
@@ -123,7 +123,7 @@ def _at_any_value(claim: Statement, ground: Ground, limits: Limits) -> Found | N
     """Return a certificate that it holds whatever values the labels in it have."""
     general = at_any_value(claim)
     part = replace(limits, seconds=max(ground.ring.meter.left(), SECONDS))
-    found = None if general is None else _case(general, part, MOST_CASES)
+    found = None if general is None else _case(general, part, CASES.most)
     # A condition would be about the values of the labels that stand for all of them, and the claim may not make it.
     if found is None or found[1]:
         return None

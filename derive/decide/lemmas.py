@@ -10,6 +10,7 @@ from itertools import combinations, permutations, product
 
 from derive import kernel
 from derive.decide.bounds import BOUNDS
+from derive.decide.budget import EXPONENTS, SCALES, TOUCHED, VALUES, WEIGHTED
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
 from derive.decide.kinds import KINDS, MONOTONE, RANGES, VERBS, factors_of
@@ -18,11 +19,6 @@ from derive.decide.opened import Frame, Frames, Opened
 from derive.kernel import nodes
 from derive.kernel.polynomials import merge
 
-MOST_WEIGHTS = 12
-MOST_TOUCHED = 8
-MOST_SCALES = 2
-MOST_EXPONENTS = 4
-MOST_VALUES = 4
 ORDERS = {row.name: f"{row.name} {VERBS[row.monotone]}" for row in MONOTONE if row.name != "log"}
 """The reasons for an order of two values; that of log also sees what a sum of them is multiplied with."""
 ALONE = {each.function: [b.name for b in BOUNDS if b.function == each.function] for each in BOUNDS}
@@ -115,7 +111,7 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
     found: dict[Frame, dict[kernel.Terms, kernel.Poly]] = {}
     for term in terms:
         power, atoms = _exponent(term.mono)
-        if atoms and len(found.setdefault(term.frame, {})) < MOST_EXPONENTS:
+        if atoms and ground.ring.meter.within(EXPONENTS, len(found.setdefault(term.frame, {})) + 1):
             found[term.frame][kernel.freeze(power)] = _rest(ground, term.mono, atoms)
     outside = found.get((), {})
     for term in terms:
@@ -134,7 +130,7 @@ def _of_exponentials(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candid
 def _of_geometric_means(ground: Ground, goal: kernel.Poly) -> Iterator[Candidate | None]:
     """Yield that a term with a minus is at most a weighted mean of terms of which it is the geometric mean."""
     ring = ground.ring
-    positive = [mono for mono, coef in goal.items() if coef > 0 and ground.sign({mono: 1})][:MOST_VALUES]
+    positive = ring.meter.first(VALUES, (m for m, coef in goal.items() if coef > 0 and ground.sign({m: 1})))
     for mean in (mono for mono, coef in goal.items() if coef < 0):
         for count in range(2, len(positive) + 1):
             for chosen in combinations(positive, count):
@@ -170,7 +166,7 @@ def _of_triangles(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterator
                 total = kernel.add(total, kernel.scale(weight, coef * term.coef))
                 found[term.frame][inside] = weight, total
     for frame, weights in found.items():
-        for inside, (weight, own) in list(weights.items())[:MOST_VALUES]:
+        for inside, (weight, own) in ground.ring.meter.first(VALUES, weights.items()):
             # A size below a fraction would be taken apart without an end.
             plain = not any(_is_call(atom.form, "Abs") for mono in own for atom, _ in mono.factors)
             others = {k: total for k, (_, total) in weights.items() if k != inside and plain}
@@ -185,7 +181,8 @@ def _parts(
     """Yield what a sum may be taken apart into: its terms, or another one, as often as it is there, and the rest."""
     if len(whole) > 1:
         yield tuple({mono: coef} for mono, coef in whole.items())
-    taken = [kernel.multiply(ground.ring, dict(inside), total) for inside, total in others.items()][:MOST_VALUES]
+    products = (kernel.multiply(ground.ring, dict(inside), total) for inside, total in others.items())
+    taken = ground.ring.meter.first(VALUES, products)
     for each in (part for own in taken for part in (own, kernel.scale(own, -1))):
         yield each, kernel.subtract(whole, each)
 
@@ -372,7 +369,7 @@ def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterato
     touched = [(t.frame, coef * t.coef, t.mono) for m, coef in goal.items() for t in frames.open(m)]
     weighted = [(key, list(own.values())) for key, own in classes.items() if ground.sign(dict(key[1]))]
     alone = classes.get(((), kernel.freeze(ground.ring.constant(1))), {})
-    for (frame, weight), own in weighted[:MOST_WEIGHTS]:
+    for (frame, weight), own in ground.ring.meter.first(WEIGHTED, weighted):
         total = kernel.freeze(kernel.sum_over(ground.ring, list(frame), dict(weight)))
         opened, inside = {each.term for each in own}, [each.inside for each in own]
         near = {**classes.get(((), total), {}), **alone}.values()
@@ -383,7 +380,7 @@ def _of_logarithms(ground: Ground, goal: kernel.Poly, frames: Frames) -> Iterato
             for large, small in ((one, other), (other, one)) if one.coef * other.coef < 0 else ():
                 reason = "log increases", (large.inside, small.inside)
                 yield candidate(ground, frame, [("sign", (dict(weight),)), reason])
-        for place, coef, mono in [each for each in touched if each[0] == frame][:MOST_TOUCHED]:
+        for place, coef, mono in ground.ring.meter.first(TOUCHED, (each for each in touched if each[0] == frame)):
             ratio = _quotient(ground, {mono: 1}, dict(weight)) if not _has_logarithm(mono) else None
             for scale in {1, abs(coef)} if ratio else ():
                 yield _tangent(ground, place, dict(weight), kernel.scale(ratio or {}, scale))
@@ -427,7 +424,7 @@ def _quotient(ground: Ground, poly: kernel.Poly, weight: kernel.Poly) -> kernel.
 
 def _ratios(ground: Ground, own: Sequence[_Logarithm], beside: Sequence[_Logarithm]) -> Iterator[kernel.Poly]:
     """Yield what has minus the sum of the logarithms as its logarithm, or a multiple of that; and each alone."""
-    scales = list(dict.fromkeys(abs(each.coef) for each in own))[:MOST_SCALES]
+    scales = ground.ring.meter.first(SCALES, dict.fromkeys(abs(each.coef) for each in own))
     lone = [each for each in own if not each.shared]
     for scale, chosen in product(scales, (own, lone) if lone and len(lone) < len(own) else (own,)):
         powers = [(each.inside, nodes.quotient(-each.coef, scale)) for each in chosen]
@@ -465,8 +462,8 @@ def _ordered_values(ground: Ground, terms: Sequence[Opened]) -> Iterator[Candida
                 reasons = ((each, (argument,)) for each in ALONE.get(name, ()))
                 yield from (candidate(ground, term.frame, [("sign", (weight,)), reason]) for reason in reasons)
     for (frame, name), weights in found.items():
-        own = list(weights)[:MOST_VALUES]
-        outside = list(found.get(((), name), {}))[:MOST_VALUES] if frame else []
+        own = ground.ring.meter.first(VALUES, weights)
+        outside = ground.ring.meter.first(VALUES, found.get(((), name), ())) if frame else []
         special = [kernel.freeze(rule(ground.ring, ())) for rule in SPECIAL[name]]
         for one, other in product(own, [*own, *outside, *special]):
             for pair in ((one, other), (other, one)) if one != other else ():

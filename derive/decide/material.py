@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice, product
+from itertools import combinations_with_replacement, product
 
 from derive import kernel
+from derive.decide.budget import ALIGNED, INSTANCES, PRODUCTS, SCALARS, WEIGHTS
 from derive.decide.candidates import Candidate, Grounds, candidate, distinct, times
 from derive.decide.certificate import ANY, EQUATION
 from derive.decide.ground import Ground
@@ -16,12 +17,6 @@ from derive.kernel.nodes import free_of
 from derive.kernel.places import covers
 from derive.kernel.polynomials import merge
 from derive.kernel.spans import standing
-
-MOST_INSTANCES = 60
-MOST_WEIGHTS = 12
-MOST_SCALARS = 8
-MOST_PRODUCTS = 400
-MOST_EQUATIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +39,7 @@ class Material:
         found: list[Candidate | None] = list(self.facts)
         for size in range(2, degree + 1):
             choices = (c for c in combinations_with_replacement(base, size) if any(f in self.facts for f in c))
-            found += [_product(self.ground, chosen) for chosen in islice(choices, MOST_PRODUCTS)]
+            found += [_product(self.ground, chosen) for chosen in self.ground.ring.meter.first(PRODUCTS, choices)]
         return distinct(found)
 
 
@@ -59,7 +54,7 @@ def material(ground: Ground) -> Material:
     """Return what the facts of a ground give."""
     frames = Frames(ground.ring)
     terms = [*ground.goal, *(mono for fact in ground.facts for mono in fact.poly)]
-    facts = list(islice(_facts(ground, frames, terms), MOST_INSTANCES))
+    facts = ground.ring.meter.first(INSTANCES, _facts(ground, frames, terms))
     return Material(ground, frames, tuple(distinct(facts)), tuple(_scalars(ground, terms)))
 
 
@@ -71,7 +66,8 @@ def _facts(ground: Ground, frames: Frames, terms: Iterable[kernel.Mono]) -> Iter
         others = [p for other, o, p in everywhere if o == over and other is not fact] if len(over) == 1 else []
         choices = [[(), *((weight,) for weight in (*known.get(index, []), *others))] for index in over]
         pairs = [(w, other) for index in over[:1] for w, other in product(known.get(index, []), others)]
-        for chosen in (*islice(product(*choices), MOST_WEIGHTS), *((pair,) for pair in pairs[:MOST_WEIGHTS])):
+        first = ground.ring.meter.first
+        for chosen in (*first(WEIGHTS, product(*choices)), *((pair,) for pair in first(WEIGHTS, pairs))):
             reasons: list[Grounds] = [("sign", (weight,)) for weights_there in chosen for weight in weights_there]
             yield candidate(ground, over, [*reasons, ("fact", (poly,))])
 
@@ -94,7 +90,7 @@ def _scalars(ground: Ground, terms: Iterable[kernel.Mono]) -> list[Candidate]:
     own = free_of(ground.goal)
     atoms = {atom: None for mono in terms for atom, _ in mono.factors if atom.free <= own}
     found = distinct(candidate(ground, (), [("sign", ({ring.mono([(atom, 1)]): 1},))]) for atom in atoms)
-    return found[:MOST_SCALARS]
+    return ring.meter.first(SCALARS, found)
 
 
 def equations(ground: Ground, frames: Frames, support: Iterable[kernel.Mono]) -> Iterator[Candidate]:
@@ -104,7 +100,7 @@ def equations(ground: Ground, frames: Frames, support: Iterable[kernel.Mono]) ->
         for over, poly in placed(ground, frames, each):
             if over:
                 continue
-            for lead, mono in islice(product(poly, monos), MOST_EQUATIONS):
+            for lead, mono in ground.ring.meter.first(ALIGNED, product(poly, monos)):
                 factors = merge(mono.factors, [(atom, -e) for atom, e in lead.factors])
                 if all(isinstance(e, int) and e > 0 for e in factors.values()):
                     weight: kernel.Poly = {ground.ring.mono(factors.items()): 1}

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
 from derive import kernel
+from derive.decide.budget import BINDERS, OPENED, SHARED
 from derive.decide.ground import Ground
 from derive.kernel import nodes
 from derive.kernel.label import dim_of
 from derive.kernel.sums import open_sum
 
-MOST_BOUND = 6
-MOST_OPENED = 4
-MOST_SHARED = 2
 Frame = tuple[kernel.Index, ...]
 Content = dict[str, kernel.Coef]
 """How often each tensor or function stands in a term, whichever way its sums are opened and closed."""
@@ -71,11 +69,11 @@ def _name(atom: nodes.Atom) -> Content:
 def _openings(frames: Frames, mono: kernel.Mono) -> Iterator[Opened]:
     yield Opened((), mono, 1)
     bound, body = _open(frames.ring, mono)
-    if not 0 < len(bound) <= MOST_BOUND or len(body) != 1:
+    if not bound or not frames.ring.meter.within(BINDERS, len(bound)) or len(body) != 1:
         return
     ((inner, coef),) = body.items()
     found: dict[tuple[Frame, kernel.Mono], Opened] = {}
-    for count in {*range(1, MOST_SHARED + 1), *([len(bound)] if len(bound) <= MOST_OPENED else [])}:
+    for count in {*range(1, SHARED.most + 1), *([len(bound)] if len(bound) <= OPENED.most else [])}:
         for shared in combinations(bound, count):
             for each in _shared(frames, shared, bound, inner):
                 _ = found.setdefault((each.frame, each.mono), Opened(each.frame, each.mono, each.coef * coef))
@@ -92,7 +90,7 @@ def _open(ring: kernel.Ring, mono: kernel.Mono) -> tuple[list[kernel.Index], ker
                 fresh, inner = open_sum(ring, atom.form)
                 bound += fresh
                 body = kernel.multiply(ring, body, inner)
-                if len(bound) > MOST_BOUND:
+                if len(bound) > BINDERS.most:
                     return bound, body
         else:
             body = kernel.multiply(ring, body, {ring.mono([(atom, exponent)]): 1})

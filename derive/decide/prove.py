@@ -11,6 +11,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from derive import kernel
 from derive.calculus import Family, members
+from derive.decide.budget import SIZES
 from derive.decide.equality import Finding, decide_equality
 from derive.decide.inequality import decide_inequality
 from derive.errors import BeyondKernelError, UndefinedError
@@ -23,9 +24,6 @@ from derive.statements.growth import at_size, grown
 from derive.statements.ranges import narrowest
 from derive.statements.sentence import described
 from derive.verdict import Certificate, Counterexample, Verdict, changed, issue
-
-MOST_SMALL = 3
-"""How many small values of a size are decided one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
     """Return the statement at each of the small values that were left out; none where there are too many."""
     found = [(new.name, range(old.least, new.least)) for old, new in zip(claim.sizes, larger.sizes, strict=True)]
     cut = [(name, values) for name, values in found if values]
-    if len(cut) != 1 or len(cut[0][1]) > MOST_SMALL:
+    if len(cut) != 1 or len(cut[0][1]) > SIZES.most:
         return []
     return [at_size(claim, cut[0][0], value) for value in cut[0][1]]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product as choices
 from math import prod
 
 from derive import kernel
+from derive.decide.budget import ALIGNMENTS, DEGREE, GOAL, MULTIPLIERS, OTHERS, STEPS
 from derive.decide.candidates import Candidate, Grounds, candidate, distinct
 from derive.decide.factors import of_known_sign
 from derive.decide.gram import refine
@@ -19,14 +20,9 @@ from derive.decide.material import Material, equations, material
 from derive.decide.opened import Frame, Frames, Opened
 from derive.decide.squares import groups
 from derive.kernel import POSITIVE, nodes
+from derive.kernel.angles import with_angles_split
 from derive.kernel.polynomials import normalise
 
-MOST_ALIGNMENTS = 64
-MOST_TERMS = 400
-MOST_MULTIPLIERS = 6
-MOST_OTHERS = 60
-MOST_STEPS = 80_000
-LARGEST_DEGREE = 3
 SHARE = 0.6
 """The share of the time that the search leaves for the check, and for a counterexample where it finds nothing."""
 
@@ -41,12 +37,18 @@ class Proof:
 
 
 def proofs(ground: Ground) -> Iterator[Proof]:
-    """Yield what looks like a proof that the goal is nonnegative, or positive for a strict one; simple ones first."""
-    one = ground.ring.constant(1)
-    for combination in (_by_sign(ground), *_at_common_indices(ground)):
-        if combination is not None and (not ground.strict or any(c.sign == POSITIVE for _, c in combination)):
-            yield Proof("sign", one, combination)
-    yield from _by_programs(ground)
+    """Yield what looks like a proof that the goal is nonnegative, or positive for a strict one; simple ones first.
+
+    Where there are sines of sums, the goal is tried with its angles split, too.
+    """
+    one, split = ground.ring.constant(1), with_angles_split(ground.ring, ground.goal)
+    grounds = [ground] if split == ground.goal else [ground, replace(ground, goal=split)]
+    for each in grounds:
+        for combination in (_by_sign(each), *_at_common_indices(each)):
+            if combination is not None and (not each.strict or any(c.sign == POSITIVE for _, c in combination)):
+                yield Proof("sign", one, combination)
+    for each in grounds:
+        yield from _by_programs(each)
 
 
 def _by_sign(ground: Ground) -> Combination | None:
@@ -64,7 +66,7 @@ def _at_common_indices(ground: Ground) -> Iterator[Combination | None]:
         options = [[(coef, t) for t in opened[m] if t.frame == frame] for m, coef in ground.goal.items()]
         left = {m: coef for (m, coef), own in zip(ground.goal.items(), options, strict=True) if not own}
         options = [own for own in options if own]
-        if prod(len(own) for own in options) <= MOST_ALIGNMENTS:
+        if ground.ring.meter.within(ALIGNMENTS, prod(len(own) for own in options)):
             for chosen in choices(*options):
                 yield from _as_one_sum(ground, frame, chosen, left)
 
@@ -106,13 +108,14 @@ def _by_programs(ground: Ground) -> Iterator[Proof]:
     for degree, times in _stages(ground, found):
         goal = kernel.multiply(ground.ring, target, times)
         meter = ground.ring.meter
-        if len(goal) > MOST_TERMS or meter.steps > MOST_STEPS or meter.left() < SHARE * meter.limits.seconds:
+        affordable = meter.within(GOAL, len(goal)) and meter.within(STEPS, meter.steps)
+        if not affordable or meter.left() < SHARE * meter.limits.seconds:
             continue
         candidates = found.products(degree)
         key = (len(candidates), len(outer), kernel.freeze(goal))
         if key not in tried:
             tried.add(key)
-            combination = _program(found, goal, candidates, further=degree < LARGEST_DEGREE)
+            combination = _program(found, goal, candidates, further=degree < DEGREE.most)
             if combination is not None:
                 whole = kernel.multiply(ground.ring, multiplier, times)
                 yield Proof("facts and squares", whole, [(c, _within(ground, outer, part)) for c, part in combination])
@@ -120,11 +123,11 @@ def _by_programs(ground: Ground) -> Iterator[Proof]:
 
 def _stages(ground: Ground, found: Material) -> Iterator[tuple[int, kernel.Poly]]:
     one = ground.ring.constant(1)
-    multipliers = found.multipliers[:MOST_MULTIPLIERS]
+    multipliers = ground.ring.meter.first(MULTIPLIERS, found.multipliers)
     yield from ((1, one), (2, one))
     yield from ((2, each) for each in multipliers)
     if found.facts:
-        yield from ((LARGEST_DEGREE, each) for each in (one, *multipliers))
+        yield from ((DEGREE.most, each) for each in (one, *multipliers))
 
 
 def factored(ground: Ground, poly: kernel.Poly) -> tuple[nodes.Factors, kernel.Poly, kernel.Poly]:
@@ -152,9 +155,8 @@ def _within(ground: Ground, outer: kernel.Poly, part: Candidate) -> Candidate:
 def _program(found: Material, goal: kernel.Poly, facts: list[Candidate], *, further: bool) -> Combination | None:
     """Return a combination of facts, lemmas, terms of known sign and squares; `further` squares take several rounds."""
     ground = found.ground
-    others = sorted(dict.fromkeys(mono for each in facts for mono in each.value), key=lambda m: len(m.spelling))[
-        :MOST_OTHERS
-    ]
+    monos = sorted(dict.fromkeys(mono for each in facts for mono in each.value), key=lambda m: len(m.spelling))
+    others = ground.ring.meter.first(OTHERS, monos)
     known = distinct([*facts, *lemmas(ground, goal, others, found.frames)])
     support = dict.fromkeys([ground.ring.one, *goal, *(mono for each in known for mono in each.value)])
     squares = groups(ground, goal, found.frames, others, support)

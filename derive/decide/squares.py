@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, islice, product
+from itertools import chain, product
 
 from derive import kernel
+from derive.decide.budget import HALVES, SPLITS, SUGGESTING, WEIGHTS_OF_SQUARES
 from derive.decide.candidates import Candidate, Grounds, candidate
 from derive.decide.ground import Ground
 from derive.decide.opened import Content, Frame, Frames, Opened, weights
@@ -15,10 +16,6 @@ from derive.kernel import NONNEGATIVE, POSITIVE, nodes
 from derive.kernel.nodes import free_of, quotient
 from derive.kernel.polynomials import merge
 
-MOST_SPLITS = 24
-MOST_WEIGHTS = 8
-MOST_HALVES = 10
-MOST_STEPS = 10_000
 Factor = tuple[nodes.Atom, kernel.Coef]
 
 
@@ -31,6 +28,11 @@ class Group:
     weight: kernel.Poly
     halves: list[kernel.Mono] = field(default_factory=list)
     products: dict[tuple[int, int], kernel.Poly | None] = field(default_factory=dict)
+
+    @property
+    def has_room(self) -> bool:
+        """Return whether another half may be taken."""
+        return self.ground.ring.meter.within(HALVES, len(self.halves) + 1)
 
     def product(self, one: int, other: int) -> kernel.Poly | None:
         """Return the weighted sum of the product of two halves; None where it has no value."""
@@ -101,7 +103,7 @@ class _Support:
 
     def admits(self, group: Group, half: kernel.Mono) -> bool:
         """Return whether the weighted sum of the square of a half consists of terms of the support."""
-        if half in group.halves or len(group.halves) >= MOST_HALVES:
+        if half in group.halves or not group.has_room:
             return False
         inside = self.frames.content(half)
         alike = any(self._knows(_joined(self.frames.content(weight), inside)) for weight in group.weight)
@@ -145,7 +147,7 @@ def groups(
     suggested = [(term.frame, weight, rest) for term in terms for weight, rest in _weighted(ground, term)]
     joint, further = _joint_weights(ground, goal, frames), _under_weights(ground, terms)
     for frame, weight, rest in chain(joint, suggested, further):
-        if ground.ring.meter.steps > start + MOST_STEPS:
+        if not ground.ring.meter.within(SUGGESTING, ground.ring.meter.steps - start):
             break
         group = found.setdefault((frame, kernel.freeze(weight)), Group(ground, frame, weight))
         for half in _halves(ground, rest, closed=not frame):
@@ -165,7 +167,7 @@ def _admit_between(within: _Support, group: Group, waiting: Iterable[kernel.Mono
     pairs = ((i, j) for i in range(len(group.halves)) for j in range(i))
     between = {mono for pair in pairs for mono in group.product(*pair) or ()} | within.monos
     for half in waiting:
-        if half not in group.halves and len(group.halves) < MOST_HALVES:
+        if half not in group.halves and group.has_room:
             square = group.close(half, half)
             if square and all(mono in between for mono in square):
                 group.halves.append(half)
@@ -229,7 +231,7 @@ def _weighted(ground: Ground, term: Opened) -> Iterator[tuple[kernel.Poly, list[
     """Yield each choice of nonnegative factors as a weight, with the factors that are left for the halves."""
     known, others = _by_sign(ground, term.mono)
     choices = [[e, 0, *([1] if isinstance(e, int) and e > 1 and e % 2 else [])] for _, e in known]
-    for taken in chain([(0,) * len(known)], islice(product(*choices), MOST_WEIGHTS)):
+    for taken in chain([(0,) * len(known)], ground.ring.meter.first(WEIGHTS_OF_SQUARES, product(*choices))):
         weight = ground.ring.mono([(a, t) for (a, _), t in zip(known, taken, strict=True) if t])
         left = [(a, nodes.integral(e - t)) for (a, e), t in zip(known, taken, strict=True) if e - t]
         yield {weight: 1}, [*left, *others]
@@ -240,7 +242,7 @@ def _halves(ground: Ground, factors: Sequence[Factor], *, closed: bool) -> Itera
     ring = ground.ring
     closed = closed or any(e < 0 for _, e in factors)
     options = [_exponents(ground, atom, e) for atom, e in factors]
-    for taken in islice(product(*options), MOST_SPLITS):
+    for taken in ring.meter.first(SPLITS, product(*options)):
         rest = [nodes.integral(e - t) for (_, e), t in zip(factors, taken, strict=True)]
         if closed or sum(taken) == sum(rest):
             for chosen in (taken, rest):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from derive.kernel.arithmetic import accumulate, add, scale, subtract
+from derive.kernel.budget import MOMENTS
 from derive.kernel.entries import entry
 from derive.kernel.factorials import factorial
 from derive.kernel.functions import symbolic_power
@@ -15,9 +16,6 @@ from derive.kernel.polynomials import multiply, normalise, power, without
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import INDEX_VALUE, Ring
 from derive.kernel.sums import open_sum, sum_over
-
-MOST_DEGREE = 8
-"""How large a power of k may be."""
 
 
 def without_binomial_sums(ring: Ring, poly: Poly) -> Poly:
@@ -56,7 +54,7 @@ def _added_up(ring: Ring, index: Index, factors: Factors) -> Poly | None:
     if low or not dim_of(index).proper or any(inside.get(atom) != -1 for atom in pair):
         return None
     degree, powers = powers_with(ring, index, without(inside, *pair))
-    if powers is None or not 0 <= degree <= MOST_DEGREE:
+    if powers is None or degree < 0 or not ring.meter.within(MOMENTS, degree):
         return None
     ratio, total, falling = powers(ring.constant(1)), dict[Mono, Coef](), ring.constant(1)
     for count, number in enumerate(_stirling(degree)):

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import combinations, permutations
 
 from derive.kernel.arithmetic import add, scale, subtract
-from derive.kernel.budget import APART
+from derive.kernel.budget import APART, COUNTED, WRITTEN_OUT
 from derive.kernel.chains import Chain, Link, chain_of, chains_of, key_of, matrix_of, pieces_of, square_factors
 from derive.kernel.entries import delta
 from derive.kernel.functions import symbolic_power
@@ -35,10 +35,6 @@ from derive.kernel.rules import assume_zero
 from derive.kernel.spell import spell_terms
 from derive.kernel.sums import sum_over
 
-MOST_WRITTEN_OUT = 3
-MOST_FREE = 3
-"""How many free indices an equation between square matrices may have: row, column, and one that counts matrices."""
-
 
 def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     """Return the determinant of the matrix; det(c M) = c^D det M, and det M = det M^T is taken out."""
@@ -48,7 +44,7 @@ def determinant(ring: Ring, row: Index, column: Index, entries: Poly) -> Poly:
     scalar = symbolic_power(ring, matrix.scalar, dict(dim_of(row).count), whole=True)
     if dict(matrix.terms) == delta(ring, *matrix.bound):
         return scalar
-    if ring.apart and (size := few_places(matrix.bound[0])):
+    if ring.apart and (size := few_places(ring, matrix.bound[0])):
         return multiply(ring, scalar, _written_out(ring, size, matrix))
     diagonal = _diagonal(ring, matrix)
     if diagonal is not None:
@@ -71,11 +67,12 @@ def _diagonal(ring: Ring, matrix: Matrix) -> Poly | None:
     return product_over(ring, [fresh], rename(ring, dict(matrix.terms), {row: fresh, column: fresh}))
 
 
-def few_places(index: Index) -> int:
+def few_places(ring: Ring, index: Index) -> int:
     """Return how many places an index has, from 0 on, where that is a small number; else 0."""
     dim = dim_of(index)
     numbers = [coef for mono, coef in dim.count if not mono.factors and len(dim.count) == 1 and not dim.lower]
-    return int(numbers[0]) if numbers and numbers[0] in range(1, MOST_WRITTEN_OUT + 1) else 0
+    many = int(numbers[0]) if numbers else 0
+    return many if many > 0 and ring.meter.within(WRITTEN_OUT, many) else 0
 
 
 def _written_out(ring: Ring, size: int, matrix: Matrix) -> Poly:
@@ -138,7 +135,8 @@ def assume_equation(ring: Ring, poly: Poly, statement: str) -> None:
     B A = c. Where a factor is not square, Q'Q = 1 says nothing of Q Q'. Of A = B^-1, A B = 1 is the first rotation.
     """
     free = sorted(free_of(poly), key=lambda index: index.name)
-    pairs = [(one, other) for one, other in combinations(free, 2) if one.dim is other.dim and len(free) <= MOST_FREE]
+    pairs = [(one, other) for one, other in combinations(free, 2) if one.dim is other.dim]
+    pairs = pairs if ring.meter.within(COUNTED, len(free)) else []
     # Under its own rule, the equation times a matrix would say nothing.
     news = [poly, *(factor.times(ring, poly) for factor in factors_of([poly]))] if pairs else []
     _ = assume_zero(ring, poly, statement)

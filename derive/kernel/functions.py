@@ -353,6 +353,15 @@ VALUES: Table[str, Table[Coef, Rule]] = {
 """What the functions that stay are worth at some whole numbers."""
 DIRECTIONS: Table[str, int] = {"Max": 1, "Min": -1}
 """The functions of several arguments: which one of them they are, the largest or the smallest."""
+TURNING: Table[str, tuple[int, int]] = {
+    "sin": (1, 0),
+    "cos": (0, 1),
+    "tan": (1, -1),
+    "cot": (-1, 1),
+    "sec": (0, -1),
+    "csc": (-1, 0),
+}
+"""The functions of an angle: the powers of its sine and of its cosine that they are."""
 
 
 def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, ...] | None = None) -> Poly:
@@ -372,6 +381,7 @@ def call(ring: Ring, name: str, arguments: tuple[Poly, ...], orders: tuple[int, 
         found = _extreme(ring, arguments, DIRECTIONS[name])
         if found is not None:
             return found
+    ring.turning = ring.turning or name in TURNING
     return ring.single(Call(name, orders, tuple(freeze(argument) for argument in arguments)))
 
 
@@ -449,7 +459,8 @@ def _transform_exp(form: Exp, exponent: Coef, mapping: Mapping, ring: Ring) -> P
 @transform_atom.register
 def _transform_call(form: Call, exponent: Coef, mapping: Mapping, ring: Ring) -> Poly:
     arguments = tuple(transform(ring, dict(argument), mapping) for argument in form.arguments)
-    return raise_to(ring, call(ring, form.name, arguments, form.orders), exponent)
+    image = mapping.call(ring, form, arguments) if mapping.call else call(ring, form.name, arguments, form.orders)
+    return raise_to(ring, image, exponent)
 
 
 @transform_atom.register

@@ -10,7 +10,7 @@ from itertools import product
 import flint
 
 from derive.kernel.arithmetic import add, scale, subtract
-from derive.kernel.budget import CUTS, MULTIPLIED
+from derive.kernel.budget import CUTS, MEETING, MULTIPLIED
 from derive.kernel.entries import delta
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
@@ -34,7 +34,6 @@ from derive.kernel.ring import Ring
 from derive.kernel.sums import open_sum, sum_over
 
 NOTHING: frozenset[object] = frozenset()
-MOST_MEETING = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +281,7 @@ def _parted(ring: Ring, body: Poly, index: Index, ends: Ends, vector: str) -> It
     if len(touching) == 1 and touching[0][1] == 1 and not vector:
         for image in _parted_entry(ring, touching[0][0], index, ends):
             yield scale(multiply(ring, normalise(ring, away), image), coef)
-    if not 1 < len(touching) <= MOST_MEETING:
+    if len(touching) < 2 or not ring.meter.within(MEETING, len(touching)):
         return
     for sides in product(ends, repeat=len(touching)):
         if [side is ends[0] for side in sides] == beside and sum(beside) == 1 if vector else len(set(sides)) > 1:

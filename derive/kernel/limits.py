@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,11 @@ class Meter:
         if count > bound.most:
             self.met[bound] = None
         return count <= bound.most
+
+    def first(self, bound: Bound, items: Iterable[T]) -> list[T]:
+        """Return as many as may be tried, and note the bound where there are more."""
+        found = list(islice(items, bound.most + 1))
+        return found if self.within(bound, len(found)) else found[: bound.most]
 
     def rounds(self, bound: Bound) -> Iterator[int]:
         """Yield as many numbers as may be tried; who asks for another one has met the bound."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.kernel.calculus import Place
 from derive.kernel.nodes import Entry, Poly
 from derive.kernel.places import covers
-from derive.kernel.polynomials import Mapping, build, rename, transform
+from derive.kernel.polynomials import Applied, Mapping, build, rename, transform
 from derive.kernel.ring import Ring
 
 
@@ -14,10 +14,12 @@ def rebuild(ring: Ring, poly: Poly) -> Poly:
     return built_anew(ring, poly) if ring.rules else poly
 
 
-def built_anew(ring: Ring, poly: Poly) -> Poly:
-    """Return the polynomial built anew from its entries, in the light of all that is known by now."""
-    mapping = Mapping(touches=lambda _: True, index=lambda index: index, entry=lambda form: build(form, ring))
-    return transform(ring, poly, mapping)
+def built_anew(ring: Ring, poly: Poly, call: Applied | None = None) -> Poly:
+    """Return the polynomial built anew from its entries, in the light of all that is known by now.
+
+    With `call`, functions become what that returns.
+    """
+    return transform(ring, poly, Mapping(lambda _: True, lambda index: index, lambda form: build(form, ring), call))
 
 
 def substitute(ring: Ring, poly: Poly, at: Place, value: Poly) -> Poly:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import gcd
 
 from derive.kernel.arithmetic import add, scale, subtract
+from derive.kernel.budget import BESIDE
 from derive.kernel.entries import delta
 from derive.kernel.nodes import Atom, Before, Coef, Delta, Factors, Index, Poly
 from derive.kernel.places import (
@@ -25,9 +26,6 @@ from derive.kernel.polynomials import Mapping, build, multiply, normalise, relat
 from derive.kernel.powers import raise_to
 from derive.kernel.ring import Ring
 from derive.kernel.signs import NONNEGATIVE, sign_of_form
-
-MOST_APART = 8
-"""By how much two indices may be apart for which the order is told by that of the indices and by deltas."""
 
 
 def before(ring: Ring, left: Index, right: Index) -> Poly:
@@ -93,7 +91,7 @@ def _from_place(ring: Ring, left: Index, right: Index) -> Poly:
     known, number = _settled(ring, left, right), position(ring, left).get(ring.one, 0)
     if known is not None:
         return ring.constant(int(known))
-    if not number or abs(number) > MOST_APART:
+    if not number or not ring.meter.within(BESIDE, int(abs(number))):
         return ring.single(Before(left, right))
     whole = shifted(ring, left, ring.constant(-number))
     steps = range(1, int(number) + 1) if number > 0 else range(int(number) + 1, 1)
@@ -116,9 +114,9 @@ def _near_end(ring: Ring, left: Index, place: Index) -> Poly | None:
         return None
     (first, last), here, one = ends(ring, left.dim), position(ring, place), ring.constant(1)
     below, above = _number(ring, subtract(here, first)), _number(ring, subtract(add(last, one), here))
-    if below is not None and 0 <= below <= MOST_APART:
+    if below is not None and below >= 0 and ring.meter.within(BESIDE, below):
         return _deltas(ring, left, [shifted(ring, place, ring.constant(-n)) for n in range(1, below + 1)])
-    if above is not None and 0 <= above <= MOST_APART:
+    if above is not None and above >= 0 and ring.meter.within(BESIDE, above):
         return subtract(one, _deltas(ring, left, [shifted(ring, place, ring.constant(n)) for n in range(above)]))
     return None
 
@@ -134,7 +132,7 @@ def _deltas(ring: Ring, index: Index, places: list[Index]) -> Poly:
 def _without_number(ring: Ring, left: Index, right: Index) -> Poly:
     """[i < j + c] = [i < j] + delta_{i,j} + ... + delta_{i,j+c-1}, and likewise for c < 0."""
     number = position(ring, right).get(ring.one, 0)
-    if number and abs(number) <= MOST_APART:
+    if number and ring.meter.within(BESIDE, int(abs(number))):
         whole = shifted(ring, right, ring.constant(-number))
         steps = range(int(number)) if number > 0 else range(int(number), 0)
         between = _deltas(ring, left, [shifted(ring, whole, ring.constant(step)) for step in steps])

@@ -8,13 +8,12 @@ from fractions import Fraction
 from functools import singledispatch
 
 from derive.kernel.arithmetic import accumulate, scale
+from derive.kernel.budget import LENGTH
 from derive.kernel.limits import LimitReached, Undefined
-from derive.kernel.nodes import Atom, Before, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
+from derive.kernel.nodes import Atom, Before, Call, Coef, Delta, Entry, Factors, Form, Index, Mono, Poly, integral
 from derive.kernel.places import moved
 from derive.kernel.ring import Ring
 from derive.kernel.rule import OneHot, Rule
-
-MOST_DIGITS = 20_000
 
 
 def multiply(ring: Ring, left: Poly, right: Poly) -> Poly:
@@ -175,18 +174,26 @@ def power_of_number(value: Coef, exponent: int) -> Coef:
     if exponent == 1 or value == 1:
         return value
     digits = max(abs(value.numerator).bit_length(), value.denominator.bit_length()) * abs(exponent)
-    if digits > MOST_DIGITS and value not in (1, -1):
-        raise LimitReached("binary digits of a number", MOST_DIGITS)
+    if digits > LENGTH.most and value not in (1, -1):
+        raise LimitReached("binary digits of a number", LENGTH.most)
     return integral(Fraction(value) ** exponent)
+
+
+Applied = Callable[[Ring, Call, tuple[Poly, ...]], Poly]
+"""What a function becomes, with the images of its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """What a homomorphism does: which nodes it can change, where an index goes, what an entry becomes."""
+    """What a homomorphism does: which nodes it can change, where an index goes, what an entry becomes.
+
+    `call` says what becomes of a function with the images of its arguments; without, it is applied to these.
+    """
 
     touches: Callable[[Atom | Mono], bool]
     index: Callable[[Index], Index]
     entry: Callable[[Entry], Poly]
+    call: Applied | None = None
 
 
 def transform(ring: Ring, poly: Poly, mapping: Mapping) -> Poly:

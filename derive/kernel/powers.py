@@ -7,7 +7,7 @@ from math import gcd, lcm
 
 import flint
 
-from derive.kernel.arithmetic import scale, subtract
+from derive.kernel.arithmetic import accumulate, scale, subtract
 from derive.kernel.budget import DIGITS
 from derive.kernel.limits import LimitReached, Undefined
 from derive.kernel.nodes import (
@@ -60,11 +60,22 @@ def primitive(ring: Ring, poly: Poly) -> tuple[Coef, Mono, Poly]:
     with ring.without_rules():
         while step := _common(poly):
             common = merge(common.items(), step.items())
-            poly = multiply(ring, poly, normalise(ring, {a: integral(-exponent) for a, exponent in step.items()}))
+            poly = _divided(ring, poly, step)
             if not poly:
                 raise Undefined
     content = _content(poly) * (_known_sign(ring, poly) or _leading_sign(poly))
     return integral(content), ring.mono(common.items()), scale(poly, 1 / content)
+
+
+def _divided(ring: Ring, poly: Poly, common: Factors) -> Poly:
+    """Return a polynomial without a common factor.
+
+    Exponents are added before cos^2 becomes 1 - sin^2: cos would be taken out of sin^2 / cos^2 for ever.
+    """
+    total: Poly = {}
+    for mono, coef in poly.items():
+        accumulate(total, normalise(ring, merge(mono.factors, ((a, -e) for a, e in common.items()))), coef)
+    return total
 
 
 def _settled(ring: Ring, poly: Poly) -> Poly:

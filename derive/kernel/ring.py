@@ -60,6 +60,8 @@ class Ring:
     must not vanish where the derivatives taken so far exist, and `nonzero` what is known not to. `one_hot` are the
     families with a 1 at one value of their last index. `determinants` says that there are some, and `apart` that they
     are to be taken apart; `equations` are the matrices, each with its row and column, that were assumed to be zero.
+    `turning` says that there are functions of angles; `astray` are the functions and conditions that are read where
+    they may not count, so that a question can have a value where these have none.
     """
 
     __slots__ = (
@@ -71,6 +73,7 @@ class Ring:
             "_tensors",
             "aligned",
             "apart",
+            "astray",
             "determinants",
             "dims",
             "equations",
@@ -84,7 +87,7 @@ class Ring:
             "meter",
         ),
         *("ordered", "oriented"),
-        *("nonzero", "notes", "one", "one_hot", "own", "positive", "rules", "shifts", "sizes", "traits"),
+        *("nonzero", "notes", "one", "one_hot", "own", "positive", "rules", "shifts", "sizes", "traits", "turning"),
     )
 
     def __init__(self, *, limits: Limits | None = None, traits: dict[str, frozenset[str]] | None = None) -> None:
@@ -109,7 +112,8 @@ class Ring:
         self.factors: tuple[int, ...] = ()
         self.ordered = False
         self.oriented = False
-        self.apart = self.determinants = False
+        self.apart = self.determinants = self.turning = False
+        self.astray: set[str] = set()
         self.equations: list[tuple[Index, Index, Terms]] = []
         self._atoms: dict[Form, Atom] = {}
         self._monos: dict[tuple[tuple[Atom, Coef], ...], Mono] = {}

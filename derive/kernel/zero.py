@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from math import factorial, prod
 
+from derive.kernel.angles import with_angles_split
 from derive.kernel.arithmetic import accumulate, integral, subtract
 from derive.kernel.binomials import without_binomial_sums
 from derive.kernel.budget import ALIGNMENTS, CLEARINGS
@@ -16,6 +17,7 @@ from derive.kernel.determinants import few_places, taken_apart
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.inverses import cut_open, multiplied_away
 from derive.kernel.label import dim_of
+from derive.kernel.neighbours import RECURSIVE, told_by_neighbours
 from derive.kernel.nodes import (
     Atom,
     Call,
@@ -77,10 +79,10 @@ def _taken_apart(ring: Ring, poly: Poly) -> bool:
 
 def _place_by_place(ring: Ring, poly: Poly) -> bool:
     """Return whether it is zero at each place of a free index that has few, determinants of so few rows written out."""
-    index = next((i for i in sorted(free_of(poly), key=lambda i: i.name) if few_places(i)), None)
+    index = next((i for i in sorted(free_of(poly), key=lambda i: i.name) if few_places(ring, i)), None)
     if index is None:
         return False
-    images = (rename(ring, poly, {index: ring.literal(n)}) for n in range(few_places(index)))
+    images = (rename(ring, poly, {index: ring.literal(n)}) for n in range(few_places(ring, index)))
     return all(_cleared(ring, each) or _taken_apart(ring, each) or _place_by_place(ring, each) for each in images)
 
 
@@ -94,13 +96,33 @@ def _binomial(ring: Ring, poly: Poly) -> bool:
     return summed is not poly and (not clear(ring, summed) or _geometric(ring, summed))
 
 
-def clear(ring: Ring, poly: Poly, *, every: bool = False) -> Poly:
+def _angles_split(ring: Ring, poly: Poly) -> bool:
+    ways = [shows for shows in WAYS.values() if shows not in {_angles_split, _at_values}]
+    split = with_angles_split(ring, poly)
+    return split != poly and (not split or any(shows(ring, split) for shows in ways))
+
+
+def _by_neighbours(ring: Ring, poly: Poly) -> bool:
+    """Return whether Gamma, digamma and binomials at neighbouring arguments cancel, or do below common binders."""
+    if not any(name in mono.spelling for mono in poly for name in RECURSIVE):
+        return False
+    groups = [[poly], _below_binders(ring, poly) or [poly]]
+    return any(all(not clear(ring, _told_by_neighbours(ring, each)) for each in group) for group in groups)
+
+
+def _told_by_neighbours(ring: Ring, poly: Poly) -> Poly:
+    # Times what stands below a fraction that may not count, a function with a jump at 0 could vanish.
+    kinds = (Sum, Compound) if ring.astray else (Sum, Compound, Entry, Call)
+    return told_by_neighbours(ring, clear(ring, poly, kinds=kinds))
+
+
+def clear(ring: Ring, poly: Poly, *, every: bool = False, kinds: tuple[type[Form], ...] = (Sum, Compound)) -> Poly:
     """Return the polynomial times its denominators, again and again until none is left.
 
     Single entries below a fraction are among these only with `every`: they hide nothing but what is assumed of them.
     """
     for _ in ring.meter.rounds(CLEARINGS):
-        denominators = _denominators(poly, (Sum, Compound, Entry) if every else (Sum, Compound))
+        denominators = _denominators(poly, (*kinds, Entry) if every else kinds)
         if not denominators or not poly:
             return poly
         total: Poly = {}
@@ -114,7 +136,8 @@ def _denominators(poly: Poly, kinds: tuple[type[Form], ...]) -> Factors:
     powers: Factors = {}
     for mono in poly:
         for atom, exponent in mono.factors:
-            if exponent < 0 and isinstance(atom.form, kinds):
+            hides = isinstance(atom.form, kinds) or (atom.special and isinstance(atom.form, Call))
+            if exponent < 0 and hides:
                 powers[atom] = max(powers.get(atom, 0), -exponent)
     return powers
 
@@ -239,6 +262,8 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "equal arguments identified": _identified,
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
+    "angles split": _angles_split,
+    "neighbours told by one another": _by_neighbours,
     "by cases": _in_cases,
     "values told apart": _at_values,
     "a combination of what is assumed": _combined,

@@ -183,6 +183,8 @@ def _delta(node: tree.Delta, session: Session, scope: Scope) -> kernel.Poly:
 def _call(node: tree.Call, session: Session, scope: Scope) -> kernel.Poly:
     arguments = tuple(read(part, session, scope) for part in node.arguments)
     _need_domain(node, arguments, session, scope)
+    if scope.optional:
+        session.ring.astray.add(node.function)
     return kernel.call(session.ring, node.function, arguments)
 
 

@@ -53,6 +53,12 @@ class Scope:
         """Return the indices that are bound around."""
         return {node: value for node, value in self.bound.items() if isinstance(value, kernel.Index)}
 
+    @property
+    def optional(self) -> bool:
+        """Return whether what stands here may not count: it stands below a test, or in a sum that may be empty."""
+        ranges = [index.dim for index in self.indices.values()]
+        return bool(self.guards) or any(dim is not None and not dim.nonempty for dim in ranges)
+
 
 OUTERMOST = Scope()
 
@@ -300,6 +306,8 @@ class Session:
     def need(self, need: Need) -> None:
         """Remember a side condition, and in which statement it was met."""
         self.needs.append(replace(need, group=self.group))
+        if need.scope.optional:
+            self.ring.astray.add(need.reason)
 
 
 def _multiples(place: Node) -> Iterator[tuple[int, Node]]:

@@ -14,8 +14,8 @@ from math import factorial
 
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, nmod, nmod_mat
 
+from derive.recheck.budget import BITS_AT_MOST, FACTORIAL_AT_MOST
 from derive.recheck.values import (
-    BITS_AT_MOST,
     MINUS_ONE,
     ONE,
     ZERO,
@@ -64,7 +64,6 @@ _EXACT: Mapping[tuple[str, fmpq], fmpq] = {
     **{(name, ZERO): ONE for name in ("exp", "cos", "cosh")},
     **{(name, ONE): ZERO for name in ("log", "acos", "acosh", "loggamma")},
 }
-FACTORIAL_AT_MOST = 1000
 
 _Rule = Callable[["Field", Value, Value], Value]
 # The derivative of each function at x, where it has the value y.

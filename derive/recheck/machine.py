@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.recheck.budget import POWER_AT_MOST
 from derive.recheck.fields import Field
 from derive.recheck.values import BudgetError, Dual, NotEvaluableError, UndefinedError, Value
 from derive.statements.types import FreeIndex, Range
@@ -28,7 +29,6 @@ Run: TypeAlias = Callable[[Frame], Value]
 Key: TypeAlias = tuple[Any, ...]
 """A name and the places of an entry."""
 Compile: TypeAlias = "Callable[[Node, Machine], Run]"
-POWER_AT_MOST = 64
 WINDOW = 2
 """How far below 0 and beyond the sizes an index without ends is tried."""
 

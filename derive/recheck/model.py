@@ -10,6 +10,7 @@ from flint import fmpq, fmpq_poly
 
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.recheck.budget import DEGREE_AT_MOST
 from derive.recheck.machine import Frames
 from derive.recheck.values import MINUS_ONE, ONE, ZERO, NotEvaluableError
 from derive.statements.ranges import same_axis
@@ -415,9 +416,6 @@ def _polynomial(node: Node, leaf: Node) -> fmpq_poly | None:
             return None
         total = total + part if isinstance(node, tree.Add) else total * part
     return total
-
-
-DEGREE_AT_MOST = 8
 
 
 def _covers(found: Range, axis: Range | None) -> bool:

@@ -12,6 +12,7 @@ from flint import ctx, fmpq
 
 from derive.errors import BadLimitError
 from derive.expr.tree import ZERO, Compare, Node
+from derive.recheck.budget import CONSTRAINED, POINTS, REAL_BESIDE_MODULAR, ROUNDS
 from derive.recheck.machine import Frame
 from derive.recheck.model import model
 from derive.recheck.points import Point
@@ -21,11 +22,6 @@ from derive.recheck.values import BudgetError, NotEvaluableError, UndefinedError
 from derive.statements.types import SIGNS, FreeIndex, Relation, Sign, Statement
 from derive.verdict import Counterexample
 
-REAL_BESIDE_MODULAR = 1  # choices of sizes at which a modular agreement is repeated with real numbers
-# An equality that fails does so almost everywhere, an inequality perhaps in a corner.
-POINTS = {True: 150, False: 600}
-CONSTRAINED = 120  # where every point has to be solved for first
-ROUNDS = {True: 1, False: 80}
 TOO_DEEP = "the expression is nested too deeply"
 ONLY_MODULAR = "the sides differ modulo a prime, but at no real point that was tried"
 

@@ -18,6 +18,7 @@ from flint import arb, fmpq, nmod
 
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.recheck.budget import ARGUMENTS_AT_MOST, AT_BORDER, EXPONENTS_AT_MOST, ROWS_AT_MOST, TERMS_AT_MOST
 from derive.recheck.machine import Frame, Key, Machine
 from derive.recheck.model import Definition, Domain, Model, Style
 from derive.recheck.terms import SIGNS
@@ -35,11 +36,6 @@ from derive.recheck.values import (
 )
 from derive.statements.types import FreeIndex, Relation
 
-EXPONENTS_AT_MOST = 4
-TERMS_AT_MOST = 400
-ARGUMENTS_AT_MOST = 4
-AT_BORDER = 0.4
-ROWS_AT_MOST = 8  # draws of a row whose entries are bounded
 FREE = Domain()
 
 

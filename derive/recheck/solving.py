@@ -9,6 +9,7 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 from flint.utils.flint_exceptions import DomainError
 
+from derive.recheck.budget import JOINTLY_AT_MOST, PERSUASIONS, STARTS
 from derive.recheck.machine import Key, Machine
 from derive.recheck.model import Model, Style, names_in
 from derive.recheck.points import FREE, Point, holds, modulus, residuals
@@ -24,10 +25,6 @@ from derive.recheck.values import (
     reciprocal,
 )
 from derive.statements.types import Relation
-
-JOINTLY_AT_MOST = 3
-STARTS = 12
-PERSUASIONS = 40  # draws for one instance of an inequality
 
 
 def settle(point: Point, machine: Machine) -> bool:

@@ -11,6 +11,24 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from derive.recheck.budget import (
+    ALL_AT_MOST,
+    CLASSES_AT_MOST,
+    DEAR,
+    ENOUGH,
+    ENUMERATED_AT_MOST,
+    FAMILIAR_AT_MOST,
+    FAMILIAR_MODULAR,
+    SMALL,
+    SMALL_AT_MOST,
+    STEPS,
+    STEPS_IF_LARGE,
+    STEPS_IF_SMALL,
+    TRIES,
+    TRIES_BY_LUCK,
+    TURNS,
+    TURNS_OF_LABELS,
+)
 from derive.recheck.degrees import degree
 from derive.recheck.fields import Reals, Residues, as_number
 from derive.recheck.machine import Frame, Key, Machine, Meter
@@ -30,23 +48,8 @@ from derive.recheck.values import (
 from derive.statements.types import Size
 from derive.verdict import Counterexample
 
-STEPS = 8_000  # loop turns that one point may cost
-SMALL = 3
-STEPS_IF_SMALL = 4 * STEPS  # the same at sizes up to that, without which there is little to see
-DEAR = 150  # from so many on, a few sizes are enough modulo primes
-STEPS_IF_LARGE = 1_500  # the same at the largest ones, which are tried where that is cheap
 CYCLE = (2, 3, 4, 1)
 LARGE = (9, 7, 8)
-TRIES = 4
-ENOUGH = 3  # choices of sizes
-TURNS = 6  # how often the sizes are gone through with real numbers, in other styles each time
-TRIES_BY_LUCK = 40  # where inequalities are to hold
-ENUMERATED_AT_MOST = 400  # values of all free indices
-ALL_AT_MOST = 16
-CLASSES_AT_MOST = 24
-FAMILIAR_AT_MOST = 5  # points at one choice of sizes whose coincidences have been met before; 1 if late
-FAMILIAR_MODULAR = 1  # the same modulo primes
-SMALL_AT_MOST = 24
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
 TINY = arb(2) ** -200  # a difference below this, relative to sides of moderate size, counts as agreement
 MODERATE = arb(2) ** 100
@@ -71,9 +74,6 @@ SHARES = Style(1, (7, 11, 13), positive=True)
 """Where numbers add up to less than 1: what is left to be solved for is positive, too."""
 CORNERS = (Style(1, zeros=True), Style(1, alike=True, zeros=True), Style(0, zeros=True))
 """Where inequalities are equalities and functions have steps: the last is always 0, which dice may never show."""
-
-TURNS_OF_LABELS = 6
-"""How often the sizes are gone through where integers are drawn that stand as indices."""
 
 Outcome = Literal["agrees", "differs", "undefined"]
 Values = tuple[int, ...]

@@ -11,6 +11,7 @@ from flint import arb, fmpq, nmod
 
 from derive.expr import tree
 from derive.expr.tree import Node
+from derive.recheck.budget import BINOMIAL_AT_MOST
 from derive.recheck.fields import FUNCTIONS, Field, Reals, Residues
 from derive.recheck.machine import Frame, Frames, Key, Machine, Run
 from derive.recheck.series import series
@@ -462,7 +463,6 @@ def _to_base(node: tree.Call, machine: Machine) -> Run:
     return machine.run(tree.multiply(top, tree.reciprocal(bottom)))
 
 
-BINOMIAL_AT_MOST = 1000
 PAIRS: Mapping[tuple[str, int], Callable[[tree.Call, Machine], Run]] = {
     ("log", 2): _to_base,
     ("binomial", 2): _binomial,

@@ -15,12 +15,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from flint import arb, fmpq, nmod
 
+from derive.recheck.budget import BITS_AT_MOST
+
 Value: TypeAlias = Any  # fmpq, arb, nmod, fmpq_poly, Dual or Affine: they mix, so no checker can tell
 Own = TypeVar("Own", bound="Ring[Any]")
 ZERO, ONE, MINUS_ONE = fmpq(0), fmpq(1), fmpq(-1)
 Q = 1152921504606849959
 P = 2 * Q + 1
-BITS_AT_MOST = 1 << 16  # of an exact number
 
 
 class UndefinedError(Exception):

@@ -152,6 +152,8 @@ FUNCTIONS = (
     Identity("a root of a square", sqrt(a**2 + 2 * a * b + b**2), Abs(a + b), "the definition of the root"),
     Identity("a maximum, by its cases", Max(a, 0) + log(1 + exp(-Abs(a))), log(1 + exp(a)), "the cases a >= 0, a < 0"),
     Identity("Pythagoras", sin(a) ** 2 + cos(a) ** 2, Integer(1), "DLMF 4.21.12"),
+    Identity("an angle that is a sum", sin(a + b), sin(a) * cos(b) + cos(a) * sin(b), "DLMF 4.21.2"),
+    Identity("an angle that is a multiple", cos(2 * a), 2 * cos(a) ** 2 - 1, "DLMF 4.21.28"),
     Identity("an absolute value of a product", Abs(a * b + a), Abs(a) * Abs(b + 1), "DLMF 1.9(i)"),
     Identity("a common denominator", a / b + c / b, (a + c) / b, "arithmetic of fractions"),
     Identity("a reciprocal has one form", 1 / (1 + exp(-a)), exp(a) / (1 + exp(a)), "arithmetic of fractions"),

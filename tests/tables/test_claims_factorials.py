@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sympy import Product, Sum, Symbol, binomial, exp, factorial, gamma, loggamma, symbols
+from sympy import Piecewise, Product, Sum, Symbol, binomial, digamma, exp, factorial, gamma, log, loggamma, symbols
 from sympy import sign as sign_of
 
 from derive import index, positive, size, tensor
@@ -13,7 +13,8 @@ from tests.checked import Rows, in_parts, offenders
 
 N, n = size("N"), size("n")
 k, p = index("k", (1, n)), index("p", (0, n))
-j = symbols("j", integer=True)
+j, f, i = symbols("j f i", integer=True)
+r = index("r", (0, n + 1))
 a, b, c, q = symbols("a b c q", real=True)
 x = Symbol("x", positive=True)
 X = tensor("X", N)
@@ -24,6 +25,7 @@ def over(body: Any, first: Any = 0, last: Any = n) -> Sum:
     return Sum(body, (j, first, last))
 
 
+PARTED = Piecewise((c * gamma(c), c > 0), (0, True)) + Piecewise((c * gamma(c), c < 0), (0, True))
 CHANCE = binomial(n, j) * q**j * (1 - q) ** (n - j)
 ONE = "proved if 1 - q != 0"
 
@@ -72,6 +74,49 @@ SUMS: Rows = {
     "its variance": ((over((j - n * q) ** 2 * CHANCE), n * q * (1 - q)), ONE),
     "its moments": ((over(exp(c * j) * CHANCE), (1 - q + q * exp(c)) ** n), ONE),
 }
+FREE: Rows = {
+    "Pascal": ((binomial(n + 1, f), binomial(n, f) + binomial(n, f - 1)), "proved"),
+    "Pascal, k + 1": ((binomial(n + 1, f), binomial(n, f) + binomial(n, f + 1)), "refuted"),
+    "Pascal, n - 1": ((binomial(n + 1, f), binomial(n - 1, f) + binomial(n, f - 1)), "refuted"),
+    "Pascal of a real number": ((binomial(c + 1, f), binomial(c, f) + binomial(c, f - 1)), "proved"),
+    "Pascal below a real number": ((binomial(n + 1, a), binomial(n, a) + binomial(n, a - 1)), "undecided"),
+    "Pascal, twice": ((binomial(n + 2, f), binomial(n, f) + 2 * binomial(n, f - 1) + binomial(n, f - 2)), "proved"),
+    "Pascal, squared": (
+        (binomial(n + 1, f) ** 2, (binomial(n, f) + binomial(n, f - 1)) * binomial(n + 1, f)),
+        "proved",
+    ),
+    "Pascal, one place more": ((binomial(n + 1, r), binomial(n, r) + binomial(n, r - 1)), "proved"),
+    "Pascal, one place more and off": ((binomial(n + 1, r), binomial(n, r) + binomial(n, r + 1)), "refuted"),
+    "Pascal, upside down": ((binomial(n + 1, n + 1 - f), binomial(n, f) + binomial(n, n - f + 1)), "proved"),
+    "symmetric": ((binomial(n, f), binomial(n, n - f)), "proved"),
+    "symmetric for any integer": ((binomial(i, f), binomial(i, i - f)), "refuted"),
+    "symmetric below 0": ((binomial(n - 3, f), binomial(n - 3, n - 3 - f)), "refuted"),
+    "absorbed": ((f * binomial(c, f), c * binomial(c - 1, f - 1)), "proved"),
+    "absorbed, off by one": ((f * binomial(n, f), n * binomial(n - 1, f)), "refuted"),
+    "absorbed, twice": ((f * (f - 1) * binomial(n, f), n * (n - 1) * binomial(n - 2, f - 2)), "proved"),
+    "left out": (((n - f) * binomial(n, f), n * binomial(n - 1, f)), "proved"),
+    "left out, off by one": (((n - f + 1) * binomial(n, f), n * binomial(n - 1, f)), "refuted"),
+    "the next one": ((f * binomial(n, f), (n - f + 1) * binomial(n, f - 1)), "proved"),
+    "the next one, off by one": ((f * binomial(n, f), (n - f) * binomial(n, f - 1)), "refuted"),
+    "at 0 there is one": ((sign_of(f) ** 2 * binomial(n, f), binomial(n, f)), "refuted"),
+}
+KEPT: Rows = {
+    "Gamma of any number": ((gamma(c + 1), c * gamma(c)), "proved"),
+    "Gamma of any number, two steps": ((gamma(c + 2), c * (c + 1) * gamma(c)), "proved"),
+    "Gamma of any number, off by one": ((gamma(c + 1), (c + 1) * gamma(c)), "refuted"),
+    "Gamma at a pole": ((gamma(c + 2) * sign_of(c + 1) ** 2, gamma(c + 2)), "refuted"),
+    "Gamma where it does not count": ((PARTED, gamma(c + 1)), "refuted"),
+    "Gamma at halves": ((gamma((x + 3) / 2) / gamma((x + 1) / 2), (x + 1) / 2), "proved"),
+    "Gamma at halves, off by one": ((gamma((x + 3) / 2) / gamma((x + 1) / 2), (x + 3) / 2), "refuted"),
+    "its logarithm": ((loggamma(x + 1), log(x) + loggamma(x)), "proved"),
+    "its logarithm, off by one": ((loggamma(x + 1), log(x + 1) + loggamma(x)), "refuted"),
+    "its logarithm, of any number": ((loggamma(c + 1), log(c) + loggamma(c)), "proved if c > 0"),
+    "its logarithm, by name": ((log(gamma(x)), loggamma(x)), "proved"),
+    "digamma": ((digamma(x + 1), digamma(x) + 1 / x), "proved"),
+    "digamma, the other way": ((digamma(x + 1), digamma(x) - 1 / x), "refuted"),
+    "digamma of any number": ((digamma(c + 2), digamma(c) + 1 / c + 1 / (c + 1)), "proved if c != 0, c + 1 != 0"),
+    "digamma, off by one": ((digamma(x + 2), digamma(x) + 1 / x + 1 / (x + 2)), "refuted"),
+}
 TELESCOPES: Rows = {
     "quotients of neighbours": ((over(1 / (j * (j + 1)), 1), n / (n + 1)), "proved"),
     "quotients of neighbours, the limit": ((over(1 / (j * (j + 1)), 1), 1), "refuted"),
@@ -82,7 +127,7 @@ TELESCOPES: Rows = {
 }
 
 
-@pytest.mark.parametrize("rows", in_parts(RECURSIONS, COEFFICIENTS, SUMS, TELESCOPES))
+@pytest.mark.parametrize("rows", in_parts(RECURSIONS, COEFFICIENTS, FREE, KEPT, SUMS, TELESCOPES))
 def test_each_claim_has_its_verdict(rows: Rows) -> None:
     """What is true is proved, and what is like it and false is not."""
     assert offenders(rows) == {}

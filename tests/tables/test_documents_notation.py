@@ -37,9 +37,8 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
 """,
     "functions": r"""
 Let $a, b \in \mathbb{R}$ and $x > 0$ and let $n$ be an integer.
-# to turn: without a condition; these logarithms are not zero
-+ \log_2 x = \frac{\ln x}{\ln 2}  % if log 2 ≠ 0 (in a denominator)
-+ \log_{10} x = \lg x  % if log 10 ≠ 0 (in a denominator)
++ \log_2 x = \frac{\ln x}{\ln 2}
++ \log_{10} x = \lg x
 - \log_2 x = \ln x
 + \log \frac{x}{2} + 1 = 1 + \ln(x) - \log 2
 + \log x^2 = 2 \log x

@@ -1,0 +1,35 @@
+"""How far the search for a certificate goes: a row for each bound. A verdict that is open names those it met."""
+
+from __future__ import annotations
+
+from derive.kernel import Bound
+
+ALIGNED = Bound(200, "pairs of terms of an equation and of a goal")
+ALIGNMENTS = Bound(64, "ways to open the sums of a goal together")
+ATOMS = Bound(12, "atoms of a polynomial whose factors are looked for")
+BINDERS = Bound(6, "sums opened in one term")
+CASES = Bound(4, "steps and cases below one another")
+DEGREE = Bound(3, "facts multiplied with one another")
+EXPONENTS = Bound(4, "exponents compared")
+FACTORED = Bound(60, "terms of a polynomial whose factors are looked for")
+GOAL = Bound(400, "terms of a goal")
+HALVES = Bound(10, "terms in a square")
+INSTANCES = Bound(60, "places for facts")
+MULTIPLIERS = Bound(6, "numbers that a goal is multiplied with")
+OPENED = Bound(4, "indices of a term that are shared all at once")
+OTHERS = Bound(60, "terms of facts that are no terms of the goal")
+PRODUCTS = Bound(400, "products of facts")
+ROUNDS = Bound(12, "rounds of further squares")
+SCALARS = Bound(8, "numbers of known sign")
+SCALES = Bound(2, "powers of a logarithm")
+SHARED = Bound(2, "indices shared by several terms")
+SIZES = Bound(3, "small values of a size decided one by one")
+SPLITS = Bound(24, "ways to split a product in two")
+STEPS = Bound(80_000, "steps before another goal is begun")
+SUGGESTING = Bound(10_000, "steps in which squares are suggested")
+TOUCHED = Bound(8, "terms at which a tangent may touch")
+UNBOUND = Bound(6, "terms of a fact with consequences")
+VALUES = Bound(4, "values of a function compared")
+WEIGHTED = Bound(12, "weights of logarithms")
+WEIGHTS = Bound(12, "weights of a fact")
+WEIGHTS_OF_SQUARES = Bound(8, "weights of squares")
