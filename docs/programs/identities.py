@@ -24,7 +24,9 @@ from sympy import (
     Transpose,
     cos,
     exp,
+    factorial,
     log,
+    oo,
     sin,
     sqrt,
     symbols,
@@ -139,6 +141,8 @@ SUMS = (
     Identity("an index is shifted", Sum(z[n + 1], (n, 0, N - 1)), Sum(z[n], (n, 1, N)), "Concrete 2.3"),
     Identity("a sum telescopes", Sum(z[n + 1] - z[n], (n, 1, N)), z[N + 1] - z[1], "Concrete 2.6"),
     Identity("a geometric sum", (1 - p) * Sum(p**n, (n, 1, N)), p - p ** (N + 1), "Concrete 2.3"),
+    Identity("a geometric series", Sum(n * a**n, (n, 0, oo)), a / (1 - a) ** 2, "Concrete 7.2"),
+    Identity("an exponential series", Sum(a**n / factorial(n), (n, 0, oo)), exp(a), "DLMF 4.2.19"),
     Identity("a product of a product", Product(x[i] * y[i], i), Product(x[i], i) * Product(y[i], i), "Concrete 2.1"),
 )
 """Sums, products and deltas, at any size."""

@@ -279,9 +279,9 @@ $$\nabla_a L = z x$$ $$\nabla_a^2 L = 2 x x^\top$$
 Let $A \in \mathbb{R}^{n \times n}$ be symmetric and invertible, $b \in \mathbb{R}^n$, $t \in \mathbb{R}$ and $B = t A$.
 $$\frac{d}{dt} (b^\top B^{-1} b) = - b^\top B^{-1} A B^{-1} b$$ $$\frac{d}{dt} (b^\top B^{-1} b) = 0$$
 $$\nabla_A (b^\top A^{-1} b + \operatorname{tr} A) = I$$
-# to turn: proved or open, and not refuted; a sum to infinity is no sum to a size
-=== a series: -
-Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$
+=== a series is no sum to a size: +-+-?
+Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$ $$\sum_{k=1}^\infty r^k = \frac{1}{1-r}$$
+$$\sum_{k=0}^\infty \frac{r^k}{k!} = e^r$$ $$\sum_{k=0}^\infty \frac{r^k}{k!} = e^{-r}$$ $$\prod_{k=0}^\infty r = 0$$
 # to turn: not refuted; the logarithm may reach over both fractions
 === a logarithm before two fractions: -
 Let $a, b, c, d > 0$. $$\log\frac{a}{c}\frac{d}{b} = \log\frac{a}{c} - \log\frac{b}{d}$$

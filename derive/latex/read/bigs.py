@@ -14,7 +14,7 @@ from derive.latex.read.heads import Head, atoms_of, head_of, key_of, label_of
 from derive.latex.read.here import Here
 from derive.latex.read.resolve import resolve
 from derive.latex.read.scene import Place
-from derive.latex.read.sizes import range_of, size_of
+from derive.latex.read.sizes import last_of, range_of, size_of
 from derive.latex.read.tree import Big, Chain, Factors, Name, Node, Scripted, Sequence, Terms, children, walk
 from derive.latex.read.trouble import NotReadError
 from derive.latex.read.values import Value, added, kind_of
@@ -64,7 +64,7 @@ def _listed(node: Big, here: Here) -> Value | None:
     letter, start = lower.members
     if not isinstance(letter, Name) or upper is None or body is None or start is None:
         return None
-    ends = size_of(start, here.table), size_of(upper, here.table)
+    ends = size_of(start, here.table), last_of(upper, here.table)
     count = small(ends)
     if count is None or not _has_single_values(body, key_of(letter), here):
         return None
@@ -137,7 +137,7 @@ def _chain(item: Chain, upper: Node | None, here: Here) -> Binder:
         raise NotReadError(item.span, "what this sign runs over is not understood")
     letter = key_of(subject)
     if sign == "=" and upper is not None:
-        axis = Axis((size_of(end, here.table), size_of(upper, here.table)))
+        axis = Axis((size_of(end, here.table), last_of(upper, here.table)))
         return letter, Place(axis, here.scene.fresh_index(axis, letter)), []
     if sign == "in" and upper is None:
         return _member(letter, end, here)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Integer
+from sympy import Integer, oo
 
 from derive.latex.read.axes import Axis, Ends
 from derive.latex.read.heads import head_of, label_of
@@ -12,6 +12,13 @@ from derive.latex.read.table import Table
 from derive.latex.read.tree import Bracket, Dots, Factors, Name, Node, Number, Scripted, Sequence, Terms
 from derive.latex.read.trouble import NotReadError
 from derive.names import size
+
+INFINITY = "infty"
+
+
+def last_of(node: Node, table: Table) -> Any:
+    """Return the last place of a range that binds an index: a size, or infinity for a series."""
+    return oo if isinstance(node, Name) and node.text == INFINITY else size_of(node, table)
 
 
 def size_of(node: Node, table: Table) -> Any:
@@ -32,6 +39,8 @@ def size_of(node: Node, table: Table) -> Any:
         head = head_of(node)
         if head is not None and head.sup is None and not head.primes:
             labels = tuple(label_of(atom) for atom in head.atoms)
+            if head.key == INFINITY:
+                raise NotReadError(node.span, "infinity is no size")
             if not labels:
                 table.sizes.add(head.key)
             found = size(table.name(head.key, labels))
