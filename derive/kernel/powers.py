@@ -73,8 +73,12 @@ def _divided(ring: Ring, poly: Poly, common: Factors) -> Poly:
     Exponents are added before cos^2 becomes 1 - sin^2: cos would be taken out of sin^2 / cos^2 for ever.
     """
     total: Poly = {}
+    inverse = [(atom, -exponent) for atom, exponent in common.items()]
+    special = any(atom.special for atom in common)
     for mono, coef in poly.items():
-        accumulate(total, normalise(ring, merge(mono.factors, ((a, -e) for a, e in common.items()))), coef)
+        factors = merge(mono.factors, inverse)
+        plain = not special and not mono.special
+        accumulate(total, {ring.mono(factors.items()): 1} if plain else normalise(ring, factors), coef)
     return total
 
 
