@@ -84,10 +84,11 @@ Added = Callable[[Poly, Poly], Poly]
 
 def _added(ring: Ring, index: Index, inside: Factors) -> Added | None:
     """Return the sum of a product from one place to another, where it is a power of its index or has a rule."""
-    value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
-    exponent = inside.get(value, 0)
-    if not without(inside, value) and isinstance(exponent, int) and exponent >= 0:
-        return lambda first, last: sum_of_powers(ring, first, last, exponent)
+    if not inside or any(INDEX_VALUE in atom.tensors for atom in inside):
+        value = ring.atom(Entry(ring.tensor(INDEX_VALUE), (index,)))
+        exponent = inside.get(value, 0)
+        if not without(inside, value) and isinstance(exponent, int) and exponent >= 0:
+            return lambda first, last: sum_of_powers(ring, first, last, exponent)
     forms = [atom.form for atom, power in inside.items() if power == 1]
     return added_up(forms[0], index, ring) if len(forms) == len(inside) == 1 else None
 

@@ -244,8 +244,7 @@ def _within(*polys: Terms) -> Anatomy:
 
 
 def _moving(*indices: Index) -> frozenset[Index]:
-    moving = [index.moving for index in indices]
-    found = [index for index in moving if index is not None]
+    found = [moving for index in indices if (moving := index.moving) is not None]
     if any(index.parts for index in found):
         return frozenset(part for index in found for part, _ in index.terms)
     return frozenset(found)

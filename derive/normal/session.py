@@ -313,7 +313,10 @@ class Session:
 def _multiples(place: Node) -> Iterator[tuple[int, Node]]:
     """Yield the terms of a place, each with the whole number before it."""
     for term in place.terms if isinstance(place, tree.Add) else (place,):
-        factors = term.factors if isinstance(term, tree.Mul) else (term,)
+        if not isinstance(term, tree.Mul):
+            yield 1, term
+            continue
+        factors = term.factors
         numbers = [f.value for f in factors if isinstance(f, tree.Number) and isinstance(f.value, int)]
         rest = tree.multiply(*(f for f in factors if not (isinstance(f, tree.Number) and isinstance(f.value, int))))
         yield (prod(numbers), rest) if numbers and rest is not tree.ONE else (1, term)
