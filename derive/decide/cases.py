@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from derive.decide.certificate import NO_PROOF
@@ -140,27 +140,44 @@ def at_one_point(statement: Statement, known: list[Relation]) -> tuple[Statement
 
     What holds of these numbers, holds at every choice; of the hypotheses, those about the parts are not used for them.
     """
+    numbers = numbers_for(statement, known, has_free_indices)
+    return (statement, known) if numbers is None else with_numbers(statement, known, numbers)
+
+
+def numbers_for(
+    statement: Statement, known: Iterable[Relation], moves: Callable[[Node], bool]
+) -> dict[Node, tree.Scalar] | None:
+    """Return a number for each largest part that moves and is no arithmetic of others; None where names clash."""
     sides = [statement.left, statement.right, *(side for each in known for side in (each.left, each.right))]
-    parts = list(dict.fromkeys(part for side in sides for part in _moving(side)))
-    names = {part: tree.Scalar(str(to_sympy(part, statement.vocabulary))) for part in parts}
+    parts = list(dict.fromkeys(part for side in sides for part in _moving(side, moves)))
+    numbers = {part: tree.Scalar(str(to_sympy(part, statement.vocabulary))) for part in parts}
     used = {*statement.vocabulary.symbols, *statement.vocabulary.sizes}
-    if len(set(names.values())) < len(parts) or any(each.name in used for each in names.values()):
-        return statement, known
-    left, right = (_named(side, names) for side in (statement.left, statement.right))
-    numbers = tuple(Name(each.name, (), frozenset()) for each in names.values())
-    here = replace(statement, left=left, right=right, names=(*statement.names, *numbers))
-    return here, [replace(each, left=_named(each.left, names), right=_named(each.right, names)) for each in known]
+    clash = len(set(numbers.values())) < len(parts) or any(each.name in used for each in numbers.values())
+    return None if clash else numbers
 
 
-def _moving(node: Node) -> Iterator[Node]:
+def with_numbers(
+    statement: Statement,
+    known: Iterable[Relation],
+    numbers: Mapping[Node, tree.Scalar],
+    kind_of: Callable[[Node], frozenset[str]] = lambda _: frozenset(),
+) -> tuple[Statement, list[Relation]]:
+    """Return a statement and what is known with numbers for parts, each of the kind of its part."""
+    left, right = (_named(side, numbers) for side in (statement.left, statement.right))
+    names = tuple(Name(number.name, (), kind_of(part)) for part, number in numbers.items())
+    here = replace(statement, left=left, right=right, names=(*statement.names, *names))
+    return here, [replace(each, left=_named(each.left, numbers), right=_named(each.right, numbers)) for each in known]
+
+
+def _moving(node: Node, moves: Callable[[Node], bool]) -> Iterator[Node]:
     if isinstance(node, TRANSPARENT):
         for part in node.children:
-            yield from _moving(part)
-    elif has_free_indices(node):
+            yield from _moving(part, moves)
+    elif moves(node):
         yield node
 
 
-def _named(node: Node, names: Mapping[Node, tree.Scalar]) -> Node:
-    if node in names:
-        return names[node]
-    return tree.with_children(node, lambda part: _named(part, names)) if isinstance(node, TRANSPARENT) else node
+def _named(node: Node, numbers: Mapping[Node, tree.Scalar]) -> Node:
+    if node in numbers:
+        return numbers[node]
+    return tree.with_children(node, lambda part: _named(part, numbers)) if isinstance(node, TRANSPARENT) else node

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from derive.decide.cases import TRANSPARENT
+from derive.decide.cases import numbers_for, with_numbers
 from derive.expr import tree
-from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.statements import Name, Range, Relation, Statement
 from derive.statements.types import Sign
@@ -98,35 +97,14 @@ def _at_term(relation: Relation) -> Relation:
     return replace(relation, left=left, right=right, indices=())
 
 
-def _about_numbers(here: Statement, told: Iterable[Relation]) -> Statement | None:
+def _about_numbers(here: Statement, told: list[Relation]) -> Statement | None:
     """Return the statement with numbers for all parts that hold the index, and with what is known of them."""
-    known = list(told)
-    sides = [here.left, here.right, *(side for each in known for side in (each.left, each.right))]
-    parts = list(dict.fromkeys(part for side in sides for part in _moving(side)))
-    numbers = {part: tree.Scalar(str(to_sympy(part, here.vocabulary))) for part in parts}
-    used = {*here.vocabulary.symbols, *here.vocabulary.sizes}
-    if len(set(numbers.values())) < len(parts) or any(each.name in used for each in numbers.values()):
+    numbers = numbers_for(here, told, lambda node: HERE in node.names)
+    if numbers is None:
         return None
-    known += [each for part in parts for each in _of_entry(part, here)]
-    relations = [replace(each, left=_named(each.left, numbers), right=_named(each.right, numbers)) for each in known]
-    names = tuple(Name(number.name, (), _kind(part, here)) for part, number in numbers.items())
-    left, right = (_named(side, numbers) for side in (here.left, here.right))
-    return replace(here, left=left, right=right, names=(*here.names, *names), hypotheses=(*here.hypotheses, *relations))
-
-
-def _moving(node: Node) -> Iterator[Node]:
-    """Yield the largest parts that hold the index and are no arithmetic of others."""
-    if isinstance(node, TRANSPARENT):
-        for part in node.children:
-            yield from _moving(part)
-    elif HERE in node.names:
-        yield node
-
-
-def _named(node: Node, numbers: Mapping[Node, tree.Scalar]) -> Node:
-    if node in numbers:
-        return numbers[node]
-    return tree.with_children(node, lambda part: _named(part, numbers)) if isinstance(node, TRANSPARENT) else node
+    known = [*told, *(each for part in numbers for each in _of_entry(part, here))]
+    there, relations = with_numbers(here, known, numbers, lambda part: _kind(part, here))
+    return replace(there, hypotheses=(*there.hypotheses, *relations))
 
 
 def _of_entry(part: Node, here: Statement) -> Iterator[Relation]:

@@ -7,7 +7,7 @@ from derive.kernel.budget import MOMENTS
 from derive.kernel.entries import entry
 from derive.kernel.factorials import factorial
 from derive.kernel.functions import symbolic_power
-from derive.kernel.geometric import linear_in, powers_with
+from derive.kernel.geometric import powers_with, with_factorial_sums
 from derive.kernel.label import dim_of
 from derive.kernel.limits import Undefined
 from derive.kernel.nodes import Atom, Call, Coef, Factors, Index, Mono, Poly, Sum, freeze
@@ -20,12 +20,7 @@ from derive.kernel.sums import open_sum, sum_over
 
 def without_binomial_sums(ring: Ring, poly: Poly) -> Poly:
     """Return the polynomial with its binomial sums added up."""
-    for atom in dict.fromkeys(atom for mono in poly for atom, _ in mono.factors):
-        value = _summed(ring, atom.form) if isinstance(atom.form, Sum) and "factorial(" in atom.spelling else None
-        parts = linear_in(ring, poly, atom) if value is not None else None
-        if value is not None and parts is not None:
-            return without_binomial_sums(ring, add(multiply(ring, parts[0], value), parts[1]))
-    return poly
+    return with_factorial_sums(ring, poly, _summed)
 
 
 def _summed(ring: Ring, form: Sum) -> Poly | None:

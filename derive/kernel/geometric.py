@@ -136,6 +136,16 @@ def _denominators(poly: Poly) -> set[Atom]:
     return {atom for mono in poly for atom, e in mono.factors if isinstance(atom.form, Compound | Entry) and e < 0}
 
 
+def with_factorial_sums(ring: Ring, poly: Poly, added_up: Callable[[Ring, Sum], Poly | None]) -> Poly:
+    """Return a polynomial with its sums of factorials as they are added up; those for which that is None stay."""
+    for atom in dict.fromkeys(atom for mono in poly for atom, _ in mono.factors):
+        value = added_up(ring, atom.form) if isinstance(atom.form, Sum) and "factorial(" in atom.spelling else None
+        parts = linear_in(ring, poly, atom) if value is not None else None
+        if value is not None and parts is not None:
+            return with_factorial_sums(ring, add(multiply(ring, parts[0], value), parts[1]), added_up)
+    return poly
+
+
 def linear_in(ring: Ring, poly: Poly, atom: Atom) -> tuple[Poly, Poly] | None:
     """Return what the atom is multiplied by, and the terms without it; None where it stands in a power."""
     around: Poly = {}

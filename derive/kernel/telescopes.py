@@ -14,7 +14,7 @@ from derive.kernel.arithmetic import accumulate, add, scale, subtract
 from derive.kernel.budget import MOMENTS
 from derive.kernel.entries import entry
 from derive.kernel.factorials import exceeds, factorial
-from derive.kernel.geometric import linear_in, powers_with
+from derive.kernel.geometric import powers_with, with_factorial_sums
 from derive.kernel.known import is_nonzero
 from derive.kernel.label import dim_of
 from derive.kernel.limits import Undefined
@@ -64,12 +64,7 @@ class _Term:
 
 def without_telescoping_sums(ring: Ring, poly: Poly) -> Poly:
     """Return the polynomial with sums of factorials told by those with small powers of their index."""
-    for atom in dict.fromkeys(atom for mono in poly for atom, _ in mono.factors):
-        value = _told(ring, atom.form) if isinstance(atom.form, Sum) and "factorial(" in atom.spelling else None
-        parts = linear_in(ring, poly, atom) if value is not None else None
-        if value is not None and parts is not None:
-            return without_telescoping_sums(ring, add(multiply(ring, parts[0], value), parts[1]))
-    return poly
+    return with_factorial_sums(ring, poly, _told)
 
 
 def _told(ring: Ring, form: Sum) -> Poly | None:
