@@ -22,10 +22,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from derive.judge.result import Checked, Step
+from derive.formula.read.statements import read_display
+from derive.formula.read.tree import Chain, holes
+from derive.judge.line import Checked, Line
 from derive.judge.run import Task, check_all
-from derive.latex.read.statements import read_display
-from derive.latex.read.tree import Chain, holes
 from derive.words import ROWS
 
 FOUND = [row.word for row in ROWS if row.claims and row.passes]
@@ -44,7 +44,7 @@ def corpus_rows(folder: Path) -> Iterator[tuple[str, str]]:
     first = total = 0
     for gold, document in zip(golds, documents, strict=True):
         labels = json.loads(gold.read_text(encoding="utf-8"))
-        pairs += [(label, _verdict(label, document.steps)) for label in labels["steps"]]
+        pairs += [(label, _verdict(label, document.lines)) for label in labels["steps"]]
         false = [label for label in labels["steps"] if label["truth"] == "false"]
         if false:
             found = document.first_wrong
@@ -59,11 +59,11 @@ def _document(gold: Path) -> Path:
     return next(p for p in sorted(gold.parent.glob(f"{stem}.*")) if p.suffix in {".md", ".tex", ".ipynb", ".txt"})
 
 
-def _verdict(label: dict[str, Any], steps: Iterable[Step]) -> str:
+def _verdict(label: dict[str, Any], steps: Iterable[Line]) -> str:
     return next((step.verdict for step in steps if _is_at(step, label)), "not found")
 
 
-def _is_at(step: Step, label: dict[str, Any]) -> bool:
+def _is_at(step: Line, label: dict[str, Any]) -> bool:
     return (step.line, step.column, step.cell) == (label["line"], label["col"], label.get("cell"))
 
 
@@ -97,7 +97,7 @@ def chain_rows(path: Path) -> Iterator[tuple[str, str]]:
     yield "displays", f"{len(chains)}, of which {len(wrong)} are known to be wrong, or true under a convention only"
     yield "refuted among these", _share(_refuted(wrong), len(wrong))
     yield "refuted among the others", _share(_refuted(right), len(right))
-    verdicts = Counter(step.verdict for document in documents for step in document.steps)
+    verdicts = Counter(step.verdict for document in documents for step in document.lines)
     yield "verdicts on their steps", ", ".join(f"{n} {v}" for v, n in verdicts.most_common())
 
 

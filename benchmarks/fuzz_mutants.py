@@ -15,14 +15,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
-from derive.documents.files import open_document
-from derive.documents.parts import Formula
-from derive.latex.as_latex import as_latex
-from derive.latex.as_mathml import mathml
-from derive.latex.as_text import as_text
-from derive.latex.read.parser import read
-from derive.latex.read.statements import read_display
-from derive.latex.read.typeset import typeset
+from derive.discourse.files import open_page
+from derive.formula.as_latex import as_latex
+from derive.formula.as_mathml import mathml
+from derive.formula.as_text import as_text
+from derive.formula.read.parser import read
+from derive.formula.read.statements import read_display
+from derive.formula.read.typeset import typeset
 
 SEEDS = Path(__file__).parents[1] / "tests" / "wrong_lines"
 TOKEN = re.compile(r"\\[A-Za-z]+|.", re.DOTALL)
@@ -47,8 +46,8 @@ LONGEST = 400
 
 def seeds() -> list[list[str]]:
     """Return the rows of formulas that are altered, as tokens."""
-    documents = [open_document(path) for path in sorted(SEEDS.iterdir()) if path.suffix in {".md", ".tex"}]
-    formulas = [part.text for document in documents for part in document.parts if isinstance(part, Formula)]
+    pages = [open_page(path) for path in sorted(SEEDS.iterdir()) if path.suffix in {".md", ".tex"}]
+    formulas = [formula.text() for page in pages for event in page.events for formula in event.formulas]
     return [TOKEN.findall(row.strip()) for text in formulas for row in text.split(r"\\") if row.strip()]
 
 

@@ -2,7 +2,7 @@
 
 Run `python -m benchmarks.fuzz_reader documents -max_total_time=300` where atheris is installed; behind the first word
 stand options of libFuzzer. Each input of `documents` is a document of Markdown, LaTeX, plain text or a notebook, read
-to its steps and set as MathML; each of `formulas` is read as a display, set in LaTeX, and read again, which is some
+to its lines and set as MathML; each of `formulas` is read as a display, set in LaTeX, and read again, which is some
 hundred times faster. It ends with what failed, or with the number of inputs.
 """
 
@@ -21,28 +21,28 @@ def _refused(*_: object, **__: object) -> NoReturn:
 
 def documents(provider: Any) -> None:
     """Read one document."""
-    from derive.documents.errors import DocumentError  # noqa: PLC0415 -- instrumented by then
-    from derive.documents.files import read_document  # noqa: PLC0415 -- the same
-    from derive.documents.steps import steps_of  # noqa: PLC0415 -- the same
-    from derive.judge.parts import parts_of  # noqa: PLC0415 -- the same
+    from derive.discourse.errors import DocumentError  # noqa: PLC0415 -- instrumented by then
+    from derive.discourse.files import read_page  # noqa: PLC0415 -- the same
+    from derive.judge.document import parts_of  # noqa: PLC0415 -- the same
+    from derive.judge.walk import walk  # noqa: PLC0415 -- the same
 
     kind = KINDS[provider.ConsumeIntInRange(0, len(KINDS) - 1)]
     try:
-        document = read_document(provider.ConsumeUnicodeNoSurrogates(4096), kind=kind)
+        page = read_page(provider.ConsumeUnicodeNoSurrogates(4096), kind=kind)
     except DocumentError:
         return
-    found = steps_of(document)
-    for _ in parts_of(document, found.steps):
+    lines = [(claim.formula, claim.sign.span.start) for claim in walk(page)]
+    for _ in parts_of(page, lines):
         pass
 
 
 def formulas(provider: Any) -> None:
     """Read one display, and what is printed of it."""
-    from derive.latex.as_latex import as_latex  # noqa: PLC0415 -- instrumented by then
-    from derive.latex.as_mathml import mathml  # noqa: PLC0415 -- the same
-    from derive.latex.read.parser import read  # noqa: PLC0415 -- the same
-    from derive.latex.read.statements import read_display  # noqa: PLC0415 -- the same
-    from derive.latex.read.typeset import typeset  # noqa: PLC0415 -- the same
+    from derive.formula.as_latex import as_latex  # noqa: PLC0415 -- instrumented by then
+    from derive.formula.as_mathml import mathml  # noqa: PLC0415 -- the same
+    from derive.formula.read.parser import read  # noqa: PLC0415 -- the same
+    from derive.formula.read.statements import read_display  # noqa: PLC0415 -- the same
+    from derive.formula.read.typeset import typeset  # noqa: PLC0415 -- the same
 
     for statement in read_display(provider.ConsumeUnicodeNoSurrogates(4096)):
         node = typeset(statement.tree)

@@ -28,8 +28,8 @@ from sympy import (
 )
 
 from derive import sigmoid, size
-from derive.latex.formulas import latex
-from derive.render.markdown import for_forge
+from derive.formula.formulas import latex
+from derive.views.markdown import for_forge
 
 N, D, K = size("N"), size("D"), size("K")
 i, j, k, d, m = symbols("i j k d m", integer=True)
@@ -144,7 +144,7 @@ HEAD = """\
 
 What `derive.latex`, `sympy.latex` and `latexify` make of the same ten expressions, and what is better about ours. The
 page is written by `python benchmarks/latex.py > docs/latex.md`, and a test holds it to that. Where a lecture writes
-otherwise, a [notation](../derive/latex/notation/model.py) says how.
+otherwise, a [notation](../derive/formula/notation/model.py) says how.
 """
 
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from derive.latex.notation import notation_named
+from derive.formula.notation import notation_named
 from derive.lectures.catalogue import CATALOGUE
 from derive.notes.build import note_of
 from derive.notes.forms import written

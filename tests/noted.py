@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from derive.derivation import Derivation
-from derive.latex.notation import Notation, notation_named, profiles
+from derive.formula.notation import Notation, notation_named, profiles
 from derive.lectures.catalogue import CATALOGUE
 from derive.notes.additions import with_additions
 from derive.notes.build import note_of

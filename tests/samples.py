@@ -25,7 +25,7 @@ from derive.names import size, tensor
 # A command loads what it needs when it runs. All of it is loaded here, because a trial of the tests, by
 # `benchmarks/mutation.py`, puts faults into the functions that are there when the tests are collected.
 LATER = (
-    "derive.render.view",
+    "derive.views.view",
     "derive.notes.forms",
     "derive.notes.jupyter",
     "derive.lower.sources",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,18 +19,20 @@ from derive.commands.outputs import refuse_unwritable
 from derive.errors import DeriveError
 from derive.judge.cluster import check_on
 from derive.judge.files import documents_in
+from derive.judge.line import Checked, exit_code, strict
 from derive.judge.problems import declarations_of
-from derive.judge.result import Checked, exit_code
 from derive.judge.run import Task, check_all
-from derive.judge.watch import Bounds
-from derive.render import terminal
-from derive.render.checked_forms import FORMS, WITH_PARTS, written
+from derive.runner.worker import Bounds
+from derive.views import terminal
+from derive.views.checked import FORMS, WITH_PARTS, written
 
 EPILOG = """\b
 Examples:
   derive check hw3.md
   derive check --all notes/ hw3.tex
   derive check --format html --out hw3.html hw3.md
+  derive check --strict --no-directives hw3.md
+  derive check --format sarif --out derive.sarif notes/
   derive check --format gradescope --points 20 --problem logistic-gradient --out results.json hw3.tex
   cat hw3.md | derive check -
 
@@ -39,9 +42,37 @@ Exit code: 0 nothing is wrong and all is understood, 1 something is wrong, 3 som
 """
 
 
+LIMITS = (
+    click.option(
+        "--timeout", metavar="SECONDS", type=seconds(0.01), default=6.0, show_default=True, help="For each line."
+    ),
+    click.option(
+        "--whole", metavar="SECONDS", type=seconds(0.1), default=300.0, show_default=True, help="For each document."
+    ),
+    click.option(
+        "--memory", metavar="MEGABYTES", type=Megabytes(256), default=4096, show_default=True, help="For each process."
+    ),
+    click.option(
+        "--jobs",
+        metavar="NUMBER",
+        type=click.IntRange(1),
+        default=min(2, os.cpu_count() or 1),
+        show_default=True,
+        help="Processes.",
+    ),
+)
+
+
+def _limited(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say what judging may take."""
+    return reduce(lambda made, option: option(made), reversed(LIMITS), command)
+
+
 @click.command("check", epilog=EPILOG)
 @click.argument("paths", nargs=-1, required=True, type=NamedPath(allow_dash=True))
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
+@click.option(
+    "--format", "form", type=click.Choice(tuple(FORMS)), default="text", show_default=True, help="What to write."
+)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--out", metavar="FILE", type=NamedPath(), help="A file for it, in place of the terminal.")
 @click.option(
@@ -50,18 +81,11 @@ Exit code: 0 nothing is wrong and all is understood, 1 something is wrong, 3 som
 @click.option("--problem", default="", metavar="NAME", help="Take as known what this derivation of `derive list` does.")
 @click.option("--scheduler", default="", metavar="ADDRESS", help="Judge on a running Dask cluster.")
 @click.option("--all", "every", is_flag=True, help="Show right lines too.")
-@click.option("--timeout", metavar="SECONDS", type=seconds(0.01), default=6.0, show_default=True, help="For each line.")
 @click.option(
-    "--memory", metavar="MEGABYTES", type=Megabytes(256), default=4096, show_default=True, help="For each process."
+    "--strict", "is_strict", is_flag=True, help="Leave open what rests on a directive, or on what nothing says."
 )
-@click.option(
-    "--jobs",
-    metavar="NUMBER",
-    type=click.IntRange(1),
-    default=min(2, os.cpu_count() or 1),
-    show_default=True,
-    help="Processes.",
-)
+@click.option("--directives/--no-directives", default=True, help="Whether comments `derive: ...` are heard.")
+@_limited
 @click.pass_context
 def command(
     context: click.Context,
@@ -71,12 +95,9 @@ def command(
     as_json: bool,
     out: Path | None,
     points: float,
-    problem: str,
-    scheduler: str,
     every: bool,
-    timeout: float,
-    memory: int,
-    jobs: int,
+    is_strict: bool,
+    **asked: Any,
 ) -> None:
     """Judge every line of documents: Markdown, LaTeX, notebooks, folders of them, or standard input as `-`.
 
@@ -87,12 +108,8 @@ def command(
         raise DeriveError(points, place="--points", reason=f"{form} has no points", way_out="add --format gradescope")
     if out is not None:
         refuse_unwritable(out)
-    if problem:
-        _ = declarations_of(problem)
-    bounds = Bounds(seconds=timeout + 5, megabytes=memory)
-    options = {"seconds": timeout, "problem": problem, "parts": form in WITH_PARTS}
-    with _tasks(paths, options) as tasks:
-        documents = _judged(tasks, scheduler, jobs=jobs, bounds=bounds)
+    documents = _judged(paths, parts=form in WITH_PARTS, **asked)
+    documents = [strict(document) for document in documents] if is_strict else documents
     text = written(documents, form, every=every, points=points)
     if out is None:
         click.echo(text, nl=False)
@@ -101,8 +118,13 @@ def command(
     sys.exit(exit_code(documents))
 
 
-def _judged(tasks: Sequence[Task], scheduler: str, *, jobs: int, bounds: Bounds) -> list[Checked]:
-    with terminal.progress("judging", len(tasks)) as advance:
+def _judged(
+    paths: Sequence[Path], *, scheduler: str, timeout: float, whole: float, memory: int, jobs: int, **options: Any
+) -> list[Checked]:
+    if options["problem"]:
+        _ = declarations_of(options["problem"])
+    bounds = Bounds(seconds=timeout + 5, whole=whole, megabytes=memory)
+    with _tasks(paths, {**options, "seconds": timeout}) as tasks, terminal.progress("judging", len(tasks)) as advance:
         if scheduler:
             return check_on(scheduler, tasks, bounds=bounds, advance=advance)
         return check_all(tasks, jobs=jobs, bounds=bounds, advance=advance)

@@ -6,10 +6,11 @@ import click
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import LECTURES
-from derive.render.as_json import as_text, claim_json
-from derive.render.terminal import progress, show
-from derive.render.text import errata_text
-from derive.report.work import JOBS, claims_tasks, in_order, run_tasks
+from derive.report.work import JOBS, claims_tasks, in_order
+from derive.runner.pool import run_tasks
+from derive.views.as_json import as_text, claim_json
+from derive.views.terminal import progress, show
+from derive.views.text import errata_text
 
 EPILOG = """\b
 Examples:

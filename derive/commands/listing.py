@@ -12,10 +12,11 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from derive.lectures.catalogue import CATALOGUE
-from derive.render.as_json import as_text
-from derive.render.terminal import console, progress, show, style
 from derive.report.statuses import statuses
-from derive.report.work import JOBS, DerivationTask, run_tasks
+from derive.report.work import JOBS, DerivationTask
+from derive.runner.pool import run_tasks
+from derive.views.as_json import as_text
+from derive.views.terminal import console, progress, show, style
 from derive.words import row_of
 from numeric.examples import EXAMPLES
 

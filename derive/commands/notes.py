@@ -14,8 +14,9 @@ from derive.commands.outputs import refuse_unwritable
 from derive.errors import DeriveError
 from derive.lectures.catalogue import CATALOGUE, Entry
 from derive.notes.task import NoteTask
-from derive.render.terminal import progress
-from derive.report.work import JOBS, run_tasks
+from derive.report.work import JOBS
+from derive.runner.pool import run_tasks
+from derive.views.terminal import progress
 from derive.words import exit_code
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def command(
     The ending of --out says in which form. The HTML needs no network and no script; its lines open to show how they
     were decided. The exit code is 1 if a derivation is refuted, 3 if one is open.
     """
-    from derive.latex.notation import notation_named  # noqa: PLC0415 -- the page of help does not need the notations
+    from derive.formula.notation import notation_named  # noqa: PLC0415 -- the page of help does not need the notations
     from derive.notes.forms import ending_of, write_notes  # noqa: PLC0415 -- nor the writers
 
     entries = [entry_named(name) for name in dict.fromkeys(names)] or list(CATALOGUE)

@@ -9,12 +9,12 @@ import click
 
 from derive.commands.kinds import NamedPath
 from derive.lectures.catalogue import CATALOGUE, LECTURES
-from derive.render.summary import failures
-from derive.render.terminal import progress, show
-from derive.render.text import summary_table
 from derive.report.build import report_files
 from derive.report.folder import report_folder, write_files
 from derive.report.work import JOBS, SHARES, Results, decide_all
+from derive.views.pages import failures
+from derive.views.terminal import progress, show
+from derive.views.text import summary_table
 from numeric.crosscheck import tasks
 from numeric.examples import EXAMPLES
 

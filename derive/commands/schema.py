@@ -6,7 +6,7 @@ from json import dumps
 
 import click
 
-from derive.render.schemas import COMMANDS, schema
+from derive.views.schemas import COMMANDS, schema
 
 EPILOG = """\b
 Examples:

@@ -9,11 +9,11 @@ import click
 
 from derive.commands.entries import entry_named, slug
 from derive.errors import DeriveError
-from derive.render import terminal
-from derive.render.as_json import as_text, derivation_json
-from derive.render.example import example_json
-from derive.render.text import derivation_text
 from derive.report.work import DerivationTask, ExampleTask
+from derive.views import terminal
+from derive.views.as_json import as_text, derivation_json
+from derive.views.pages import example_json
+from derive.views.text import derivation_text
 from derive.words import row_of
 from numeric.examples import EXAMPLES
 
@@ -93,7 +93,7 @@ def _programs(entry: Entry) -> None:
 
 def _typeset(entry: Entry, form: str, notation: str) -> str:
     """Print the note of a derivation, and return its status."""
-    from derive.latex.notation import notation_named  # noqa: PLC0415 -- text and JSON have no notation
+    from derive.formula.notation import notation_named  # noqa: PLC0415 -- text and JSON have no notation
     from derive.notes.forms import shown  # noqa: PLC0415 -- nor do they need the writers of notes
     from derive.notes.task import NoteTask  # noqa: PLC0415 -- the same
 

@@ -96,6 +96,14 @@ def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = Fa
     return changed(verdict, status="proved for larger sizes", least=least)
 
 
+def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
+    """Return whether the kernel proves a statement; where it does not, nothing is evaluated.
+
+    For whoever tries many statements of which few are true: the verdict on one that passes is still to be asked for.
+    """
+    return isinstance(_kernel_finding(grown(claim), check_limits(limits), 0.0), tuple)
+
+
 def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
     """Return the statement at each of the small values that were left out; none where there are too many."""
     found = [(new.name, range(old.least, new.least)) for old, new in zip(claim.sizes, larger.sizes, strict=True)]

@@ -106,7 +106,8 @@ def _index(node: tree.Index, writing: Writing) -> Any:
 
 @write.register
 def _bound(node: tree.Bound, writing: Writing) -> Any:
-    return writing.indices[node]
+    # A side condition may be about a part below a binder: what that binds is shown by its level.
+    return writing.indices.get(node) or Symbol(f"i_{node.at}", integer=True)
 
 
 @write.register

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Dummy, Integer
+from sympy import Add, Dummy, Integer
 
 from derive.errors import UndeclaredRangeError
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary, show
-from derive.inference.guessed import is_whole
 from derive.statements.ranges import Place, leaves, same_axis
 from derive.statements.sizes import indexed
 from derive.statements.types import Range, Statement
@@ -137,4 +136,14 @@ def _written(where: Range, names: Vocabulary) -> Pair:
     return first, last
 
 
-__all__ = ["shown_axes"]
+def is_whole(where: Pair) -> bool:
+    """Return whether a range may be all of an axis: it begins at 0 or 1, and stops nowhere before a size.
+
+    >>> from sympy import Symbol
+    >>> N = Symbol("N", integer=True)
+    >>> is_whole((1, N)), is_whole((0, N - 1)), is_whole((2, N)), is_whole((1, N - 1))
+    (True, True, False, False)
+    """
+    first, last = where
+    count = last - first + 1
+    return first in {0, 1} and not any(part.is_negative for part in Add.make_args(count))

@@ -13,9 +13,9 @@ from typing import Any
 
 import derive
 from derive.errors import DeriveError
-from derive.judge.result import Checked
-from derive.judge.run import Task, check_one
-from derive.judge.watch import Bounds, Watcher
+from derive.judge.line import Checked
+from derive.judge.run import WORK, Task, check_one
+from derive.runner.worker import Bounds, Worker
 
 PATIENCE = 10.0
 """How many seconds a scheduler may take to answer, and how long it may be without a worker."""
@@ -58,11 +58,11 @@ def judged(tasks: Sequence[Task], bounds: Bounds) -> list[Checked]:
     >>> judged([Task("nowhere.md", "nowhere.md")], Bounds())[0].problem[:11]
     "'nowhere.md"
     """
-    watcher = Watcher(bounds)
+    worker = Worker(WORK, bounds)
     try:
-        return [check_one(task, watcher) for task in tasks]
+        return [check_one(task, worker) for task in tasks]
     finally:
-        watcher.close()
+        worker.close()
 
 
 def installed() -> str:

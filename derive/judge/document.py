@@ -1,131 +1,251 @@
-"""A document judged step by step, as events: what was read, and each step before and after it is judged."""
+"""A page judged line by line, as events: each line before and after it is judged, and at last the page as it looks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import asdict, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, zip_longest
 from typing import Any
 
-from derive.documents.asides import unheard
-from derive.documents.files import Document, open_document
-from derive.documents.places import Place
-from derive.documents.step import Step as Read
-from derive.documents.steps import Reasoning, steps_of
-from derive.documents.unread import Unread
+from derive.discourse.files import open_page
+from derive.discourse.page import Event, Formula, Note, Page, Unread
 from derive.errors import DeriveError
-from derive.judge.finding import Finding
-from derive.judge.naming import told_condition, told_witness
-from derive.judge.parts import parts_of, side_mathml
+from derive.formula.as_latex import as_latex
+from derive.formula.as_mathml import mathml
+from derive.formula.read.statements import Statement
+from derive.formula.read.tree import Chain, Span, holes
+from derive.formula.read.typeset import typeset
+from derive.formula.tree import Node, Sign, row
+from derive.judge.chains import Walk
+from derive.judge.claim import Claim, Finding
+from derive.judge.directed import directive_of, with_directives_told
+from derive.judge.judging import SECONDS, Judge
+from derive.judge.line import Assumption, Line, Part
 from derive.judge.problems import source_of, with_problem
-from derive.judge.rounding import Rounded, rounded_numbers
-from derive.judge.step import SECONDS, decide, explained
-from derive.judge.taken import is_told, told_assumption, told_declaration
-from derive.judge.told import Told, words
-from derive.judge.witness import witness
-from derive.latex.read.tree import Hole, Span
-from derive.verdict import Counterexample
+from derive.judge.telling import line_of, written
+from derive.judge.told import Told
+from derive.judge.told import formula as formula_of
+from derive.judge.walk import walk
+from derive.runner import serve
+
+OF_A_PART = 9
+"""The level from which on a wall is no heading: an item, or a part such as (a)."""
+ALIGNED = re.compile(r"(?<!\\)&|\\\\\s*$")
+"""What sets a line of a display below others."""
+INLINE = re.compile("\x01(\\d+)\x02")
+"""Where a formula stands in the words of an event."""
+RELATION = re.compile(r"[=<>]|\\(?:[lg]e|[lg]eq|ne|neq|approx|equiv|propto|sim|in|to)(?![a-zA-Z])")
+"""A sign of a relation, in a formula of which no relation is left."""
 
 
-def events(path: str, options: Mapping[str, Any], start: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield what happens while a document is judged from step `start` on, as `serve` describes it."""
+def events(path: str, options: Mapping[str, Any]) -> Iterator[serve.Event]:
+    """Yield what happens while a document is judged, as `run` describes it; `results` are taken as given."""
     try:
-        document = open_document(path, shown=options.get("shown"))
-        found = _read(document, options.get("problem", ""))
+        page = with_problem(open_page(path, shown=options.get("shown")), options.get("problem", ""))
     except DeriveError as problem:
         yield {"event": "problem", "says": str(problem)}
         return
-    parts = [asdict(part) for part in parts_of(document, found.steps)] if options.get("parts") else []
-    stubs = [_stub(step) for step in found.steps]
-    yield {"event": "read", "steps": stubs, "assumptions": _declared(found), "parts": parts}
-    earlier: list[Rounded] = []
-    for number, step in enumerate(found.steps):
-        if number >= start:
-            yield {"event": "begin", "step": number}
-            for result in _results(step, earlier, options.get("seconds", SECONDS)):
-                yield {"event": "step", "step": number, "result": result}
-        for reading in step.readings:
-            earlier += _rounded(step, reading)
-    yield {"event": "end"}
+    if not options.get("directives", True):
+        page = replace(page, events=tuple(event for event in page.events if event.kind != "directive"))
+    page = with_directives_told(page)
+    said = [_assumption(event) for event in page.events if directive_of(event) is not None]
+    yield {"event": "read", "assumptions": [*said, *map(_unseen, page.notes)]}
+    found = _Found(page, options)
+    yield from found.unread()
+    yield from found.judged()
+    parts = list(parts_of(page, found.places)) if options.get("parts") else []
+    yield {"event": "end", "parts": parts, "assumptions": [*said, *map(_unseen, page.notes), *found.known]}
 
 
-def _read(document: Document, problem: str) -> Reasoning:
-    """Return what a document says behind the declarations of a problem, whose own definitions are no steps of it."""
-    found = steps_of(with_problem(document, problem))
-    own = (step for step in found.steps if step.place.file != source_of(problem))
-    unread = (*document.unread, *unheard(document, (place for _, place in found.declared)))
-    return replace(found, steps=(*map(_unread, unread), *own))
+@dataclass(slots=True)
+class _Found:
+    """The lines of a page so far, each with the formula that it stands in."""
+
+    page: Page
+    options: Mapping[str, Any]
+    places: list[tuple[Formula | None, int]] = field(default_factory=list[tuple[Formula | None, int]])
+    known: list[Assumption] = field(default_factory=list[Assumption])
+
+    def unread(self) -> Iterator[serve.Event]:
+        """Yield what could not be taken in: lines that are not understood."""
+        for each in (*self.page.unread, *_lost(self.page)):
+            line = _unread(each, self.page.file)
+            yield {"event": "begin", "step": len(self.places), "line": line}
+            yield {"event": "step", "step": len(self.places), "result": line}
+            self.places.append((None, 0))
+
+    def judged(self) -> Iterator[serve.Event]:
+        """Yield the lines of the page; one that is given is not judged, and what follows is read as if it were open."""
+        judge = Judge(seconds=self.options.get("seconds", SECONDS))
+        walker, given = walk(self.page), self.options.get("results", {})
+        problem = source_of(self.options.get("problem", ""))
+        claim = next(walker, None)
+        while claim is not None:
+            if claim.formula.place().file == problem:
+                self.known.append(_taken(claim))
+                claim = _next(walker, Finding(verdict=claim.kind))
+                continue
+            number, file = len(self.places), self.page.file
+            at = claim.sign if claim.right is None else claim.right
+            self.places.append((claim.formula, at.span.start))
+            if number in given:
+                finding = Finding(verdict=given[number].verdict)
+            else:
+                yield {"event": "begin", "step": number, "line": written(claim, file)}
+                finding, line = _judged(judge, claim, file)
+                yield {"event": "step", "step": number, "result": line}
+            claim = _next(walker, finding)
 
 
-def _unread(found: Unread) -> Read:
-    """Return what could not be taken in as a step that is not understood."""
-    hole = Hole(Span(0, 0), found.reason)
-    return Read(found.place, "", "claim", None, None, found.text, holes=(hole,), rhs_text=found.text)
-
-
-def _results(step: Read, earlier: list[Rounded], seconds: float) -> Iterator[dict[str, Any]]:
-    """Yield the result of a step, and again with its explanation if it has one.
-
-    A fault of our own costs this step, and not those behind it; one in an explanation costs the explanation.
-    """
+def _next(walker: Walk, finding: Finding) -> Claim | None:
+    """Tell the walk what was found, and return the next claim; None at the end."""
     try:
-        found = decide(step, earlier, seconds=seconds)
-        yield _result(found, step)
+        return walker.send(finding)
+    except StopIteration:
+        return None
+
+
+def _judged(judge: Judge, claim: Claim, file: str) -> tuple[Finding, Line]:
+    """Return what is found of a claim. A fault of our own costs this line, and not those behind it."""
+    try:
+        finding = judge(claim)
+        return finding, line_of(claim, finding, file)
     except Exception as fault:  # noqa: BLE001 -- whatever it is, it decides nothing
-        yield {"verdict": "undecided", "reason": f"a fault in derive: {type(fault).__name__}: {fault}"}
-        return
-    with suppress(Exception):
-        more = explained(step, found)
-        if more.slip is not None:
-            yield _result(more, step)
+        reason = f"a fault in derive: {type(fault).__name__}: {fault}"
+        return Finding(verdict="undecided", reason=reason), replace(written(claim, file), says=reason)
 
 
-def _rounded(step: Read, reading: Any) -> list[Rounded]:
-    try:
-        return list(rounded_numbers(step, reading))
-    except (DeriveError, ArithmeticError):
-        return []
+def _lost(page: Page) -> Iterator[Unread]:
+    """Yield formulas whose relation is part of something that is not read, so that no claim comes out of them."""
+    for formula in (each for event in page.events for each in event.formulas):
+        for tree in (statement.tree for statement in formula.statements):
+            found = holes(tree)
+            if found and RELATION.search(formula.text(tree.span)) and not (isinstance(tree, Chain) and tree.relations):
+                reasons = "; ".join(dict.fromkeys(hole.reason for hole in found))
+                yield Unread(formula.place(tree.span), formula.text(tree.span), reasons)
 
 
-def _stub(step: Read) -> dict[str, Any]:
-    place = step.place
-    return {
-        **_place(place),
-        "length": place.length,
-        "relation": step.relation,
-        "lhs": step.lhs_text,
-        "rhs": step.rhs_text,
-        "mathml": side_mathml(step),
-    }
+def _unread(found: Unread, file: str) -> Line:
+    place = found.place
+    return Line(
+        line=place.line,
+        column=place.column,
+        length=max(place.length, 1),
+        cell=place.cell,
+        source="" if place.file == file else place.file,
+        left="",
+        sign="",
+        right=found.text,
+        verdict="not understood",
+        says=found.reason,
+    )
 
 
-def _result(finding: Finding, step: Read) -> dict[str, Any]:
-    slip, found = finding.slip, finding.counterexample
-    return {
-        "verdict": finding.verdict,
-        "method": finding.method,
-        "reason": finding.reason,
-        "conditions": [asdict(told_condition(condition)) for condition in finding.conditions],
-        "counterexample": None if found is None else witness(found),
-        "witness": None if found is None else asdict(_told(found, step)),
-        "diagnosis": "" if slip is None else slip.label,
-        "sentence": None if slip is None else asdict(slip.says),
-        "opinion": finding.opinion,
-        "assumptions": [asdict(told_assumption(said)) for said in filter(is_told, finding.assumptions)],
-    }
+def _assumption(event: Event) -> Assumption:
+    place = event.place
+    says = Told(" ".join(_spelt(event).split()))
+    return Assumption(
+        says=says, line=place.line, column=place.column, source=place.file, cell=place.cell, directive=True
+    )
 
 
-def _told(found: Counterexample, step: Read) -> Told:
-    """Return a counterexample in the letters of the document; in those of the engine, rather than not at all."""
-    try:
-        return told_witness(found, step)
-    except (DeriveError, LookupError, TypeError, ValueError, AttributeError):
-        return words(str(found))
+def _taken(claim: Claim) -> Assumption:
+    """Return what a problem declares."""
+    place = claim.formula.place()
+    says = formula_of(typeset(claim.relation))
+    return Assumption(says=says, line=place.line, column=place.column, source=place.file, cell=place.cell)
 
 
-def _declared(found: Reasoning) -> list[dict[str, Any]]:
-    return [{"says": asdict(told_declaration(says)), **_place(place)} for says, place in found.declared]
+def _unseen(note: Note) -> Assumption:
+    """Return what nobody sees on the page as something that is told, and changed nothing."""
+    place = note.place
+    says = Told(f"not seen on the page, and not taken into account: {note.reason} ({note.text})")
+    return Assumption(says=says, line=place.line, column=place.column, source=place.file, cell=place.cell)
 
 
-def _place(place: Place) -> dict[str, Any]:
-    return {"file": place.file, "line": place.line, "column": place.column, "cell": place.cell}
+def _spelt(event: Event) -> str:
+    """Return the words of an event with its formulas as they are written."""
+    return INLINE.sub(lambda match: event.formulas[int(match[1])].text(), event.words)
+
+
+def parts_of(page: Page, lines: Sequence[tuple[Formula | None, int]]) -> Iterator[Part]:
+    """Yield a page as it is shown; `lines` are the formula of each line, and where its right side begins in it.
+
+    >>> from derive.discourse.files import read_page
+    >>> [part.kind for part in parts_of(read_page("Then $x = 1$."), ())]
+    ['prose', 'inline', 'prose']
+    """
+    for event, then in zip_longest(page.events, page.events[1:]):
+        place = event.place
+        if event.kind == "wall" and then is not None and then.words.startswith(event.words):
+            continue  # such as (a), with which the words behind it begin
+        if event.kind == "wall" and event.level >= OF_A_PART:
+            yield Part(kind="prose", text=f"{event.words} ", line=place.line, cell=place.cell)
+        elif event.kind in {"heading", "wall"}:
+            yield Part(kind="heading", text=_spelt(event), line=place.line, cell=place.cell, judged=_of(event, lines))
+        elif event.kind == "display":
+            yield from _display(event.formulas[0], lines)
+        elif event.kind in {"words", "item"}:
+            yield from _words(event, lines)
+        elif event.kind == "paragraph":
+            yield Part(kind="prose", text="\n\n", line=place.line, cell=place.cell)
+
+
+def _of(event: Event, lines: Sequence[tuple[Formula | None, int]]) -> tuple[int, ...]:
+    return tuple(
+        number for number, (formula, _) in enumerate(lines) if any(_is(formula, each) for each in event.formulas)
+    )
+
+
+def _is(formula: Formula | None, other: Formula) -> bool:
+    """Return whether a formula stands where another one does: a walk reads some of them in its own way."""
+    return formula is not None and formula.sheet is other.sheet and formula.span == other.span
+
+
+def _words(event: Event, lines: Sequence[tuple[Formula | None, int]]) -> Iterator[Part]:
+    """Yield words, and the formulas in them."""
+    for number, text in enumerate(INLINE.split(event.words)):
+        if number % 2 == 0 and text:
+            yield Part(kind="prose", text=text, line=event.place.line, cell=event.place.cell)
+        elif number % 2:
+            formula = event.formulas[int(text)]
+            judged = tuple(place for place, (each, _) in enumerate(lines) if _is(each, formula))
+            yield _part("inline", formula, formula.statements, formula.span, judged)
+
+
+def _display(formula: Formula, lines: Sequence[tuple[Formula | None, int]]) -> Iterator[Part]:
+    """Yield the rows of a display: each holds the lines up to the beginning of the next."""
+    by_row = [list(group) for _, group in groupby(formula.statements, key=lambda statement: statement.row)]
+    starts = [min(statement.tree.span.start for statement in group) for group in by_row]
+    own = [(number, at) for number, (each, at) in enumerate(lines) if _is(each, formula)]
+    for place, group in enumerate(by_row):
+        low = formula.span.start if place == 0 else starts[place]
+        high = starts[place + 1] if place + 1 < len(starts) else formula.span.end + 1
+        judged = tuple(number for number, at in own if low <= at < high)
+        ends = max(statement.tree.span.end for statement in group)
+        yield _part("line", formula, group, Span(starts[place], ends), judged)
+
+
+def _part(kind: Any, formula: Formula, statements: Sequence[Statement], span: Span, judged: tuple[int, ...]) -> Part:
+    node, place = row(*_set(statements)), formula.place(span)
+    return Part(
+        kind=kind,
+        text=ALIGNED.sub("", formula.text(span)),
+        line=place.line,
+        cell=place.cell,
+        latex=as_latex(node),
+        mathml=mathml(node, display=kind == "line"),
+        judged=judged,
+    )
+
+
+def _set(statements: Sequence[Statement]) -> Iterator[Node]:
+    """Yield the statements of a line with the words and conditions beside them."""
+    for number, statement in enumerate(statements):
+        if number:
+            yield Sign("quad")
+        yield typeset(statement.tree)
+        for beside in (*statement.remarks, *statement.guards):
+            yield Sign("quad")
+            yield typeset(beside)

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from derive.documents.errors import DocumentError
+from derive.discourse.errors import DocumentError
 
 DOCUMENTS = frozenset({".md", ".markdown", ".myst", ".qmd", ".tex", ".ltx", ".ipynb"})
 """What is read in a folder; a file that is named may have another ending."""

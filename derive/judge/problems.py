@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from derive.documents.files import Document, read_document
 from derive.errors import DeriveError
-from derive.judge.result import FROM_PROBLEM
+from derive.judge.line import FROM_PROBLEM
+
+if TYPE_CHECKING:
+    from derive.discourse.page import Page
 
 SAMPLE = r"Let $x_i \in \mathbb{R}^D$ for $i = 1, \dots, N$ and $w \in \mathbb{R}^D$. "
 REGRESSION = (
@@ -19,7 +22,7 @@ REGRESSION = (
     r"Assume $X^\top X$ is invertible. "
 )
 SIGMA = r"The function $\sigma(z) = \frac{1}{1 + e^{-z}}$ is the sigmoid, with $z \in \mathbb{R}$. "
-LOGISTIC = SAMPLE + r"Let $y_i \in \{0, 1\}$. Define $p_i = \sigma(w^\top x_i)$. "
+LOGISTIC = SAMPLE + r"Let $y_i \in \{0, 1\}$. Define $p_i = \sigma(w^\top x_i)$, with the sigmoid $\sigma$. "
 CLASSES = (
     r"Let $x_i \in \mathbb{R}^D$ for $i = 1, \dots, N$ and $w_k \in \mathbb{R}^D$ for $k = 1, \dots, K$. "
     r"Let $y_{ik} \in \{0, 1\}$ with $\sum_{k=1}^K y_{ik} = 1$. "
@@ -100,9 +103,11 @@ def source_of(name: str) -> str:
     return f"{FROM_PROBLEM}{name}"
 
 
-def with_problem(document: Document, name: str) -> Document:
-    """Return a document behind the declarations of a problem; the same one without a name."""
+def with_problem(page: Page, name: str) -> Page:
+    """Return a page behind the declarations of a problem; the same one without a name."""
     if not name:
-        return document
-    declared = read_document(declarations_of(name), file=source_of(name))
-    return replace(document, parts=(*declared.parts, *document.parts))
+        return page
+    from derive.discourse.files import read_page  # noqa: PLC0415 -- who only asks for a name reads no page
+
+    declared = read_page(declarations_of(name), file=source_of(name))
+    return replace(page, events=(*declared.events, *page.events))

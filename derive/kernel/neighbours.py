@@ -82,6 +82,8 @@ def _named(ring: Ring, atom: Atom) -> tuple[str, list[Poly]] | None:
         return (name, arguments) if is_whole(ring, arguments[1]) else None
     if name == "log" and len(arguments[0]) == 1:
         ((mono, coef),) = arguments[0].items()
+        if not mono.factors:
+            return None
         inner = mono.factors[0][0]
         named = _named(ring, inner) if one_atom(ring, inner) == arguments[0] and coef == 1 else None
         known = named is not None and named[0] == "gamma" and is_positive(ring, inner)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.latex.notation import Notation
+from derive.formula.notation import Notation
 from derive.notes.model import Note, Section
 
 

@@ -8,9 +8,9 @@ from functools import singledispatch
 
 from markupsafe import Markup, escape
 
-from derive.latex.as_mathml import mathml
-from derive.latex.breaking import lines
-from derive.latex.tree import Node, Sign, row
+from derive.formula.as_mathml import mathml
+from derive.formula.breaking import lines
+from derive.formula.tree import Node, Sign, row
 from derive.notes.model import Algorithm, Chain, Figure, Line, Note, Paragraph, Program, Result, Section, Text
 from derive.notes.templates import template
 
@@ -141,7 +141,7 @@ def _html(text: str) -> Markup:
 def text_html(text: Text) -> Markup:
     """Return words with formulas among them.
 
-    >>> from derive.latex.tree import Number
+    >>> from derive.formula.tree import Number
     >>> print(text_html(("at least ", Number("1"))))
     at least <math><mn>1</mn></math>
     """

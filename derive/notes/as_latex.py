@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import singledispatch
 from textwrap import wrap
 
-from derive.latex.as_latex import as_latex, escaped
-from derive.latex.measure import width
+from derive.formula.as_latex import as_latex, escaped
+from derive.formula.measure import width
 from derive.notes.layout import BESIDE, Row, rows_of, width_of, width_of_text
 from derive.notes.model import (
     Algorithm,
@@ -212,7 +212,7 @@ def _rests(line: Line) -> str:
 def text_latex(text: Text) -> str:
     """Return words with formulas among them.
 
-    >>> from derive.latex.tree import Letter
+    >>> from derive.formula.tree import Letter
     >>> text_latex(("the mean of ", Letter("x")))
     'the mean of $x$'
     """

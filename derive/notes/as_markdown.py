@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import singledispatch
 
-from derive.latex.as_latex import as_latex
-from derive.latex.tree import Node
+from derive.formula.as_latex import as_latex
+from derive.formula.tree import Node
 from derive.notes.layout import Row, rows_of
 from derive.notes.model import (
     Algorithm,
@@ -21,7 +21,7 @@ from derive.notes.model import (
     Section,
     Text,
 )
-from derive.render.markdown import for_forge, prose
+from derive.views.markdown import for_forge, prose
 
 LONGEST = 44.0
 """How wide, in em, a formula may be on a page of a forge."""
@@ -131,7 +131,7 @@ def _rests(line: Line) -> str:
 def text_markdown(text: Text) -> str:
     """Return words with formulas among them.
 
-    >>> from derive.latex.tree import Letter
+    >>> from derive.formula.tree import Letter
     >>> text_markdown(("the mean of ", Letter("x")))
     'the mean of $x$'
     """

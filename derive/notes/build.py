@@ -9,18 +9,17 @@ from typing import Any, TypeAlias
 from sympy import Basic, Indexed, Symbol
 
 from derive.derivation import Derivation, Step
-from derive.latex.notation import Notation
-from derive.latex.relations import relation_sign
-from derive.latex.tree import Node, Number, Phrase, Sign, row
-from derive.latex.write import Page, node_of, page_for
-from derive.latex.write.functions import hypothesis_node
-from derive.latex.write.scope import free_names
-from derive.latex.write.vectors import Component, vector_of
+from derive.formula.notation import Notation
+from derive.formula.relations import relation_sign
+from derive.formula.tree import Node, Number, Phrase, Sign, row
+from derive.formula.write import Page, node_of, page_for
+from derive.formula.write.functions import hypothesis_node
+from derive.formula.write.scope import free_names
+from derive.formula.write.vectors import Component, vector_of
 from derive.notes.evidence import evidence, facts_said, opinions, range_said, said
 from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
 from derive.notes.words import words
-from derive.render.chains import chains, expressions
-from derive.render.ranges import taken
+from derive.views.chains import chains, expressions, taken
 
 Write: TypeAlias = Callable[[Any], Node]
 AS_VECTORS = {"", "==", ":="}

@@ -11,16 +11,15 @@ from sympy import IndexedBase, MatrixSymbol, Symbol
 from derive.derivation import Step
 from derive.errors import DeriveError
 from derive.facts import Fact, Kind
-from derive.latex.tree import Node, Sign, row
-from derive.latex.write import Page, node_of
-from derive.latex.write.names import name_node, plain
-from derive.latex.write.statements import statement
+from derive.formula.tree import Node, Sign, row
+from derive.formula.write import Page, node_of
+from derive.formula.write.names import name_node, plain
+from derive.formula.write.statements import statement
 from derive.notes.model import Evidence, Text
 from derive.notes.words import words
 from derive.recheck import recheck
-from derive.render.chains import expressions
-from derive.render.ranges import Taken, as_text, taken
 from derive.statements import Statement
+from derive.views.chains import Taken, as_text, expressions, taken
 from derive.words import row_of
 
 POINTS, SECONDS = 4, 10.0  # far more than four points take: a busy machine must not change what is printed
@@ -50,8 +49,8 @@ def range_said(found: Taken, page: Page) -> Text:
     r"""Return the range of an index as a formula, in words where an end is open.
 
     >>> from sympy import Integer
-    >>> from derive.latex.write.page import page_for
-    >>> from derive.latex.as_latex import as_latex
+    >>> from derive.formula.write.page import page_for
+    >>> from derive.formula.as_latex import as_latex
     >>> as_latex(range_said((Symbol("j"), Integer(1), Symbol("D")), page_for([]))[0])
     'j = 1, \\dots, D'
     """

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import Any
 
-from derive.latex.notation import Notation
-from derive.latex.write import page_for
+from derive.formula.notation import Notation
+from derive.formula.write import page_for
 from derive.notes.model import Figure, Paragraph
 from derive.notes.words import words
 

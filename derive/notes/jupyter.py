@@ -9,8 +9,8 @@ from markupsafe import escape
 
 from derive.derivation import Derivation, Step
 from derive.errors import DeriveError
-from derive.latex.as_latex import as_latex
-from derive.latex.notation import Notation
+from derive.formula.as_latex import as_latex
+from derive.formula.notation import Notation
 from derive.notes.as_html import article, section_html
 from derive.notes.as_markdown import document
 from derive.notes.build import line_of, note_of

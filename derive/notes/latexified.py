@@ -1,6 +1,6 @@
 r"""The formulas that latexify writes, read into the typeset tree: what it writes is a small part of LaTeX.
 
->>> from derive.latex.as_latex import as_latex
+>>> from derive.formula.as_latex import as_latex
 >>> as_latex(tree_of(r"w \gets w - \eta \mathopen{}\left( k \mathclose{}\right) \cdot g"))
 'w \\gets w - \\eta(k) \\cdot g'
 """
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from derive.latex.signs import GREEK
-from derive.latex.tree import Fence, Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, row
+from derive.formula.signs import GREEK
+from derive.formula.tree import Fence, Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, row
 
 PIECES = re.compile(r"\\(?:mathrm|mathbf|textrm)\{(?P<word>(?:[^{}\\]|\\.)*)\}|\\[A-Za-z]+|\d+(?:\.\d+)?|\S")
 COMMANDS = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from derive.latex.breaking import lines
-from derive.latex.measure import width
-from derive.latex.tree import Node, Phrase, Sign, row
+from derive.formula.breaking import lines
+from derive.formula.measure import width
+from derive.formula.tree import Node, Phrase, Sign, row
 from derive.notes.model import Line, Text
 
 BESIDE = 12.0
@@ -28,7 +28,7 @@ def rows_of(line: Line, longest: float, beside: float = BESIDE) -> list[Row]:
 
     A left side wider than `beside` stands in a row of its own.
 
-    >>> from derive.latex.tree import Letter
+    >>> from derive.formula.tree import Letter
     >>> from derive.notes.model import Evidence
     >>> line = Line(7, Letter("a"), Sign("="), Letter("b"), (), (), "given", Evidence())
     >>> [(row.left, row.number) for row in rows_of(line, 30)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from derive.latex.tree import Node
+from derive.formula.tree import Node
 from derive.words import Colour, row_of
 
 Text: TypeAlias = tuple[str | Node, ...]

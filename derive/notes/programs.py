@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import derive
-from derive.latex.notation import Notation
-from derive.latex.tree import Fence, Node, joined
-from derive.latex.write import Page, node_of, page_for
+from derive.formula.notation import Notation
+from derive.formula.tree import Fence, Node, joined
+from derive.formula.write import Page, node_of, page_for
 from derive.notes.model import Evidence, Line, Program
 from numeric.functions import functions_of
 from numeric.lowered import LoweredFunction

@@ -18,7 +18,7 @@ from latexify.parser import parse_function
 from latexify.transformers import AugAssignReplacer, DocstringRemover, PrefixTrimmer
 
 from derive.errors import DeriveError
-from derive.latex.tree import Fence, Node, Row, Sign, joined, row
+from derive.formula.tree import Fence, Node, Row, Sign, joined, row
 from derive.notes.latexified import UnknownLatexError, name_node, tree_of
 from derive.notes.model import Algorithm, PseudoLine
 

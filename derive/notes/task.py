@@ -9,7 +9,7 @@ from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
 
 if TYPE_CHECKING:
-    from derive.latex.notation import Notation
+    from derive.formula.notation import Notation
     from derive.notes.model import Note
 
 
@@ -28,7 +28,7 @@ class NoteTask:
 
         Raises `NotationClashError` for a notation that gives two things one name.
         """
-        from derive.latex.notation import NotationClashError  # noqa: PLC0415 -- with the printer comes SymPy
+        from derive.formula.notation import NotationClashError  # noqa: PLC0415 -- with the printer comes SymPy
         from derive.notes.additions import with_additions  # noqa: PLC0415 -- the same
         from derive.notes.build import failed_note, note_of  # noqa: PLC0415 -- loads SymPy
 

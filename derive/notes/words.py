@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from sympy import Symbol
 
-from derive.latex.signs import GREEK
-from derive.latex.tree import Letter, Node, Number, Phrase, Root, Script, Sign, row
-from derive.latex.write import Page
-from derive.latex.write.names import bold_name, entry_node, name_node, plain, transpose_sign, vector_node
-from derive.latex.write.pieces import fenced
+from derive.formula.signs import GREEK
+from derive.formula.tree import Letter, Node, Number, Phrase, Root, Script, Sign, row
+from derive.formula.write import Page
+from derive.formula.write.names import bold_name, entry_node, name_node, plain, transpose_sign, vector_node
+from derive.formula.write.pieces import fenced
 from derive.notes.model import Text
 
 GREEK_WORD = "|".join(sorted((key for key in GREEK if key != "ell"), key=len, reverse=True))
@@ -38,7 +38,7 @@ ARTICLES = {"a", "A", "I"}
 def words(text: str, page: Page) -> Text:
     """Return a sentence with its names as formulas, written as they are on the page.
 
-    >>> from derive.latex.write.page import page_for
+    >>> from derive.formula.write.page import page_for
     >>> words("a label y_i", page_for([]))[:1]
     ('a label ',)
     >>> words("Fisher's criterion", page_for([]))

@@ -279,7 +279,10 @@ def residuals(point: Point, machine: Machine, relations: Iterable[Relation]) -> 
         left, right = machine.run(each.left), machine.run(each.right)
         for frame in point.model.frames.instances(each.indices, list(point.frame)):
             machine.meter.spend(1)
-            yield left(frame) - right(frame), frame
+            try:
+                yield left(frame) - right(frame), frame
+            except TypeError:
+                raise NotEvaluableError("an unknown number stands beside one that is not exact") from None
 
 
 def holds(point: Point, machine: Machine) -> bool:

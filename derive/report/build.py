@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from derive.lectures.catalogue import LECTURES
-from derive.render.as_json import as_text, report_json
-from derive.render.crosscheck import crosscheck_page
-from derive.render.example import example_page
-from derive.render.markdown import derivation_page
-from derive.render.pages import NOTES, errata_page, index_page, lecture_page
 from derive.report.notes import note_files, notes_section
 from derive.report.work import Results
+from derive.views.as_json import as_text, report_json
+from derive.views.crosscheck import crosscheck_page
+from derive.views.markdown import derivation_page
+from derive.views.pages import NOTES, errata_page, example_page, index_page, lecture_page
 
 READ = re.compile(rf"README\.md|errata\.md|lectures/[\w-]+\.md|{re.escape(NOTES)}")
 """What people read of a report, and the repository keeps; the rest it keeps as digests."""

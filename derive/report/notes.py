@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
-from derive.render.pages import NOTES
+from derive.views.pages import NOTES
 
 if TYPE_CHECKING:
     from derive.derivation import Derivation
-    from derive.latex.notation import Notation
+    from derive.formula.notation import Notation
     from derive.notes.model import Note
-    from derive.render.view import DerivationView
+    from derive.views.view import DerivationView
 
 ALL = "neutral"
 """The notation of the page that has all derivations."""
@@ -39,9 +39,9 @@ class NotedTask:
 
     def run(self) -> Noted:
         """Return the derivation and its notes; one that the engine refuses is undecided in all of them."""
-        from derive.latex.notation import notation_named  # noqa: PLC0415 -- read where a task runs
+        from derive.formula.notation import notation_named  # noqa: PLC0415 -- read where a task runs
         from derive.notes.build import failed_note  # noqa: PLC0415 -- loads SymPy
-        from derive.render.view import view_derivation, view_failure  # noqa: PLC0415 -- the same
+        from derive.views.view import view_derivation, view_failure  # noqa: PLC0415 -- the same
 
         entry = self.entry
         notations = {name: notation_named(name) for name in (ALL, *entry.lectures)}

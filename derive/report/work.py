@@ -1,45 +1,33 @@
-"""What a report has to decide, as tasks, and the processes that carry them out.
+"""What a report has to decide, as tasks.
 
 This module loads neither SymPy nor the engine: they are loaded where a task runs, in each process of its own.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import Entry
-from derive.processes import started_alone
 from derive.report.notes import NotedTask
+from derive.runner.pool import Task, run_tasks
 
 if TYPE_CHECKING:
     from derive.notes.model import Note
-    from derive.render.crosscheck import CheckView
-    from derive.render.example import ExampleView
-    from derive.render.view import ClaimView, DerivationView
+    from derive.views.crosscheck import CheckView
+    from derive.views.pages import ExampleView
+    from derive.views.view import ClaimView, DerivationView
     from numeric.crosscheck import Task as Topic
     from numeric.examples import Example
 
 SHARES = 4
 """In how many parts the claims of a lecture are decided, so that no process waits for another at the end."""
 JOBS = min(4, os.cpu_count() or 1)
-
-
-class Task(Protocol):
-    """Something to decide; what comes back is text, and travels between processes."""
-
-    def run(self) -> Any:
-        """Return the view of what was decided."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +38,7 @@ class DerivationTask:
 
     def run(self) -> DerivationView:
         """Return the derivation; one that the engine refuses is shown as undecided, with the reason."""
-        from derive.render.view import view_derivation, view_failure  # noqa: PLC0415 -- loads SymPy
+        from derive.views.view import view_derivation, view_failure  # noqa: PLC0415 -- loads SymPy
 
         try:
             return view_derivation(self.entry.derive())
@@ -66,7 +54,7 @@ class ExampleTask:
 
     def run(self) -> ExampleView:
         """Return its table."""
-        from derive.render.example import ExampleView  # noqa: PLC0415 -- as above
+        from derive.views.pages import ExampleView  # noqa: PLC0415 -- as above
 
         trace = self.example.run()
         own = (trace.name, trace.title, trace.lecture, trace.source.line)
@@ -84,7 +72,7 @@ class ClaimsTask:
     def run(self) -> list[tuple[int, ClaimView]]:
         """Return each claim with its place in the register."""
         from derive.lectures import register  # noqa: PLC0415 -- loads SymPy
-        from derive.render.view import view_claim  # noqa: PLC0415 -- loads SymPy
+        from derive.views.view import view_claim  # noqa: PLC0415 -- loads SymPy
 
         claims = register.claims_of(self.lecture)
         places = range(self.share, len(claims), self.shares)
@@ -99,7 +87,7 @@ class CrossCheckTask:
 
     def run(self) -> list[CheckView]:
         """Return each row as it is shown."""
-        from derive.render.crosscheck import CheckView  # noqa: PLC0415 -- as above
+        from derive.views.crosscheck import CheckView  # noqa: PLC0415 -- as above
 
         return [CheckView(**asdict(row)) for row in self.topic.run()]
 
@@ -149,57 +137,3 @@ def in_order(shares: Sequence[list[tuple[int, ClaimView]]]) -> list[ClaimView]:
     """Return the claims of several lectures, whose shares follow each other, in the order of the register."""
     groups = (shares[i : i + SHARES] for i in range(0, len(shares), SHARES))
     return [claim for group in groups for _, claim in sorted(chain(*group), key=itemgetter(0))]
-
-
-def run_tasks(tasks: Sequence[Task], *, jobs: int, advance: Callable[[], None]) -> list[Any]:
-    """Return what each task gives, in their order. A keyboard interrupt ends all processes at once."""
-    if jobs <= 1 or len(tasks) <= 1:
-        return [_run_here(task, advance) for task in tasks]
-    with _processes(min(jobs, len(tasks))) as pool:
-        with _uninterrupted(), started_alone():
-            futures = [pool.submit(_run, task) for task in tasks]
-        for done in as_completed(futures):
-            _ = done.result()  # raises at once what a task raised
-            advance()
-        return [future.result() for future in futures]
-
-
-def _run(task: Task) -> Any:
-    return task.run()
-
-
-def _run_here(task: Task, advance: Callable[[], None]) -> Any:
-    found = task.run()
-    advance()
-    return found
-
-
-@contextmanager
-def _processes(jobs: int) -> Generator[ProcessPoolExecutor]:
-    """Yield processes that start afresh; where the work is broken off, they are stopped and not waited for."""
-    mine = {child.pid for child in multiprocessing.active_children()}
-    with started_alone():  # with the pool starts the process that keeps its semaphores
-        pool = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        yield pool
-    except BaseException:
-        for child in multiprocessing.active_children():
-            if child.pid not in mine:
-                child.terminate()
-        with suppress(RuntimeError):  # broken off before the pool had its thread, which it then cannot wait for
-            pool.shutdown(cancel_futures=True)
-        raise
-    pool.shutdown()
-
-
-@contextmanager
-def _uninterrupted() -> Generator[None]:
-    """Start processes that do not hear a keyboard interrupt; the one that started them hears it, and stops them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        _ = signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -331,6 +331,3 @@ def _common_axes(left: Any, right: Any, shape: tuple[Any, Any]) -> Iterator[Axis
         for matrix in matrices:
             axis = common(matrix, axis, axis_of(matrix, side))
         yield size if axis is None else axis
-
-
-__all__ = ["RELATIONS", "statement"]

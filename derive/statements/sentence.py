@@ -29,14 +29,25 @@ class _Style:
 
 
 def _plain(given: Node | str, claim: Statement) -> str:
-    return given if isinstance(given, str) else str(to_sympy(given, claim.vocabulary))
+    return str(_object_of(given, claim))
 
 
 def _in_latex(given: Node | str, claim: Statement) -> str:
-    known: Any = (
-        claim.vocabulary.symbols.get(given, given) if isinstance(given, str) else to_sympy(given, claim.vocabulary)
-    )
-    return sympy_latex(known) if not isinstance(known, str) else known
+    known = _object_of(given, claim)
+    return known if isinstance(known, str) else sympy_latex(known)
+
+
+def _object_of(given: Node | str, claim: Statement) -> Any:
+    """Return a node, or a name as it is written, as a SymPy object; a name that nothing knows stays as it is."""
+    if not isinstance(given, str):
+        return to_sympy(given, claim.vocabulary)
+    names = claim.vocabulary
+    if given in names.tensors:
+        return names.tensors[given][0]
+    for known in (names.indices, *names.apart):
+        if given in known:
+            return known[given][0]
+    return names.sizes.get(given, names.symbols.get(given, given))
 
 
 PLAIN = _Style(
@@ -69,7 +80,7 @@ def described(index: FreeIndex, claim: Statement) -> str:
 
 
 def _sentence(claim: Statement, style: _Style) -> str:
-    quantified = [*_sizes(claim.sizes, style), *(_name(each, claim, style) for each in claim.names)]
+    quantified = [*_sizes(claim.sizes, claim, style), *(_name(each, claim, style) for each in claim.names)]
     every = [f"every {style.math(_index(each, claim, style))}" for each in claim.indices]
     free = _listed([*quantified, *every])
     given = _listed([_hypothesis(each, claim, style) for each in claim.hypotheses])
@@ -97,10 +108,12 @@ def _listed(parts: list[str]) -> str:
     return ", ".join([*parts[:-2], " and ".join(parts[-2:])]).replace(",,", ",").removesuffix(",")
 
 
-def _sizes(sizes: tuple[Size, ...], style: _Style) -> list[str]:
+def _sizes(sizes: tuple[Size, ...], claim: Statement, style: _Style) -> list[str]:
     """Return the sizes, those of one least value together."""
     least = sorted({size.least for size in sizes})
-    groups = [(", ".join(size.name for size in sizes if size.least == value), value) for value in least]
+    groups = [
+        (", ".join(style.show(size.name, claim) for size in sizes if size.least == value), value) for value in least
+    ]
     return [style.math(f"{names} {style.sign('>=')} {value}") for names, value in groups]
 
 

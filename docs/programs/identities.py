@@ -34,9 +34,9 @@ from sympy import (
 from sympy import Identity as Eye
 
 from derive import Fact, Statement, Verdict, index, labels, prove, size, tensor
-from derive.latex.formulas import latex
-from derive.latex.relations import latex_relation
-from derive.render.markdown import for_forge
+from derive.formula.formulas import latex
+from derive.formula.relations import latex_relation
+from derive.views.markdown import for_forge
 
 N, D = size("N"), size("D")
 i, j, k = index("i", (1, N)), index("j", (1, N)), index("k", (1, D))

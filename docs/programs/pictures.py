@@ -20,7 +20,7 @@ from click import ClickException
 DOCS = Path(__file__).resolve().parents[1]
 README = DOCS.parent / "README.md"
 WIDTH, SHARPNESS = 860, 2
-HEIGHTS = {"homework": 690, "notes": 592, "gradient": 378}
+HEIGHTS = {"homework": 810, "notes": 592, "gradient": 378}
 SESSION = ("grep -A 4 'def grad' model.py", "derive verify model.py:grad")
 TERMINAL = """<!doctype html><meta charset="utf-8"><style>
 body {{ margin: 0; background: #1d2430; color: #dbe2ea; }}

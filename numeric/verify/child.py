@@ -9,32 +9,21 @@ import json
 import os
 import sys
 import traceback
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+from derive.runner.serve import limit
 
 
 def main() -> None:
     """Limit this process, run the verification, and write what it found; a copy made by a fork writes nothing."""
     request = json.loads(sys.stdin.read())
     own = os.getpid()
-    _limit(request["memory"], request["timeout"])
+    limit(request["memory"], seconds=int(request["timeout"]) * 2 + 1)  # more, so that the parent sees the timeout
     answer = _answer(request)
     if os.getpid() != own:
         os._exit(0)
     _ = Path(sys.argv[1]).write_text(json.dumps(answer), encoding="utf-8")
-
-
-def _limit(memory: int, seconds: float) -> None:
-    """Limit memory and processor time; a second more than allowed, so that the parent sees the timeout itself."""
-    with suppress(ImportError):
-        import resource  # noqa: PLC0415 -- only where there is one; elsewhere the parent watches the time
-
-        for kind, most in ((resource.RLIMIT_AS, memory * 2**20), (resource.RLIMIT_CPU, int(seconds) * 2 + 1)):
-            _, given = resource.getrlimit(kind)
-            allowed = most if given == resource.RLIM_INFINITY else min(most, given)  # a limit cannot be raised
-            resource.setrlimit(kind, (allowed, allowed))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _answer(request: dict[str, Any]) -> dict[str, Any]:

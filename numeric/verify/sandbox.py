@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from derive.processes import command_of, surroundings
+from derive.runner.worker import command_of, surroundings
 
 SHOWN = 20_000
 """So many bytes of what the code under test prints are passed on, to standard error; the rest is dropped."""

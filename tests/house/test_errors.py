@@ -15,6 +15,8 @@ OTHERS = {
     "UsersMistake": "the form in which click prints a DeriveError",
     "BadCall": "a wrong call of the command, which click prints",
     "TooDeepError": "ends the reading of one formula, which becomes a hole",
+    "Clash": "ends one reading of a formula; the next one is tried",
+    "Need": "asks for a choice, and is answered by a new reading",
     "UnknownLatexError": "told as a PseudoCodeError",
     "UnstableLabelError": "ends one way of labelling; the kernel takes another",
     "LimitReached": "ends a computation whose verdict names the limit",

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 from derive.lectures.catalogue import CATALOGUE, LECTURES
-from derive.render.summary import failures
 from derive.report.build import DIGESTS, READ, report_files
 from derive.report.work import Results, decide_all
+from derive.views.pages import failures
 from numeric.crosscheck import tasks
 from numeric.examples import EXAMPLES
 from tests.house.files import ROOT

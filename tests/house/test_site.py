@@ -22,7 +22,11 @@ from tests.house.files import ROOT
 from tests.katex_oracle import missing
 
 LABELS = (DOCS / "reference" / "labels.md").read_text()
-WRITERS = {"Edit": (1, "derive/judge"), "Diagnosis": (0, "numeric/verify"), "Factor": (0, "numeric/verify")}
+WRITERS = {
+    "Row": (1, "derive/judge/editing"),
+    "Diagnosis": (0, "numeric/verify"),
+    "Factor": (0, "numeric/verify"),
+}
 """What makes a diagnosis, the place of the label among its arguments, and where it is called."""
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sympy import Add, Basic, Expr, Mul, Pow, Sum, Symbol
 
-from derive.latex.as_latex import as_latex
-from derive.latex.formulas import latex
-from derive.latex.notation import Notation, notation_named, profiles
-from derive.latex.read.parser import read
-from derive.latex.read.tree import holes
-from derive.latex.write import Page, node_of, page_for
+from derive.formula.as_latex import as_latex
+from derive.formula.formulas import latex
+from derive.formula.notation import Notation, notation_named, profiles
+from derive.formula.read.parser import read
+from derive.formula.read.tree import holes
+from derive.formula.write import Page, node_of, page_for
 from tests.evaluator import World, assignments, evaluate
 from tests.fields import UndefinedError
 from tests.formula_reader import Reader

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from derive.documents.files import read_document
-from derive.latex.read.parser import read
-from derive.latex.read.tree import children, holes, walk
+from derive.discourse.files import read_page
+from derive.formula.read.parser import read
+from derive.formula.read.tree import children, holes, walk
 from tests.documents import checked, parts, sides
 
 FORMULA = (
@@ -112,10 +112,10 @@ documents = st.lists(st.one_of(st.sampled_from(MARKS), formulas, anything), max_
 def test_any_document_is_read_and_shown(text: str) -> None:
     """Whatever comes in, it has parts in which each line to be judged stands at most once, and each has a place."""
     found = checked(text, parts=True, seconds=0.01)
-    shown = [number for part in found.parts for number in part.steps]
+    shown = [number for part in found.parts for number in part.judged]
     assert len(shown) == len(set(shown))
-    assert set(shown) <= set(range(len(found.steps)))
-    assert all(step.line >= 1 and step.column >= 1 for step in found.steps)
+    assert set(shown) <= set(range(len(found.lines)))
+    assert all(step.line >= 1 and step.column >= 1 for step in found.lines)
 
 
 def calls(work: Callable[[str], object], text: str) -> int:
@@ -142,7 +142,7 @@ LARGE = (
 NEVER_CLOSED = ("$", "$$ x + ", "`", r"\begin{align}", "a ", "```math\n", "<!-- ", r"\[ ")
 
 
-@pytest.mark.parametrize("work", [read, read_document], ids=["formula", "document"])
+@pytest.mark.parametrize("work", [read, read_page], ids=["formula", "document"])
 def test_what_is_large_takes_calls_in_proportion(work: Callable[[str], object]) -> None:
     """Four times as long needs not much more than four times as many calls, however it nests, and whatever is open."""
     pieces = LARGE if work is read else NEVER_CLOSED

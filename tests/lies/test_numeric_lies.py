@@ -16,7 +16,7 @@ from scipy.sparse import csr_matrix
 
 from derive.errors import DeriveError
 from derive.lectures.catalogue import CATALOGUE
-from derive.render.crosscheck import CheckView, crosscheck_failures, crosscheck_json, crosscheck_page
+from derive.views.crosscheck import CheckView, crosscheck_failures, crosscheck_json, crosscheck_page
 from numeric import TOPICS, kernels, least_squares, metrics
 from numeric.algorithms import (
     decaying,

@@ -8,7 +8,7 @@ from subprocess import run
 
 import pytest
 
-from derive.render.checked_forms import written
+from derive.views.checked import written
 from tests.documents import checked
 from tests.oracles import test_browser as browser
 from tests.tables.test_check_views import DOCUMENT
@@ -25,7 +25,7 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
         found, said = browser.opened(page, tmp_path, *options, width=width)
         assert [box for box in found["formulas"] if not (3 < box[0] < 1500 and 3 < box[1] < 200)] == []
         assert (found["wide"] <= 0, found["fetched"], "CONSOLE" in said) == (True, [], False)
-        assert found["focusable"] == found["details"] == 5
+        assert found["focusable"] == found["details"] == 9
 
 
 @pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from derive.cli import main
-from derive.judge.result import Checked, Step, exit_code
+from derive.judge.line import Checked, Line, exit_code
 
 pytestmark = pytest.mark.slow  # starts the process that judges
 
@@ -49,9 +49,10 @@ def test_a_folder_is_judged_whole(folder: Path) -> None:
     documents: list[dict[str, Any]] = json.loads(result.output)
     found = {Path(document["file"]).name: document for document in documents}
     assert (result.exit_code, list(found)) == (1, ["open.md", "right.md", "wrong.tex"])
-    assert [document["summary"] for document in documents] == [{"not-understood": 1}, {"proved": 1}, {"refuted": 1}]
+    told = [{word: count for word, count in each["summary"].items() if word != "definition"} for each in documents]
+    assert told == [{"not-understood": 1}, {"proved": 1}, {"refuted": 1}]
     wrong = found["wrong.tex"]
-    (step,) = wrong["steps"]
+    step = wrong["steps"][-1]
     assert (wrong["first_wrong"], step["line"], step["column"], step["relation"]) == (3, 3, 13, "=")
     assert (list(wrong), list(step)) == (["schema", *listed("Judged document")], listed("Judged step"))
     assert step["counterexample"].keys() == {*listed("Counterexample"), "latex"}
@@ -71,8 +72,8 @@ def test_the_exit_code_of_several_documents() -> None:
     """A file that cannot be read comes before a wrong line, that before an open one; nothing to judge is not right."""
 
     def found(*verdicts: str, problem: str = "") -> Checked:
-        steps = tuple(Step(line=1, column=1, relation="=", lhs="", rhs="", verdict=verdict) for verdict in verdicts)
-        return Checked(file="a.md", steps=steps, problem=problem)
+        lines = tuple(Line(line=1, column=1, left="", sign="=", right="", verdict=verdict) for verdict in verdicts)
+        return Checked(file="a.md", lines=lines, problem=problem)
 
     lost, wrong, unclear, right = (
         found(problem="binary"),
@@ -90,7 +91,7 @@ SAID = ["it", "is", "empty.", "Give", "a", "document", "with", "formulas."]
 def test_standard_input_is_read() -> None:
     """As a document by the name of `-`; an empty one is a wrong call, and not a right homework."""
     result = check("-", given=WRONG)
-    assert (result.exit_code, result.output.startswith("-\n  first wrong: 3:13")) == (1, True)
+    assert (result.exit_code, result.output.startswith("-\n  first wrong: line 3; ")) == (1, True)
     empty = check("-", given="")
     assert (empty.exit_code, empty.output.split()) == (2, ["-", "'-':", *SAID])
 

@@ -101,7 +101,7 @@ def test_what_nobody_can_mean_is_refused(homework: Path) -> None:
     """In one sentence, with exit code 2, before any work; what can be meant is taken."""
     assert refused((*NOT_MEANT, *(OF_POSIX if os.name == "posix" else ())), homework) == []
     answer = run("check", homework, "--timeout", "1000000", "--memory", str(2**30), "--jobs", "1000")
-    assert (answer.exit_code, "1 proved" in answer.output) == (0, True)
+    assert (answer.exit_code, "1 ok" in answer.output) == (0, True)
 
 
 def test_a_text_is_read_in_the_encoding_that_it_names(homework: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_text_is_read_in_the_encoding_that_it_names(homework: Path) -> None:
     for path in named:
         _ = path.write_text(RIGHT, encoding=path.stem)
     answer = run("check", *named)
-    assert (answer.exit_code, answer.output.count("1 proved")) == (0, 4)
+    assert (answer.exit_code, answer.output.count("1 ok")) == (0, 4)
 
 
 @posix
@@ -121,8 +121,8 @@ def test_a_document_may_come_through_a_pipe(tmp_path: Path) -> None:
     writer = Thread(target=pipe.write_text, args=(RIGHT,), daemon=True)
     writer.start()
     answer = run("check", pipe)
-    assert (answer.exit_code, answer.output) == (0, f"{pipe}\n  1 proved\n\n")
-    assert run("check", "-", "-", given=RIGHT).output == "-\n  1 proved\n\n"
+    assert (answer.exit_code, answer.output) == (0, f"{pipe}\n  nothing wrong; 1 ok; 1 definition\n\n")
+    assert run("check", "-", "-", given=RIGHT).output == "-\n  nothing wrong; 1 ok; 1 definition\n\n"
 
 
 def test_a_document_without_a_formula_is_no_right_document(homework: Path) -> None:

@@ -16,42 +16,40 @@ Let $a, b \in \mathbb{R}$. Then
 \begin{align} (a+b)^2 &= a^2 + 2ab + b^2 \\ &\ge 2ab + 1 . \end{align}
 === a line is judged on its own, also behind a wrong one: -+-
 Let $a \in \mathbb{R}$. Then \begin{align} (a+1)^2 &= a^2 + 1 \\ &= 1 + a^2 \\ &= a^2 \end{align}
-# to turn: the first line is a condition of the second, and not refuted on its own
-=== an implication uses the line before: -+
+=== an implication uses the line before: ?+ for .+
 Let $a, b \in \mathbb{R}$. \begin{align} & 2a = b + a \\ \implies & a = b \end{align}
-=== implies and iff in words: ++
+=== implies and iff in words: .... for .+.+
 Let $a, b \in \mathbb{R}$. So $a - b = 0$ implies $a = b$, and $a = 2b$ holds iff $a - 2b = 0$.
-=== what does not follow is open: ?
+=== what does not follow is open: .?
 Let $a, b \in \mathbb{R}$. So $a - b = 1$ implies $a = b$.
 === the number of an equation is no factor: +
 Let $a, b \in \mathbb{R}$. $$\begin{aligned} & a + b && \quad (18) \\ & = b + a && (19) \end{aligned}$$
-=== a number in a circle marks a row: +-
+=== a number in a circle marks a row: +! for +-
 Let $a, b \in \mathbb{R}$. $$ \textcircled{1} \quad a + b = b + a $$ $$ \textcircled{a} a = b $$
 === the columns of an alignment are no factor: ++
 Let $a, b \in \mathbb{R}$. $$\begin{alignedat}{2} a - b &= -(b - a) & \quad a b &= b a \end{alignedat}$$
-# to turn: both are proved
-=== the same of an alignment that is a display of its own: -+
+=== the same of an alignment that is a display of its own: ++
 Let $a, b \in \mathbb{R}$. \begin{alignat}{2} a + b &= b + a \\ a b &= b a \end{alignat}
 === what follows a percent sign is not read: +
 Let $a, b \in \mathbb{R}$. $$ a + b % + c
 = b + a $$
-=== an iterate is no entry: .+
+=== an iterate is no entry: .?+ for ..+
 Let $w, g \in \mathbb{R}^d$ and $\eta > 0$. $$w_{t+1} = w_t - \eta (g + \lambda w_t) = (1 - \eta\lambda) w_t - \eta g$$
 """,
     "definitions": r"""
-=== names, entries, functions and families stand for what defines them: +:+
+=== names, entries, functions and families stand for what defines them: :+:? for :+:+
 Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
 $$ \frac{\partial p_i}{\partial z_j} = p_i (\delta_{ij} - p_j) $$
 Define $$ f(a, b) = a^2 - b^2 , $$ so that
 $$ f(a + b, a) = 2ab + b^2 $$ for $a, b \in \mathbb{R}$.
-=== a derivative by what is defined is taken before the definition is put in: ::::+++-
+=== a derivative by what is defined is taken before the definition is put in: ::::+??? for ::::+++-
 Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and $t \in \mathbb{R}$. Define
 $$ a = W x, \quad h = \tanh(W x), \quad y = v^\top h, \quad L = \frac12 (y - t)^2 . $$ Then
 \begin{align} \frac{\partial L}{\partial h} &= (y - t) v \\
 \frac{\partial L}{\partial a} &= (y - t) v \odot (1 - h \odot h) \\
 \frac{\partial L}{\partial W} &= \frac{\partial L}{\partial a} x^\top \\
 \frac{\partial L}{\partial h} &= (y - t) h \end{align}
-=== a layer before the last one: ::::::++-
+=== a layer before the last one: ::?::!!!! for ::::::++-
 $$a_j = \sum_{i=1}^D w_{ji} x_i, \quad z_j = \tanh(a_j), \quad a_k = \sum_{j=1}^M v_{kj} z_j$$
 $$E = \frac12 \sum_{k=1}^K (a_k - t_k)^2, \quad \delta_k = a_k - t_k$$
 $$\delta_j = (1 - z_j^2) \sum_{k=1}^K v_{kj} \delta_k, \quad j = 1, \dots, M$$
@@ -61,9 +59,9 @@ $$\frac{\partial E}{\partial a_k} = -\delta_k$$
 Let $x_1, \dots, x_n \in \mathbb{R}$ and
 $$ \ell(\mu, s) = -\frac{n}{2} \log s - \frac{1}{2 s} \sum_{i=1}^n (x_i - \mu)^2 . $$
 Setting the derivative to zero gives $$ \hat s = \frac{1}{n - 1} \sum_{i=1}^n (x_i - \mu)^2 $$
-=== what is set: ::::
+=== what is set: ?::: for ::::
 $$ k = k + 1 $$ $$ w \leftarrow w - \eta g $$ $$ q := 3 $$ $$ m = 4 $$
-=== a value that is put into an equation is assumed: ?.
+=== a value that is put into an equation is assumed: ?? for ?.
 Then $q + r = 1$ and $$ q = 2 $$
 === a softmax that is called sigma is a definition: :
 $$\sigma(z_k) = \frac{e^{z_k}}{\sum_{j=1}^K e^{z_j}}$$
@@ -71,9 +69,9 @@ $$\sigma(z_k) = \frac{e^{z_k}}{\sum_{j=1}^K e^{z_j}}$$
 $$P(C_1|x) = \sigma(w^\top x), \quad P(C_2|x) = 1 - \sigma(w^\top x)$$
 === a word is no product of letters: :+
 $$F = \frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$$
-=== the sign of what is only squared does not matter: +
+=== the sign of what is only squared does not matter: ~ for +
 $$\log s^2 = 2 \log \sqrt{s^2}$$
-=== but where it stands itself, it does: -
+=== but where it stands itself, it does: ? for -
 Let $s \in \mathbb{R}$. $$\sqrt{s^2} = s$$
 """,
     "conditions": r"""
@@ -81,118 +79,121 @@ Let $s \in \mathbb{R}$. $$\sqrt{s^2} = s$$
 Let $x \in \mathbb{R}$. $$|x| = x \quad\text{for } x > 0$$ and always $$|x| = x$$
 === for any unit vector: +
 Let $u \in \mathbb{R}^D$. Then $\|u\|^2 = 1$ for any unit vector $u$.
-=== if behind a claim: +-
+=== if behind a claim: ..? for +.-
 Let $u \in \mathbb{R}^D$. Then $\|u\|^4 = 1$ if $u^\top u = 1$. But $\|u\|^4 = 1$.
-=== equal indices and others: ++-
+=== equal indices and others: ...... for +.+.-.
 Let $z \in \mathbb{R}^K$. We have $\frac{\partial z_i}{\partial z_j} = 1$ if $i = j$ and
 $\frac{\partial z_i}{\partial z_j} = 0$ if $i \neq j$, but $\frac{\partial z_i}{\partial z_j} = 0$ if $i = j$.
-=== a condition in words that is not read: ?-
+=== a condition in words that is not read: .? for ?-
 Let $a \in \mathbb{R}$. Then $a^2 = a$ if the moon is full. Then $a^2 = a$.
-=== for distributions: +
+=== for distributions: ? for +
 We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, $q$.
-=== a case that is over makes nothing true: +-
+# to turn: both are proved by the case that is over
+=== a case that is over makes nothing true: +? for +-
 Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have $$ u^\top u = 1 $$
 
 In general, $$ u^\top u = 1 $$
-=== cases of indices: +-+
+# to turn: the condition i != j is refuted
+=== cases of indices: :???? for .+.-+
 Let $z \in \mathbb{R}^K$. For $i = j$: $$ \frac{\partial z_i}{\partial z_j} = 1 $$ and for $i \neq j$:
 $$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
-=== what is needed is a condition: .
+=== what is needed is a condition: ? for .
 Let $a, b \in \mathbb{R}$. For the best $x$ we need $$ a - x b = 0. $$
-=== what is to be shown is a claim: -
+=== what is to be shown is a claim: ? for -
 Let $a, b \in \mathbb{R}$. We need to show that $$ a - b = 0. $$
 # to turn: both are printed, and must come back as lines that are assumed
-=== what a problem is subject to, and a distribution that gets a name, are no claims: 0
+=== what a problem is subject to, and a distribution that gets a name, are no claims: : for .:
 $$\min_{w,b} \frac12 \|w\|^2 \quad \text{s.t.} \quad y_i(w^\top x_i + b) \ge 1, \; i=1,\dots,n$$
 Consider $p = \mathcal{N}(\mu_1, \sigma_1^2)$.
-=== weights that sum to one beside a formula: :.+
+=== weights that sum to one beside a formula: :?+ for :.+
 $$q = \sum_{k=1}^K \pi_k m_k, \qquad \sum_{k=1}^K \pi_k = 1$$ $$\sum_{k=1}^K 2 \pi_k = 2$$
-=== rows that are told behind a formula: -
+=== rows that are told behind a formula: ? for -
 Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$.
 $$ \sum_{n=1}^N x_n x_n^\top = 2 X^\top X $$ for the matrix $X$ with rows $x_n^\top$.
-=== an assumption that holds anyway does not stand in the way: -
+=== an assumption that holds anyway does not stand in the way: .-
 Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$.
 """,
     "optima": r"""
-=== a derivative that is set to zero is a condition: +.+
+=== a derivative that is set to zero is a condition: :+?? for :+.+
 Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b $$
-=== what follows from it, and what does not: ++-
+=== what follows from it, and what does not: .?+? for :++-
 Let $t_n \in \mathbb{R}$ for $n = 1, \dots, N$. For $J(m) = \sum_{n=1}^N (t_n - m)^2$ we have
 $$ \frac{dJ}{dm} = -2 \sum_n (t_n - m) . $$
 Setting this to zero gives $m = \frac1N \sum_{n=1}^N t_n$, and not $m = \sum_{n=1}^N t_n$.
-=== a claim is not its own proof: +-
+=== a claim is not its own proof: :+-
 Let $a, b \in \mathbb{R}$ and $J(a) = (a - b)^2$. $$ \frac{dJ}{da} = 2(a - b) $$ Setting this to zero gives $a = b + 1$.
-=== the gradient need not be written: :+
+=== the gradient need not be written: .:? for .:+
 Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
 Setting the gradient to zero gives $$w = -\frac1c X^\top (Xw - y)$$
-=== a wrong solution: :-
+=== a wrong solution: .:? for .:-
 Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
 Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
-=== it is not said of what: :?
+=== it is not said of what: .:?
 Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
 Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
-=== what holds at a minimum is not said of every point: ++-
+=== what holds at a minimum is not said of every point: :+?? for :+.-
 Let $X \in \mathbb{R}^{N \times D}$, $y \in \mathbb{R}^N$, $w \in \mathbb{R}^D$ and $L(w) = \|X w - y\|^2$. Then
 $$ \nabla L(w) = 2 X^\top (X w - y) $$ so at the optimum $$ X^\top X w = X^\top y . $$ In components,
 $$ \frac{\partial L}{\partial w_j} = \sum_{n=1}^N X_{nj} (X w - y)_n $$
-=== what is held fixed is a constant: +
+# to turn: it is refuted, although r is held
+=== what is held fixed is a constant: ::? for ::+
 Let $r = e^{m}$ and $Q = r m$. Fix $r$.
 
 $$ \frac{\partial Q}{\partial m} = r $$
-=== what is not, is none: -
+=== what is not, is none: ::-
 Let $r = e^{m}$ and $Q = r m$.
 
 $$ \frac{\partial Q}{\partial m} = r $$
-=== the first equation for the next value says how it goes on, later ones are claims: .+
+=== the first equation for the next value says how it goes on, later ones are claims: ?+ for .+
 Let $w_t, x_t \in \mathbb{R}^d$ and $y_t \in \{-1, 1\}$. We update $$ w_{t+1} = w_t + y_t x_t $$ so that
 $$ \|w_{t+1}\|^2 = \|w_t\|^2 + 2 y_t w_t^\top x_t + \|x_t\|^2 $$
 """,
     "sections": r"""
-=== what a section defines is replaced by the next: +
+=== what a section defines is replaced by the next: ::+
 ## Bernoulli
 Let $A(t) = \log(1 + e^t)$.
 ## Poisson
 Let $A(t) = e^t$. Then $$ A'(t) = e^t $$
-=== what two sections define differently is not guessed: ?
+=== of what two sections define differently the last holds: ::-
 ## A
 Let $f(t) = t^2$.
 ## B
 Let $f(t) = \log t$.
 ## C
 Then $$ f(2) = 5 $$
-=== an exercise takes its assumptions with it: +-
+=== an exercise takes its assumptions with it: .+? for .+-
 ## Exercise 1
 Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
 ## Exercise 2
 Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
-=== a setup does not: ++
+=== a setup does not: .++
 ## Setup
 Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
 ## Exercise 2
 Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
-=== a recurrence in a section that is over does not spoil the next: .-
+=== a recurrence in a section that is over does not spoil the next: .? for .-
 ## A
 We set $$ w_{t+1} = w_t + y_t x_t . $$
 ## B
 Let $x \in \mathbb{R}^n$. Then $$ x^\top x = 2 x^\top x . $$
-=== a doubt ends where the name is declared anew: ?-
+=== a doubt ends where the name is declared anew: ?? for ?-
 # Exercise 1
 Let $P \in \mathbb{R}^{D \times D}$ be normal. It holds that $$ P P = P $$
 # Exercise 2
 Let $P \in \mathbb{R}^{D \times D}$. It holds that $$ P P = P $$
-=== a name that is brought in anew is another one: :+-
+=== a name that is brought in anew is another one: :+? for :+-
 # Problem 1
 Let $y \in \mathbb{R}^N$ and $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$. $$r = X w - y$$
 # Problem 2
 For a scalar weight $y$, it holds that
 $$ \frac{d}{dy} \tanh(2 y) = 2 - 2 \tanh^2(2 y) $$ $$ \frac{d}{dy} \tanh(2 y) = 2 $$
-=== items know what earlier ones define: :+
+=== items know what earlier ones define: ..::: for ..::+
 Let $p_k > 0$ and $q_k > 0$.
 
 (a) The divergence is $$D(p, q) = \sum_{k=1}^K p_k \log (p_k / q_k)$$
 
 (b) For $u_k = 1/K$ $$D(p, u) = \sum_{k=1}^K p_k \log p_k + \log K \sum_{k=1}^K p_k$$
-=== items of a list are sections: ++-
+=== items of a list are sections: .+?- for .++-
 Let $c > 0$.
 
 1. For $p, q \in \mathbb{R}$ $$(p + q)^2 = p^2 + 2 p q + q^2$$
@@ -202,30 +203,30 @@ Let $c > 0$.
 **(a)** For $p, q \in \mathbb{R}$ $$(p + q)^2 = p^2 + 2 p q + q^2$$
 
 **(b)** For $p \in \mathbb{R}^K$ $$\nabla_p \|p\|^2 = 2 p$$
-=== what only looks like an item is none: +!
+=== what only looks like an item is none: +? for +!
 For $p \in \mathbb{R}$ $$(p + 1)^2 = p^2 + 2 p + 1$$
 2.5 is a number, and as in (a) above, for $p \in \mathbb{R}^K$ $$p + p^2 = p$$
 """,
     "relations": r"""
 === sides that differ always, never, or somewhere: +-??
 Let $x, y \in \mathbb{R}$. $$ x^2 + 1 \neq 0 $$ $$ (x + y)^2 \ne x^2 + 2xy + y^2 $$ $$ x \ne y $$ $$ x^2 \neq 1 $$
-=== a constant factor may be left out, a varying one may not: +-
+=== a constant factor may be left out, a varying one may not: !! for +-
 Let $x, m \in \mathbb{R}$. Then $e^{-(x-m)^2/2} \propto e^{mx - x^2/2 - m^2/2}$.
 And $e^{-(x-m)^2} \propto e^{-(x-m)^2/2}$.
-=== of an entry too: ++-
+=== of an entry too: !!! for ++-
 Let $x, y \in \mathbb{R}$ and $w \in \mathbb{R}^D$. $$ x y \propto x $$ $$ 2 w_i \propto w_i $$ $$ w_i^2 \propto w_i $$
-=== in one of two variables, which is not said: ?
+=== in one of two variables, which is not said: ! for ?
 Let $x, y \in \mathbb{R}$. $$ x^2 y \propto x y $$
-=== inequalities: +++-
+=== inequalities: +++? for +++-
 Let $x \in \mathbb{R}$. $$ x^2 \ge 0 $$ $$ 0 \le x^2 < x^2 + 1 $$ $$ x^2 > 0 $$
 === near for something that is no number: ?
 Let $x \in \mathbb{R}$. Then $x \approx x + 1$.
-=== a relation that nobody decides: ?
+=== a relation that nobody decides: . for ?
 Let $x, y \in \mathbb{R}$. Then $x \ll y$.
-=== a logarithm before two factors has two readings, and is not refuted: +
+=== a logarithm before two factors has two readings, and is not refuted: .? for .+
 Let $s > 0$ and $y_i \in \mathbb{R}$.
 $$\log \prod_{i=1}^n \frac{1}{s} \exp(y_i) = \sum_{i=1}^n \log \frac{1}{s} \exp(y_i)$$
-=== a definition whose sizes do not fit makes no other line wrong: !!
+=== a definition whose sizes do not fit makes no other line wrong: :!!
 Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then $F = b^\top A A x$.
 Further $F = b^\top A x$, and $2 F = F + b^\top A x$.
 """,
@@ -235,64 +236,61 @@ Further $F = b^\top A x$, and $2 F = F + b^\top A x$.
 Then $\frac{17.2}{14.8} \approx 1.16$.
 === wrong in the last one: /
 Then $\frac{17.2}{14.8} \approx 1.17$.
-=== an unrounded value of a line above is tried: ==
+=== an unrounded value of a line above is tried: =? for ==
 The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$.
-=== of an equation too: +=/
+=== of an equation too: ==/ for +=/
 Then $0.3 \cdot 0.7 = 0.21$, $\frac{2}{3} = 0.67$, and $0.3 \cdot 0.7 = 0.22$.
 === an integer is exact: -
 Then $\frac{5}{2} = 3$.
 === one that is about that is not: =
 Then $\frac{5}{2} \approx 3$.
-=== a number of an unknown function is not compared: ?
+=== a number of an unknown function is not compared: : for ?
 The loss there is $L(3) = 4.1$.
 """,
     "guesses": r"""
-# to turn: refuted; that equality holds somewhere is no assumption of what follows
-=== where equality holds: +
+=== where equality holds: .? for .-
 Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$
 # to turn: refuted or asked; an index of a family is not above 0 only because it is an index
-=== an integer that is also an index: +
+=== an integer that is also an index: ? for +
 Let $k \in \mathbb{Z}$ and $x_k \in \mathbb{R}$. $$|k| x_k = k x_k$$
-=== the slope of a sum that skips an entry, and is 0 there, by an index that the sum runs over: :?
+=== the slope of a sum that skips an entry, and is 0 there, by an index that the sum runs over: .:?
 Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
 === the slope of a sum that skips an entry of what is declared: -
 Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
-=== a slope inside of a simplex and of signs: +-:+-
+=== a slope inside of a simplex and of signs: ..??:+? for ..+-:+-
 Let $p_1, \dots, p_K \ge 0$ with $\sum_{k=1}^K p_k = 1$ and $t \in \{-1, 1\}$.
 $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k = 1$$ $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k^2 = p_j$$
 $$E = t^2$$ $$\frac{dE}{dt} = 2 t$$ $$\frac{dE}{dt} = 0$$
-=== slopes of rows that are one-hot: +-+
+=== slopes of rows that are one-hot: +?+ for +-+
 Let $y \in \{0, 1\}^K$ be one-hot. $$\sum_{k=1}^K y_k^2 = 1$$
 $$\frac{\partial}{\partial y_j} \sum_{k=1}^K y_k^2 = 0$$ $$\frac{\partial}{\partial y_j} \sum_{k=1}^K y_k^2 = 2 y_j$$
-=== slopes of labels and of a unit vector: -+-+
+=== slopes of labels and of a unit vector: ?+?+ for -+-+
 Let $y_i \in \{-1, 1\}$ for $i = 1, \dots, N$ and let $w \in \mathbb{R}^D$ be a unit vector.
 $$\frac{\partial}{\partial y_j} \sum_{i=1}^N y_i^2 = 0$$ $$\frac{\partial}{\partial y_j} \sum_{i=1}^N y_i^2 = 2 y_j$$
 $$\nabla_w \|w\|^2 = 0$$ $$\nabla_w \|w\|^2 = 2 w$$
 === the slope of a sum that stops before the end of what is declared: -
 Let $x \in \mathbb{R}^N$. $$\frac{\partial}{\partial x_k} \sum_{i=1}^{N-1} x_i^2 = 2 x_k$$
-=== a derivative by a name that is defined: ++-+
+=== a derivative by a name that is defined: ::++-+
 Let $a, x \in \mathbb{R}^D$, $b \in \mathbb{R}$, $z = a^\top x + b$ and $L = z^2$.
 $$\nabla_a L = 2 z x$$ $$\nabla_a L = \frac{\partial L}{\partial z} x$$
 $$\nabla_a L = z x$$ $$\nabla_a^2 L = 2 x x^\top$$
-=== the slope of an inverse: +--
+=== the slope of an inverse: :+?- for :+--
 Let $A \in \mathbb{R}^{n \times n}$ be symmetric and invertible, $b \in \mathbb{R}^n$, $t \in \mathbb{R}$ and $B = t A$.
 $$\frac{d}{dt} (b^\top B^{-1} b) = - b^\top B^{-1} A B^{-1} b$$ $$\frac{d}{dt} (b^\top B^{-1} b) = 0$$
 $$\nabla_A (b^\top A^{-1} b + \operatorname{tr} A) = I$$
-=== a series is no sum to a size: +-+-?
+=== a series is no sum to a size: ..+-+-?
 Let $0 < r < 1$. $$\sum_{k=0}^\infty r^k = \frac{1}{1-r}$$ $$\sum_{k=1}^\infty r^k = \frac{1}{1-r}$$
 $$\sum_{k=0}^\infty \frac{r^k}{k!} = e^r$$ $$\sum_{k=0}^\infty \frac{r^k}{k!} = e^{-r}$$ $$\prod_{k=0}^\infty r = 0$$
-# to turn: not refuted; the logarithm may reach over both fractions
-=== a logarithm before two fractions: -
+=== a logarithm before two fractions: .?
 Let $a, b, c, d > 0$. $$\log\frac{a}{c}\frac{d}{b} = \log\frac{a}{c} - \log\frac{b}{d}$$
-# to turn: not proved; T may be a function
-=== a letter before a bracket: +
+=== a letter before a bracket: ?
 Let $x, y \in \mathbb{R}^D$. $$T(x + y) = T x + T y$$
-# to turn: not understood, and not without a line; each is printed, and wrong
-=== a claim in a brace, below a brace, or in words: 0
+# to turn: the one in words has no line
+=== a claim in a brace, below a brace, or in words: ?? for !!!
 Let $x \in \mathbb{R}^D$. $$\begin{cases} x^\top x = 2 x^\top x \end{cases}$$
 $$\underbrace{x^\top x = 2 x^\top x}_{\text{so}}$$ The product $x^\top x$ equals $2 x^\top x$.
-=== an assumption that cannot hold proves nothing: -
+=== an assumption that cannot hold proves nothing: .-
 Let $x \in \mathbb{R}$. Assume $0 = 1$. Then $x^2 = 7 x$.
 """,
 }
@@ -321,16 +319,7 @@ def test_lines_and_columns_are_those_of_the_file() -> None:
     """The place is where the right side begins; the left side of a row is the member before."""
     said = "Let $a, b \\in \\mathbb{R}$. Then\n"
     found = steps(said + "\\begin{align}\n(a+b)^2 &= a^2 + 2ab + b^2 \\\\\n&\\ge 2ab .\n\\end{align}")
-    assert [(s.line, s.column, s.length, s.lhs, s.relation, s.rhs) for s in found] == [
+    assert [(s.line, s.column, s.length, s.left, s.sign, s.right) for s in found] == [
         (3, 12, 15, "(a+b)^2", "=", "a^2 + 2ab + b^2"),
         (4, 6, 3, "a^2 + 2ab + b^2", ">=", "2ab"),
     ]
-
-
-def test_what_is_taken_from_an_earlier_section_is_said() -> None:
-    """Where there is no other definition."""
-    (step,) = steps("## One\n\nLet $f(t) = t^2$.\n\n## Two\n\nThen\n$$ f(2) = 4 $$\n")
-    assert step.verdict == "proved"
-    assert any("an earlier section" in said.text for said in step.assumptions)
-    (last,) = steps(r"The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten $1.16 \cdot 10 \approx 11.62$.")[1:]
-    assert "unrounded" in last.conditions[0].text

@@ -273,7 +273,7 @@ def test_a_display_is_split_into_its_lines() -> None:
 @pytest.mark.parametrize("text", ["$,$", "$$ \\label{a} $$", "$$ \\\\ $$", "$.$ and $$ ; \n\n $$"])
 def test_a_formula_that_states_nothing_is_shown(text: str) -> None:
     """It has no lines to judge, and is no reason to fail."""
-    assert checked(text).steps == ()
+    assert checked(text).lines == ()
     assert parts(text)
 
 

@@ -11,8 +11,8 @@ import pytest
 from sympy import IndexedBase, MatrixSymbol, Sum, Symbol, exp, log, symbols
 
 from derive import sigmoid, size
-from derive.latex.formulas import latex
-from derive.latex.notation import (
+from derive.formula.formulas import latex
+from derive.formula.notation import (
     BadNotationError,
     Notation,
     NotationClashError,
@@ -21,8 +21,8 @@ from derive.latex.notation import (
     profiles,
     read_notation,
 )
-from derive.latex.notation.load import KEYS
-from derive.latex.notation.model import CHOICES, MEANINGS
+from derive.formula.notation.load import KEYS
+from derive.formula.notation.model import CHOICES, MEANINGS
 from tests.house.files import ROOT
 
 N, D = size("N"), size("D")

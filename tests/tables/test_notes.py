@@ -16,7 +16,7 @@ from derive import prove, size, tensor
 from derive.derivation import Chain, Derivation, Step
 from derive.errors import DeriveError
 from derive.facts import binary, inverse_pair, nonnegative, one_hot, positive, sign, simplex, symmetric
-from derive.latex.notation import Notation, notation_named
+from derive.formula.notation import Notation, notation_named
 from derive.words import row_of
 from tests import samples
 from tests.noted import derivation, printed, reasons

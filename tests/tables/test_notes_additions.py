@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from derive.latex.notation import Notation
+from derive.formula.notation import Notation
 from derive.notes import figures
 from derive.notes.additions import with_additions
 from derive.notes.algorithms import ALGORITHMS

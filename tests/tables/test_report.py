@@ -17,9 +17,10 @@ from derive.derivation import Derivation
 from derive.errors import DeriveError
 from derive.lectures.catalogue import BY_NAME
 from derive.lectures.register.claim import Claim, Finding
-from derive.render.markdown import prose
 from derive.report.folder import report_folder, write_files
-from derive.report.work import ClaimsTask, DerivationTask, run_tasks
+from derive.report.work import ClaimsTask, DerivationTask
+from derive.runner.pool import run_tasks
+from derive.views.markdown import prose
 from numeric.examples import EXAMPLES
 from tests import samples
 from tests.samples import run

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from derive.render.schemas import COMMANDS
-from derive.render.schemas import objects as held
+from derive.views.schemas import COMMANDS
+from derive.views.schemas import objects as held
 from derive.words import TABLE, View, row_of, said_by
 from numeric.examples import EXAMPLES
 from tests import samples
@@ -104,8 +104,8 @@ def test_outputs_are_of_every_kind(outputs: dict[str, list[Any]]) -> None:
     assert {"proved", "refuted", "not-understood", "definition", "agrees-to-the-digits"} <= {
         step["verdict"] for step in steps
     }
-    assert judged["page.ipynb"]["steps"][0]["cell"] == 1
-    assert judged["wrong.md"]["steps"][0]["diagnosis"]["latex"]
+    assert judged["page.ipynb"]["steps"][-1]["cell"] == 1
+    assert judged["wrong.md"]["steps"][-1]["diagnosis"]["latex"]
     assert judged["binary.md"]["problem"]
     assert [found["verdict"] for found in outputs["verify"]] == [*GRADIENTS.values()]
     assert {step["verdict"] for step in outputs["show"][2]["steps"]} == set(samples.POOL)

@@ -13,11 +13,10 @@ import pytest
 from derive.derivation import Derivation, Step
 from derive.derivation.step import Kind
 from derive.errors import ForgeryError, UnknownWordError
-from derive.judge.result import Checked, Part, exit_code
-from derive.judge.result import Step as Judged
-from derive.render.checked_forms import FORMS, written
-from derive.render.crosscheck import CheckView, crosscheck_page
+from derive.judge.line import Checked, Line, Part, exit_code
 from derive.verdict import Counterexample, issue
+from derive.views.checked import FORMS, written
+from derive.views.crosscheck import CheckView, crosscheck_page
 from derive.words import ROWS, SCHEMA, TABLE, Level, View, Word, row_of, said_by, weakest
 from numeric.crosscheck.row import OUTCOMES
 from numeric.verify import sandbox
@@ -75,8 +74,8 @@ def test_the_weakest_part_counts() -> None:
 
 def document(word: str) -> Checked:
     """Return a judged document with one line."""
-    step = Judged(line=3, column=1, relation="=", lhs="x", rhs="y", verdict=word)
-    return Checked(file="a.md", steps=(step,), parts=(Part(kind="line", text="x = y", line=3, steps=(0,)),))
+    line = Line(line=3, column=1, left="x", sign="=", right="y", verdict=word)
+    return Checked(file="a.md", lines=(line,), parts=(Part(kind="line", text="x = y", line=3, judged=(0,)),))
 
 
 @pytest.mark.parametrize("word", said_by("check"))

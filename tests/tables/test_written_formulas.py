@@ -26,8 +26,8 @@ from sympy import (
 )
 
 from derive import index, sigmoid, size, softplus
-from derive.latex.formulas import latex, mathml
-from derive.render.plain import plain
+from derive.formula.formulas import latex, mathml
+from derive.views.plain import plain
 from tests.katex_oracle import complaints, needs_katex
 
 N, D, K = size("N"), size("D"), size("K")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jinja2 import Template
 
-from derive.render.templates import templates_in
+from derive.views.templates import templates_in
 
 
 def template(name: str) -> Template:

@@ -1,0 +1,236 @@
+"""The typeset tree in LaTeX: amsmath sets it, KaTeX accepts it in strict mode, an author would type it."""
+
+from __future__ import annotations
+
+import re
+from functools import singledispatch
+from itertools import pairwise
+
+from derive.formula.measure import TALL, height
+from derive.formula.signs import BIG, FENCES, GREEK, OPERATORS, SIGNS, SYMBOLS
+from derive.formula.tree import (
+    Accent,
+    Big,
+    Bracket,
+    Fence,
+    Fraction,
+    Grid,
+    Group,
+    Letter,
+    Node,
+    Noted,
+    Number,
+    Phrase,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Unread,
+    Word,
+)
+
+SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {
+    mark: f"\\{mark}" for mark in "&%$#_{}"
+}
+APPLY = Sign("apply")
+FONTS = {
+    "bold": "mathbf",
+    "upright": "mathrm",
+    "calligraphic": "mathcal",
+    "blackboard": "mathbb",
+    "sans": "mathsf",
+    "fraktur": "mathfrak",
+}
+MARKS = frozenset("#$&%")
+"""Signs that are written as a command of one character, in formulas too."""
+PAIRS = frozenset({"()", "[]", "{}", "(]", "[)"})
+COMMANDS = {"ring": "mathring"}
+"""The marks whose command has another name."""
+COLUMNS = {"array": "c", "subarray": "c"}
+"""The environments that say how their columns stand, and what a column says."""
+PLAIN_WORD = re.compile(r"[A-Za-z0-9]+")
+COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
+COMMAND = re.compile(r"\\[A-Za-z]+")
+
+
+@singledispatch
+def as_latex(node: Node) -> str:
+    r"""Return a node in LaTeX, for mathematics mode.
+
+    >>> as_latex(Script(Letter("x"), Row((Letter("i"), Letter("j")))))
+    'x_{ij}'
+    >>> as_latex(Fence("(", Fraction(Number("1"), Letter("n")), ")"))
+    '\\left( \\frac{1}{n} \\right)'
+    """
+    raise TypeError(type(node).__name__)
+
+
+def escaped(text: str) -> str:
+    r"""Return text with the marks of LaTeX escaped.
+
+    >>> print(escaped("50% of x_1"))
+    50\% of x\_1
+    """
+    return "".join(SPECIAL.get(mark, mark) for mark in text)
+
+
+@as_latex.register
+def _(node: Letter) -> str:
+    command = node.key in GREEK or node.key in SYMBOLS
+    plain = f"\\{node.key}" if command else node.key
+    if node.face == "italic":
+        return plain
+    return rf"\boldsymbol{{{plain}}}" if command and node.face == "bold" else rf"\{FONTS[node.face]}{{{plain}}}"
+
+
+@as_latex.register
+def _(node: Word) -> str:
+    if node.text in OPERATORS:
+        return f"\\{node.text}"
+    if not PLAIN_WORD.fullmatch(node.text):
+        return rf"\text{{{escaped(node.text)}}}"
+    return rf"\operatorname{{{escaped(node.text)}}}" if node.operator else rf"\mathrm{{{escaped(node.text)}}}"
+
+
+@as_latex.register
+def _(node: Phrase) -> str:
+    return escaped(node.text) if node.text in MARKS else rf"\text{{{escaped(node.text)}}}"
+
+
+@as_latex.register
+def _(node: Number) -> str:
+    return node.text
+
+
+@as_latex.register
+def _(node: Sign) -> str:
+    return SIGNS[node.key].latex
+
+
+@as_latex.register
+def _(node: Row) -> str:
+    written = ""
+    for before, part in pairwise((Sign("start"), *node.parts)):
+        if part != APPLY:
+            tex = as_latex(part)
+            written += (" " if written and _apart(before, part, written, tex) else "") + tex
+    return written
+
+
+def _apart(before: Node, part: Node, written: str, tex: str) -> bool:
+    """Return whether a space stands between two parts: where a command must end, and where one would type it."""
+    if COMMAND_AT_END.search(written) and tex[:1].isalpha():
+        return True
+    if before == APPLY:
+        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
+    if before == Sign(","):
+        return True
+    role, left = (SIGNS[n.key].role if isinstance(n, Sign) else "" for n in (part, before))
+    if role in {"punctuation", "mark"} or left == "mark":
+        return False
+    if left == "prefix":
+        return isinstance(before, Sign) and SIGNS[before.key].latex.startswith("\\")
+    return not _close(before, part)
+
+
+def _close(before: Node, part: Node) -> bool:
+    """Return whether two letters are typed without a space, as in 2a, Xw and the indices ij."""
+    if not isinstance(before, Letter | Number) or not isinstance(part, Letter | Number):
+        return False
+    plain = all("\\" not in as_latex(node) for node in (before, part))
+    return plain and (isinstance(before, Number) or isinstance(part, Number) or before.key.isupper())
+
+
+@as_latex.register
+def _(node: Fraction) -> str:
+    command = r"\frac" if node.line else r"\binom"
+    return rf"{command}{{{as_latex(node.above)}}}{{{as_latex(node.below)}}}"
+
+
+@as_latex.register
+def _(node: Root) -> str:
+    degree = "" if node.degree is None else f"[{as_latex(node.degree)}]"
+    return rf"\sqrt{degree}{{{as_latex(node.inside)}}}"
+
+
+@as_latex.register
+def _(node: Script) -> str:
+    sub = "" if node.sub is None else f"_{_argument(node.sub)}"
+    sup = "" if node.sup is None else f"^{_argument(node.sup)}"
+    base = as_latex(node.base)
+    needs_group = isinstance(node.base, Row | Script)
+    return (f"{{{base}}}" if needs_group else base) + sub + sup
+
+
+def _argument(node: Node) -> str:
+    tex = _tight(node)
+    return tex if len(tex) == 1 or (isinstance(node, Letter | Sign) and COMMAND.fullmatch(tex)) else f"{{{tex}}}"
+
+
+def _tight(node: Node) -> str:
+    """Return a small row as one types it: with a space only where a command must end."""
+    written = ""
+    for part in node.parts if isinstance(node, Row) else (node,):
+        tex = as_latex(part)
+        written += (" " if COMMAND_AT_END.search(written) and tex[:1].isalpha() else "") + tex
+    return written
+
+
+@as_latex.register
+def _(node: Accent) -> str:
+    if node.mark == "prime":
+        return f"{as_latex(node.base)}'"
+    return rf"\{COMMANDS.get(node.mark, node.mark)}{{{as_latex(node.base)}}}"
+
+
+@as_latex.register
+def _(node: Big) -> str:
+    under = "" if node.under is None else f"_{_argument(node.under)}"
+    over = "" if node.over is None else f"^{_argument(node.over)}"
+    return f"{BIG[node.key][0]}{under}{over}"
+
+
+@as_latex.register
+def _(node: Fence) -> str:
+    left, right, inside = FENCES[node.left][0], FENCES[node.right][0], as_latex(node.inside)
+    if height(node.inside) > TALL or not _is_pair(node):
+        return rf"\left{left} {inside} \right{right}"
+    gap = " " if left[-1].isalpha() else ""
+    return f"{left}{gap}{inside}{gap}{right}"
+
+
+def _is_pair(node: Fence) -> bool:
+    """Return whether the delimiters find one another without being told so."""
+    return f"{node.left}{node.right}" in PAIRS or node.right == f"{node.left}."
+
+
+@as_latex.register
+def _(node: Bracket) -> str:
+    size = r"\Bigg" if node.tall else r"\big"
+    return f"{size}{'l' if node.opens else 'r'}{FENCES[node.key][0]}"
+
+
+@as_latex.register
+def _(node: Grid) -> str:
+    kind = "cases" if node.cases else node.environment
+    said = f"{{{COLUMNS[kind] * max(map(len, node.rows), default=1)}}}" if kind in COLUMNS else ""
+    body = r" \\ ".join(" & ".join(as_latex(cell) for cell in cells) for cells in node.rows)
+    return rf"\begin{{{kind}}}{said} {body} \end{{{kind}}}"
+
+
+@as_latex.register
+def _(node: Group) -> str:
+    return f"{{{as_latex(node.inside)}}}"
+
+
+@as_latex.register
+def _(node: Noted) -> str:
+    note = "" if node.note is None else as_latex(node.note)
+    if node.brace:
+        return rf"\underbrace{{{as_latex(node.base)}}}" + (f"_{{{note}}}" if note else "")
+    return rf"\overset{{{note}}}{{{as_latex(node.base)}}}"
+
+
+@as_latex.register
+def _(node: Unread) -> str:
+    return rf"\boxed{{\text{{{escaped(node.text)}}}}}"

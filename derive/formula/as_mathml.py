@@ -1,0 +1,272 @@
+"""The typeset tree in MathML Core, which every current browser sets by itself: no script, no fonts of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import singledispatch
+from html import escape
+
+from derive.formula.measure import TALL, height
+from derive.formula.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS, SYMBOLS
+from derive.formula.tree import (
+    Accent,
+    Big,
+    Bracket,
+    Face,
+    Fence,
+    Fraction,
+    Grid,
+    Group,
+    Letter,
+    Node,
+    Noted,
+    Number,
+    Phrase,
+    Root,
+    Row,
+    Script,
+    Sign,
+    Unread,
+    Word,
+)
+
+DISPLAY = ' displaystyle="true"'
+SPACES = {"binary": "0.22em", "relation": "0.28em", "prefix": "0", "mark": "0", "punctuation": "0"}
+GAPS = {"thin": "0.17em", "quad": "1em", "start": "0"}
+EDGES = {
+    "pmatrix": "()",
+    "psmallmatrix": "()",
+    "bmatrix": "[]",
+    "bsmallmatrix": "[]",
+    "Bmatrix": "{}",
+    "vmatrix": "||",
+    "Vmatrix": "‖‖",
+}
+"""What stands at the two sides of a matrix; other environments have nothing there."""
+
+
+def mathml(node: Node, *, display: bool = False) -> str:
+    """Return a whole formula as a `math` element; in a display, sums have their limits above and below.
+
+    >>> mathml(Number("2"))
+    '<math><mn>2</mn></math>'
+    """
+    return f"<math{DISPLAY if display else ''}>{as_mathml(node)}</math>"
+
+
+@singledispatch
+def as_mathml(node: Node) -> str:
+    """Return a node as one MathML element.
+
+    >>> as_mathml(Fraction(Number("1"), Letter("n")))
+    '<mfrac><mn>1</mn><mi>n</mi></mfrac>'
+    """
+    raise TypeError(type(node).__name__)
+
+
+@as_mathml.register
+def _(node: Letter) -> str:
+    letter = GREEK.get(node.key, SYMBOLS.get(node.key, node.key))
+    if node.face not in {"italic", "upright"}:
+        return f"<mi>{escape(''.join(styled(character, node.face) for character in letter))}</mi>"
+    upright = node.face == "upright" or node.key in SYMBOLS or letter in "ΓΔΘΛΞΠΣΥΦΨΩ"
+    return f'<mi mathvariant="normal">{escape(letter)}</mi>' if upright else f"<mi>{escape(letter)}</mi>"
+
+
+@as_mathml.register
+def _(node: Word) -> str:
+    return (
+        f'<mi mathvariant="normal">{escape(node.text)}</mi>' if len(node.text) == 1 else f"<mi>{escape(node.text)}</mi>"
+    )
+
+
+@as_mathml.register
+def _(node: Phrase) -> str:
+    # Spaces at the ends would be dropped.
+    behind = node.text.lstrip(" ")
+    inner = behind.rstrip(" ")
+    before, after = len(node.text) - len(behind), len(behind) - len(inner)
+    kept = "\u00a0" * before + inner + "\u00a0" * after
+    return f"<mtext>{escape(kept)}</mtext>"
+
+
+@as_mathml.register
+def _(node: Number) -> str:
+    return f"<mn>{node.text}</mn>"
+
+
+@as_mathml.register
+def _(node: Sign) -> str:
+    form = SIGNS[node.key]
+    if node.key in GAPS:
+        return f'<mspace width="{GAPS[node.key]}"/>'
+    if node.key == "apply":
+        return f"<mo>{form.text}</mo>"
+    space = SPACES[form.role]
+    sides = "prefix" if form.role == "prefix" else "infix"
+    right = "0.2em" if form.role == "punctuation" else space
+    return f'<mo form="{sides}" lspace="{space}" rspace="{right}">{escape(form.text)}</mo>'
+
+
+@as_mathml.register
+def _(node: Row) -> str:
+    written: list[str] = []
+    for place, part in enumerate(node.parts):
+        written += ['<mspace width="0.17em"/>'] if _needs_distance(node.parts, place) else []
+        written.append(as_mathml(part))
+    return f"<mrow>{''.join(written)}</mrow>"
+
+
+def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
+    """Return whether a thin space stands before a part: a function, an argument without brackets, a big sign."""
+    if place == 0:
+        return False
+    before, part = parts[place - 1], parts[place]
+    if before == Sign("apply"):
+        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
+    if isinstance(before, Sign):
+        return False
+    return _is_operator(part) or (isinstance(part, Big) and not isinstance(before, Fence))
+
+
+def _is_operator(node: Node) -> bool:
+    return isinstance(node, Word) and node.operator
+
+
+@as_mathml.register
+def _(node: Fraction) -> str:
+    if node.line:
+        return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
+    inside = f'<mfrac linethickness="0">{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>'
+    return f'<mrow><mo fence="true">(</mo>{inside}<mo fence="true">)</mo></mrow>'
+
+
+@as_mathml.register
+def _(node: Root) -> str:
+    if node.degree is None:
+        return f"<msqrt>{as_mathml(node.inside)}</msqrt>"
+    return f"<mroot>{as_mathml(node.inside)}{as_mathml(node.degree)}</mroot>"
+
+
+@as_mathml.register
+def _(node: Script) -> str:
+    base = as_mathml(node.base)
+    if node.sup is None and node.sub is not None:
+        return f"<msub>{base}{as_mathml(node.sub)}</msub>"
+    if node.sub is None and node.sup is not None:
+        return f"<msup>{base}{as_mathml(node.sup)}</msup>"
+    if node.sub is None or node.sup is None:
+        return base
+    return f"<msubsup>{base}{as_mathml(node.sub)}{as_mathml(node.sup)}</msubsup>"
+
+
+@as_mathml.register
+def _(node: Accent) -> str:
+    if node.mark == "prime":
+        return f"<msup>{as_mathml(node.base)}<mo>′</mo></msup>"
+    # A bar that is an accent lies on the letter in some fonts, and cannot be seen.
+    accent = "" if node.mark == "bar" else ' accent="true"'
+    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{ACCENTS[node.mark]}</mo></mover>'
+
+
+@as_mathml.register
+def _(node: Big) -> str:
+    text = BIG[node.key][1]
+    words = "" if len(text) == 1 else ' lspace="0" rspace="0.17em"'
+    sign = f'<mo movablelimits="true"{words}>{text}</mo>'
+    if node.under is None:
+        return sign if node.over is None else f"<mover>{sign}{as_mathml(node.over)}</mover>"
+    if node.over is None:
+        return f"<munder>{sign}{as_mathml(node.under)}</munder>"
+    return f"<munderover>{sign}{as_mathml(node.under)}{as_mathml(node.over)}</munderover>"
+
+
+@as_mathml.register
+def _(node: Fence) -> str:
+    still = "" if height(node.inside) > TALL else ' stretchy="false"'
+    left = f'<mo form="prefix" fence="true"{still}>{FENCES[node.left][1]}</mo>'
+    right = f'<mo form="postfix" fence="true"{still}>{FENCES[node.right][1]}</mo>'
+    return f"<mrow>{left}{as_mathml(node.inside)}{right}</mrow>"
+
+
+@as_mathml.register
+def _(node: Bracket) -> str:
+    size = "2.6em" if node.tall else "1.2em"
+    form = "prefix" if node.opens else "postfix"
+    return f'<mo form="{form}" fence="true" minsize="{size}" maxsize="{size}">{FENCES[node.key][1]}</mo>'
+
+
+@as_mathml.register
+def _(node: Grid) -> str:
+    rows = "".join(f"<mtr>{''.join(f'<mtd>{as_mathml(cell)}</mtd>' for cell in cells)}</mtr>" for cells in node.rows)
+    if node.cases:
+        return f'<mrow><mo form="prefix" fence="true">{{</mo><mtable class="cases">{rows}</mtable></mrow>'
+    left, right = (f'<mo fence="true">{edge}</mo>' for edge in EDGES.get(node.environment, ("", "")))
+    return f"<mrow>{left}<mtable>{rows}</mtable>{right}</mrow>".replace('<mo fence="true"></mo>', "")
+
+
+@as_mathml.register
+def _(node: Group) -> str:
+    return as_mathml(node.inside)
+
+
+@as_mathml.register
+def _(node: Noted) -> str:
+    base, note = as_mathml(node.base), "<mrow></mrow>" if node.note is None else as_mathml(node.note)
+    if not node.brace:
+        return f"<mover>{base}{note}</mover>"
+    embraced = f'<munder>{base}<mo stretchy="true">⏟</mo></munder>'
+    return embraced if node.note is None else f"<munder>{embraced}{note}</munder>"
+
+
+@as_mathml.register
+def _(node: Unread) -> str:
+    return f'<mtext class="unread">{escape(node.text)}</mtext>'
+
+
+SMALL_GREEK = {letter: place for place, letter in enumerate("αβγδεζηθικλμνξοπρςστυφχψω")}
+VARIANTS = {"ϵ": 0x1D750, "ϑ": 0x1D751, "ϕ": 0x1D753}
+BOLD_GREEK = 0x1D736
+
+
+@dataclass(frozen=True, slots=True)
+class Alphabet:
+    """Where Unicode has a face: its capitals, small letters and digits, and those letters that lie elsewhere."""
+
+    capital: int
+    small: int
+    digit: int | None = None
+    elsewhere: str = ""
+
+
+ALPHABETS: dict[Face, Alphabet] = {
+    "bold": Alphabet(0x1D400, 0x1D41A, 0x1D7CE),
+    "sans": Alphabet(0x1D5A0, 0x1D5BA, 0x1D7E2),
+    "blackboard": Alphabet(0x1D538, 0x1D552, 0x1D7D8, "CℂHℍNℕPℙQℚRℝZℤ"),
+    "calligraphic": Alphabet(0x1D49C, 0x1D4B6, None, "BℬEℰFℱHℋIℐLℒMℳRℛeℯgℊoℴ"),
+    "fraktur": Alphabet(0x1D504, 0x1D51E, None, "CℭHℌIℑRℜZℨ"),
+}
+
+
+def styled(character: str, face: Face) -> str:
+    """Return a character in a face; one that the face does not have stays as it is.
+
+    >>> styled("R", "blackboard"), styled("x", "bold"), styled("+", "bold")
+    ('ℝ', '𝐱', '+')
+    """
+    alphabet = ALPHABETS[face]
+    place = alphabet.elsewhere.find(character)
+    if place >= 0:
+        return alphabet.elsewhere[place + 1] if place % 2 == 0 else character
+    if character.isdecimal() and character.isascii():
+        return character if alphabet.digit is None else chr(alphabet.digit + int(character))
+    if character.isascii() and character.isalpha():
+        start, first = (alphabet.capital, "A") if character.isupper() else (alphabet.small, "a")
+        return chr(start + ord(character) - ord(first))
+    return _bold_greek(character) if face == "bold" else character
+
+
+def _bold_greek(character: str) -> str:
+    if character in SMALL_GREEK:
+        return chr(BOLD_GREEK + SMALL_GREEK[character])
+    return chr(VARIANTS[character]) if character in VARIANTS else character

@@ -1,0 +1,282 @@
+"""Commands that take arguments or have a scope, each with one small reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from derive.formula.read.cursor import Cursor
+from derive.formula.read.fences import left_right
+from derive.formula.read.grids import grid, substack
+from derive.formula.read.names import accented, in_font
+from derive.formula.read.operators import OPERATOR_WORDS, applied, big, operator_word, scope_of_derivative, scripts
+from derive.formula.read.relations import OPERATORS
+from derive.formula.read.scripts import argument
+from derive.formula.read.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, SWITCHES
+from derive.formula.read.tree import (
+    Apply,
+    Bracket,
+    Derivative,
+    Factors,
+    Fraction,
+    Hole,
+    Name,
+    Node,
+    Noted,
+    Root,
+    Scripted,
+    Sequence,
+    Span,
+    Words,
+)
+
+Reader = Callable[[Cursor], Node]
+
+
+def _fraction(cursor: Cursor) -> Node:
+    start = cursor.take().span
+    top, bottom = argument(cursor), argument(cursor)
+    return _derivative(cursor, Fraction(start | bottom.span, top, bottom))
+
+
+def _derivative(cursor: Cursor, fraction: Fraction) -> Node:
+    """Return a fraction as a derivative if it is written like one, with the scope that follows it; else as it is."""
+    top, bottom = _split(fraction.top), _split(fraction.bottom)
+    sign = _sign(top[0]) if top else None
+    if sign is None or _sign(bottom[0]) != sign or len(bottom) < 2:
+        return fraction
+    by = _variables(bottom, sign)
+    if by is None:
+        return fraction
+    order = top[0].sup if isinstance(top[0], Scripted) else None
+    if len(top) > 1:
+        return Derivative(fraction.span, sign, by, _joined(top[1:]), order)
+    body = scope_of_derivative(cursor, narrow=False)
+    return Derivative(fraction.span if body is None else fraction.span | body.span, sign, by, body, order)
+
+
+def _split(node: Node) -> tuple[Node, ...]:
+    return node.parts if isinstance(node, Factors) and not any(node.signs) else (node,)
+
+
+def _sign(node: Node) -> str | None:
+    """Return which differential a node is: partial or d."""
+    base = node.base if isinstance(node, Scripted) and node.sub is None and not node.primes else node
+    if isinstance(base, Name) and not base.accents and base.font in {"", "roman"}:
+        return base.text if base.text in {"partial", "d"} else None
+    return None
+
+
+def _variables(parts: tuple[Node, ...], sign: str) -> tuple[Node, ...] | None:
+    """Return what the differentials in a denominator are of; `None` where a power stands at one of them."""
+    groups: list[list[Node]] = []
+    for part in parts:
+        if _sign(part) == sign:
+            if isinstance(part, Scripted):
+                return None
+            groups.append([])
+        else:
+            groups[-1].append(part)
+    return tuple(_joined(tuple(group)) for group in groups) if all(groups) else None
+
+
+def _joined(parts: tuple[Node, ...]) -> Node:
+    if len(parts) == 1:
+        return parts[0]
+    return Factors(parts[0].span | parts[-1].span, ("",) * len(parts), parts)
+
+
+def _gradient(cursor: Cursor) -> Node:
+    r"""Return `\nabla_x f` with what it is taken of. A transpose behind it belongs to the gradient."""
+    start = cursor.take().span
+    sub, sup, _, end = scripts(cursor)
+    span = start | end if sub is not None or sup is not None else start
+    by = () if sub is None else (sub,)
+    if cursor.token is not None and cursor.token.text in OPERATORS:
+        return Derivative(span, "nabla", by, None, sup)
+    body = scope_of_derivative(cursor, narrow=True, by=sub)
+    if body is None:
+        return Derivative(span, "nabla", by, None, sup)
+    body, outside = _loosen(body)
+    found = Derivative(span | body.span, "nabla", by, body, sup)
+    return found if outside is None else replace(outside, base=found, span=span | outside.span)
+
+
+def _loosen(body: Node) -> tuple[Node, Scripted | None]:
+    r"""Take the transpose off the brackets: in `\nabla f(x)^\top` it is of the gradient."""
+    last = body.parts[-1] if isinstance(body, Factors) else body
+    if not isinstance(last, Scripted) or last.sub is not None or last.primes:
+        return body, None
+    if not (isinstance(last.sup, Name) and last.sup.text in {"T", "top"}):
+        return body, None
+    if isinstance(body, Factors) and isinstance(last.base, Bracket):
+        kept = (*body.parts[:-1], last.base)
+        return replace(body, parts=kept, span=kept[0].span | kept[-1].span), last
+    return body, None
+
+
+def _root(cursor: Cursor) -> Node:
+    start, degree = cursor.take().span, None
+    if cursor.sees("sign", "["):
+        _ = cursor.take()
+        degree = cursor.grammar.read_list(cursor)
+        if not cursor.sees("sign", "]"):
+            return Hole(start | degree.span, "the degree of a root is never closed", "sqrt")
+        _ = cursor.take()
+    body = argument(cursor)
+    return Root(start | body.span, body, degree)
+
+
+def _binomial(cursor: Cursor) -> Node:
+    start = cursor.take().span
+    top, bottom = argument(cursor), argument(cursor)
+    both = Sequence(top.span | bottom.span, (top, bottom), (",",))
+    return Apply(start | bottom.span, "binomial", both, bracketed=True)
+
+
+def _font(cursor: Cursor) -> Node:
+    command = cursor.take()
+    font = FONTS[command.text]
+    if command.text in SWITCHES and not cursor.sees("open"):
+        body = cursor.grammar.read_list(cursor) if cursor.token is not None else argument(cursor)
+        return in_font(body, font, command.span | body.span)
+    body = in_font(argument(cursor), font, command.span)
+    body = body if isinstance(body, Hole) else replace(body, span=command.span | _end(cursor))
+    return operator_word(cursor, body) if isinstance(body, Name) and body.text in OPERATOR_WORDS else body
+
+
+def _end(cursor: Cursor) -> Span:
+    """Return the span of the token just read."""
+    return cursor.tokens[cursor.at - 1].span
+
+
+def _accent(cursor: Cursor) -> Node:
+    command = cursor.take()
+    body = argument(cursor)
+    span = command.span | _end(cursor)
+    found = accented(body, ACCENTS[command.text], span)
+    if found is None and isinstance(body, Hole):
+        return body
+    return found or Hole(span, f"\\{command.text} over something that is no name", command.text)
+
+
+def _negated(cursor: Cursor) -> Node:
+    r"""Return `\neg A` as a name of its own."""
+    start = cursor.take().span
+    body = cursor.grammar.read_atom(cursor) if cursor.token is not None else argument(cursor)
+    span = start | body.span
+    return accented(body, "neg", span) or Hole(span, "the negation of something that is no name", "neg")
+
+
+def _brace(cursor: Cursor) -> Node:
+    r"""Return what `\underbrace` or `\overbrace` embraces, with its remark."""
+    start = cursor.take().span
+    body = argument(cursor)
+    note, span = None, start | _end(cursor)
+    while cursor.token is not None and cursor.token.kind in {"sub", "sup"}:
+        note = argument(cursor, skip=1)
+        span |= _end(cursor)
+    return Noted(span, body, note)
+
+
+def _over(cursor: Cursor) -> Node:
+    r"""Return `\underset{x}{\arg\max}` as an operator with a limit, and a remark over anything else as a remark."""
+    command = cursor.take()
+    note = argument(cursor)
+    if command.text == "underset":
+        operator = _bare_operator(cursor)
+        if operator is not None:
+            return big(cursor, operator[0], command.span | operator[1], lower=note)
+    body = argument(cursor)
+    return Noted(command.span | _end(cursor), body, note)
+
+
+def _bare_operator(cursor: Cursor) -> tuple[str, Span] | None:
+    r"""Return the operator that is the whole of the next argument, such as `{\arg\max}`, and move behind it."""
+    close = cursor.closes.get(cursor.at)
+    inner = cursor.tokens[cursor.at + 1 : close] if close is not None else cursor.tokens[cursor.at : cursor.at + 1]
+    words = "".join(t.text for t in inner if t.kind not in {"open", "close"} and t.text not in FONTS)
+    name = OPERATOR_WORDS.get(words, BIGS.get(words))
+    if name is None or name in FUNCTIONS or not inner:
+        return None
+    cursor.at = close + 1 if close is not None else cursor.at + 1
+    return name, inner[-1].span
+
+
+def _transparent(cursor: Cursor) -> Node:
+    r"""Return what a command such as `\boxed` only decorates."""
+    start = cursor.take().span
+    body = argument(cursor)
+    return replace(body, span=start | _end(cursor))
+
+
+def _indicator(cursor: Cursor) -> Node:
+    return Name(cursor.take().span, "1", "blackboard")
+
+
+def _unclear(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Hole(token.span, f"the command \\{token.text} is out of place here", token.text)
+
+
+def _quantifier(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Words(token.span, "for all" if token.text == "forall" else "there exists")
+
+
+def _escaped(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return Words(token.span, token.text)
+
+
+def _arg(cursor: Cursor) -> Node:
+    r"""Return `\arg\max` as one operator."""
+    following = cursor.ahead()
+    if following is not None and following.text in {"max", "min"}:
+        start = cursor.take().span
+        return big(cursor, f"arg{following.text}", start | cursor.take().span)
+    return applied(cursor, "arg", cursor.take().span)
+
+
+def _function(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return applied(cursor, token.text, token.span)
+
+
+def _big(cursor: Cursor) -> Node:
+    token = cursor.take()
+    return big(cursor, BIGS[token.text], token.span)
+
+
+def known_command(cursor: Cursor) -> Node:
+    """Return the hole for a command that nothing is known about."""
+    token = cursor.take()
+    return Hole(token.span, f"the command \\{token.text} is not known", "\\" + token.text)
+
+
+_GROUPS: tuple[tuple[Reader, str], ...] = (
+    (_fraction, "frac dfrac tfrac cfrac nicefrac sfrac"),
+    (_root, "sqrt"),
+    (_binomial, "binom dbinom tbinom"),
+    (_font, " ".join(FONTS)),
+    (_accent, " ".join(ACCENTS)),
+    (_negated, "neg lnot"),
+    (_brace, "underbrace overbrace underbracket overbracket"),
+    (_over, "overset underset stackrel"),
+    (_transparent, "boxed fbox underline uline smash"),
+    (_function, " ".join(FUNCTIONS - {"arg", "vec"})),
+    (_big, " ".join(BIGS)),
+    (left_right, "left"),
+    (_gradient, "nabla"),
+    (grid, "begin"),
+    (substack, "substack"),
+    (_quantifier, "forall exists"),
+    (_escaped, "# $ & %"),
+    (_unclear, "right over choose atop middle not limits"),
+)
+COMMANDS: dict[str, Reader] = {
+    **{name: reader for reader, names in _GROUPS for name in names.split()},
+    "arg": _arg,
+    "indicator": _indicator,
+}
+"""How each command is read."""

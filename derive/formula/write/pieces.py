@@ -1,0 +1,60 @@
+"""Pieces: a typeset tree, and how tightly it holds together. Whether brackets are needed is decided here alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from derive.formula.tree import Fence, Node, Sign, row
+
+
+class Level(IntEnum):
+    """How tightly a piece holds together, loosest first."""
+
+    RELATION = 0
+    SUM = 1
+    PRODUCT = 2
+    POWER = 3
+    ATOM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A node with its level. An `open` piece extends to its right as far as it can, as a sum over an index does.
+
+    `closed` is the same in a form that ends by itself, where that is not the piece in brackets: `log(x)` for `log x`.
+    A `dot` is a product of a row and a column: two of them side by side would read as one product of four.
+    """
+
+    node: Node
+    level: Level = Level.ATOM
+    open: bool = False
+    closed: Node | None = None
+    minus: bool = False
+    dot: bool = False
+
+    def inside(self, level: Level, *, last: bool = True, brackets: str = "(") -> Node:
+        """Return the node as it stands where at least this level is needed, and something follows unless it is `last`.
+
+        >>> from derive.formula.tree import Letter
+        >>> Piece(Letter("x"), Level.SUM).inside(Level.PRODUCT)
+        Fence(left='(', inside=Letter(key='x', face='italic'), right=')')
+        """
+        if self.level < level or (self.open and not last and self.closed is None):
+            return fenced(self.node, brackets)
+        return self.closed if self.open and not last and self.closed is not None else self.node
+
+    def negated(self) -> Piece:
+        """Return the piece with a minus sign in front; a sum, and what has a sign already, is put in brackets."""
+        node = row(Sign("negative"), fenced(self.node) if self.minus else self.inside(Level.PRODUCT))
+        return Piece(node, Level.PRODUCT, open=self.open, minus=True)
+
+
+def fenced(node: Node, brackets: str = "(") -> Node:
+    """Return a node in brackets.
+
+    >>> from derive.formula.tree import Number
+    >>> fenced(Number("1"), "{")
+    Fence(left='{', inside=Number(text='1'), right='}')
+    """
+    return Fence(brackets, node, {"(": ")", "[": "]", "{": "}"}.get(brackets, f"{brackets}."))

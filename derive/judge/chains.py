@@ -1,0 +1,281 @@
+"""A chain of relations, link by link: what each is, by its shape and by what stands above it, and what it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from derive.discourse.page import Formula
+from derive.formula.read import tree as surface
+from derive.formula.read.statements import Statement
+from derive.formula.read.tree import Node
+from derive.judge.claim import Claim, Finding
+from derive.judge.digits import has_decimals
+from derive.judge.heads import ANEW, OPERATORS, where_of
+from derive.judge.memory import Link, Memory
+from derive.judge.words import CONDITION
+from derive.meaning.chances import take_drawn
+from derive.meaning.keys import name_key, names_in
+from derive.meaning.scope import Condition, Scope
+
+Walk = Generator[Claim, Finding | None, None]
+RELATIONS = frozenset({"=", "<=", "<", ">=", ">", "equiv", "approx", "!=", "propto"})
+"""The signs whose two sides are compared; any other declares, joins or restricts."""
+ASSIGNING = {":=": False, "=:": True, "assign": False}
+"""The signs that define, and whether what they define stands on the right."""
+JOINING = frozenset({"implies", "iff", "impliedby", "to", "mapsto", "therefore"})
+COMPARING = frozenset({"=", "<", "<=", ">", ">="})
+LIMITS = frozenset({"lim", "limsup", "liminf", "sup"})
+
+
+def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) -> Walk:
+    """Walk over the links of one chain."""
+    chain = statement.tree
+    if not isinstance(chain, surface.Chain):
+        return
+    inner, equal = guards(memory, statement.guards, formula)
+    memory.remarked = not statement.guards and any(CONDITION.match(each.text) for each in statement.remarks)
+    take_drawn(chain, memory.words, memory.scope, where_of(formula))
+    if memory.declares(chain, formula):
+        memory.note(chain)
+        yield from all_of(memory, chain, formula, kind="definition", reason="a declaration")
+        return
+    members = [None if each is None else with_letters(each, equal) for each in chain.members]
+    if members[0] is None:
+        members[0] = memory.last
+    else:
+        memory.limits = False
+        memory.slope = None
+    outer, memory.under = memory.under, inner or memory.under
+    for number, sign in enumerate(chain.relations):
+        left, right = members[number], members[number + 1]
+        begins = number == 0 and chain.members[0] is not None
+        yield from _link(memory, (left, sign, right), formula, mood, begins=begins)
+        yield from _remarks(memory, right, formula)
+        if begins:
+            yield from _remarks(memory, left, formula)
+    memory.under = outer
+    memory.last = members[-1] or memory.last
+    _keep_slope(memory, members, formula)
+    memory.note(chain)
+
+
+def all_of(memory: Memory, chain: surface.Chain, formula: Formula, *, kind: str, reason: str) -> Walk:
+    """Yield all links of a chain as something that is no claim."""
+    for left, sign, right in zip(chain.members, chain.relations, chain.members[1:], strict=False):
+        _ = yield memory.claim(left, sign, right, formula, kind=kind, reason=reason)
+
+
+def guards(memory: Memory, guards: Iterable[Node], formula: Formula) -> tuple[Scope | None, Mapping[str, surface.Name]]:
+    """Take in what stands beside a relation; return the conditions for it alone, and letters that are equal in it.
+
+    Declarations hold from here on; what is not read makes its names doubtful.
+    """
+    found: set[str] = set()
+    inner, equal = Scope(memory.under or memory.scope, "guard"), dict[str, surface.Name]()
+    for guard in guards:
+        if memory.declares(guard, formula):
+            continue
+        relations = list(_relations(guard))
+        letters = [node for node in surface.walk(guard) if isinstance(node, surface.Name) and _is_index(memory, node)]
+        if relations and not letters:
+            inner.conditions += [Condition(each, where_of(formula)) for each in relations]
+        elif len(relations) == 1 and _are_equal_letters(relations[0]) and len(letters) == 2:  # noqa: PLR2004 -- a pair of letters
+            equal[name_key(letters[1])] = letters[0]
+        else:
+            found |= names_in(guard)
+    memory.guarded = frozenset(found)
+    return (inner if inner.conditions or equal else None), equal
+
+
+def _relations(guard: Node) -> Iterator[surface.Chain]:
+    """Yield the relations that stand beside a line and compare; none for what is no comparison alone."""
+    if not isinstance(guard, surface.Chain) or None in guard.members:
+        return
+    if all(sign.kind in COMPARING for sign in guard.relations):
+        for left, sign, right in zip(guard.members, guard.relations, guard.members[1:], strict=False):
+            yield surface.Chain(guard.span, (left, right), (sign,))
+
+
+def _are_equal_letters(relation: surface.Chain) -> bool:
+    return relation.relations[0].kind == "=" and all(isinstance(each, surface.Name) for each in relation.members)
+
+
+def _is_index(memory: Memory, node: surface.Name) -> bool:
+    return memory.usage.is_index(node) or memory.scope.range_of(name_key(node)) is not None
+
+
+def with_letters(node: Node, equal: Mapping[str, surface.Name]) -> Node:
+    """Return a tree in which letters stand for others that equal them."""
+    return _with_letters(node, equal) if equal else node
+
+
+def _with_letters(node: Any, equal: Mapping[str, surface.Name]) -> Any:
+    if isinstance(node, tuple) and not isinstance(node, surface.Span):
+        return tuple(_with_letters(each, equal) for each in node)
+    if isinstance(node, surface.Name):
+        other = equal.get(name_key(node))
+        return node if other is None else replace(other, span=node.span)
+    if not surface.is_node(node):
+        return node
+    return replace(node, **{each.name: _with_letters(getattr(node, each.name), equal) for each in fields(node)})
+
+
+def _keep_slope(memory: Memory, members: Sequence[Node | None], formula: Formula) -> None:
+    """Remember what a derivative is at the end of a chain: that is what words set to zero."""
+    begins = any(isinstance(each, surface.Derivative) for each in surface.walk(members[0]))
+    if (begins or memory.slope is not None) and members[-1] is not None and not _is_number(members[-1]):
+        memory.slope = members[-1]
+        memory.at = where_of(formula)
+
+
+def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
+    r"""Walk over what is said of a part, under a brace: `\underbrace{a - b}_{= 0}`."""
+    for node in surface.walk(member):
+        note = node.note if isinstance(node, surface.Noted) else None
+        if isinstance(node, surface.Noted) and isinstance(note, surface.Chain):
+            left: Node | None = node.body
+            for sign, right in zip(note.relations, note.members[1:], strict=False):
+                if note.members[0] is None and sign.kind in RELATIONS and left is not None and right is not None:
+                    yield from _judged(memory, Link(left, sign, right, formula, begins=False), "term")
+                else:
+                    reason = "a relation beside a brace that is not judged"
+                    _ = yield memory.claim(left, sign, right, formula, kind="unread", reason=reason)
+                left = right
+
+
+def _link(
+    memory: Memory, parts: tuple[Node | None, surface.Sign, Node | None], formula: Formula, mood: str, *, begins: bool
+) -> Walk:
+    """Walk over one relation, in which a side may be missing or not read."""
+    left, sign, right = parts
+    if sign.kind == "approx" or _has_limit(left):
+        memory.limits = True
+    hole = next((each for each in (left, right) if isinstance(each, surface.Hole)), None)
+    if sign.kind in ASSIGNING and left is not None and right is not None:
+        head, body = (right, left) if ASSIGNING[sign.kind] else (left, right)
+        if not memory.heads.define(head, body, formula):
+            memory.unread.append(names_in(head))
+        _ = yield memory.claim(left, sign, right, formula, kind="definition")
+    elif sign.kind not in RELATIONS:
+        yield from _other(memory, left, sign, right, formula)
+    elif hole is not None:
+        _ = yield memory.claim(left, sign, right, formula, kind="unread", reason=hole.reason)
+    elif left is None or right is None:
+        _ = yield memory.claim(left, sign, right, formula, kind="unread", reason="one side is missing")
+    else:
+        if begins and sign.kind == "=" and not mood:
+            left, right = memory.heads.without_log(left, right)
+        yield from _compared(memory, Link(left, sign, right, formula, begins=begins), mood)
+
+
+def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | None, formula: Formula) -> Walk:
+    """Take in a sign that compares nothing: what it says of its names is not read, and makes them doubtful."""
+    if sign.kind in JOINING:
+        return
+    names = names_in(left) | (frozenset() if sign.kind in {"in", "notin", "subset"} else names_in(right))
+    memory.unread.append(names)
+    # A letter for a set, such as a domain, restricts nothing that is said.
+    if sign.kind == "in" and not isinstance(right, surface.Name):
+        memory.sets_unread |= names
+    reason = f"what {sign.kind} says is not judged"
+    _ = yield memory.claim(left, sign, right, formula, kind="assumed", reason=reason)
+
+
+def _compared(memory: Memory, link: Link, mood: str) -> Walk:
+    """Walk over two sides that are compared: a definition, something assumed, or a claim."""
+    left, sign, right, heads = link.left, link.sign, link.right, memory.heads
+    kind = heads.known(left) if link.begins else "term"
+    if link.begins and kind in {"", "used", "declared", "defined"} and memory.is_variable(left):
+        yield from _judged(memory, link, "used")
+        return
+    if link.begins and kind == "" and memory.is_solution(left):
+        yield from _judged(memory, link, kind)
+        return
+    is_equation = sign.kind in {"=", "equiv"}
+    defines = is_equation and heads.is_defined_by(left, right, link.formula, mood=mood, kind=kind)
+    if defines and heads.define(left, right, link.formula):
+        if memory.under is not None and memory.under.conditions:
+            memory.unread.append(names_in(left))
+        _ = yield memory.claim(left, sign, right, link.formula, kind="definition")
+    elif kind == "index":
+        memory.unread.append(names_in(left))
+        _ = yield memory.claim(left, sign, right, link.formula, kind="assumed", reason="an index at one place")
+    elif mood in {"hypothesis", "condition"}:
+        yield from _assumed(memory, link, mood)
+    else:
+        yield from _judged(memory, link, kind)
+
+
+def _assumed(memory: Memory, link: Link, mood: str) -> Walk:
+    """Take in a relation that words impose; one under a condition holds only there, and is a doubt elsewhere."""
+    claim = memory.claim(
+        link.left, link.sign, link.right, link.formula, kind="assumed", reason=f"said as a {mood}"
+    )  # fmt: skip
+    in_passing = not link.formula.display and _is_number(link.right) and not memory.sets
+    in_passing = in_passing and memory.heads.known(link.left) != "" and not names_in(link.left) & OPERATORS
+    if mood == "condition" or memory.guarded or in_passing:
+        memory.unread.append(link.names)
+    else:
+        memory.condition(claim)
+    _ = yield claim
+
+
+def _judged(memory: Memory, link: Link, kind: str) -> Walk:
+    """Ask what is known of a relation, and take in what follows from the answer."""
+    may_be_condition = kind in {"declared", "used", "", "decorated"} and not isinstance(link.left, surface.Derivative)
+    claim = replace(
+        memory.claim(link.left, link.sign, link.right, link.formula),
+        is_first=link.begins,
+        is_open=link.begins and may_be_condition,
+        doubts=tuple(memory.doubts(link)),
+    )
+    found = yield claim
+    if found is None or memory.under is not None:
+        return
+    if link.sign.kind in {"=", "approx"} and has_decimals(link.right):
+        memory.printed |= {each.text for each in surface.walk(link.right) if isinstance(each, surface.Number)}
+    if link.sign.kind == "=" and (_is_number(link.right) or not claim.is_open):
+        memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
+    if found.verdict == "proved":
+        if claim.is_open and found.method.startswith("it solves"):
+            memory.condition(claim)
+        memory.confirm(link)
+    elif found.verdict != "refuted":
+        _keep_open(memory, link, kind, claim, found)
+
+
+def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Finding) -> None:
+    """Take in a relation that is neither proved nor refuted: a definition, a condition, or something to build on."""
+    left, right, formula = link.left, link.right, link.formula
+    if claim.is_open:
+        if kind in {"", "decorated"} and link.sign.kind == "=" and memory.heads.define(left, right, formula):
+            return
+        if not formula.display and _is_number(right):
+            memory.unread.append(names_in(left))
+        else:
+            memory.condition(claim)
+    elif link.begins and kind == "defined" and found.doubts and found.doubts[-1] == ANEW:
+        _ = memory.heads.define(left, right, formula)
+    else:
+        condition = Condition(claim.relation, where_of(formula), claimed=True)
+        memory.earlier.append(condition)
+        if link.begins and link.sign.kind == "=" and not _is_plain_slope(left, found):
+            memory.scope.conditions.append(condition)
+
+
+def _is_plain_slope(left: Node, found: Finding) -> bool:
+    """Return whether a derivative of something known is claimed: what fails of it is no condition on anything."""
+    unknown = any("not known" in each or "unknown" in each for each in found.doubts)
+    return any(isinstance(each, surface.Derivative) for each in surface.walk(left)) and not unknown
+
+
+def _is_number(node: Node | None) -> bool:
+    """Return whether a side is a plain number: a name that has it in passing has it at one place, not from then on."""
+    alone = node.parts[0] if isinstance(node, surface.Terms) and len(node.parts) == 1 else node
+    return isinstance(alone, surface.Number)
+
+
+def _has_limit(node: Node | None) -> bool:
+    return any(isinstance(each, surface.Big) and each.head in LIMITS for each in surface.walk(node))

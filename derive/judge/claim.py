@@ -1,0 +1,99 @@
+"""One relation of a page, with all that stands before it; and what was found of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from derive.discourse.page import Formula
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.meaning.scope import Condition, Scope
+from derive.meaning.usage import Usage
+from derive.recheck import Recheck
+from derive.statements import Statement
+from derive.verdict import Condition as Need
+from derive.verdict import Counterexample
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A sentence of the page, with marks where formulas stand, and the names that each of these formulas is about.
+
+    What one says that `is_local` holds for itself alone.
+    """
+
+    words: str
+    names: tuple[frozenset[str], ...]
+    is_local: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A relation: its sides, where it stands, the scope that it stands in, and what words and places make of it.
+
+    `kind` is `claim`, or what it is else: `definition`, `assumed`, `unread`. `is_first` says that its left side begins
+    a chain, `is_open` that its left side is a bare name, which an equation may be a condition on; `doubts` are what
+    may make it no claim, or a claim about something else. `equations` stand above it, `confirmed` are the names of
+    lines that were proved before, `heard` the words of its region, and `printed` the decimals that stand above as
+    results, which may be rounded; it `solves` where words set the last of the equations to be solved for it.
+    """
+
+    formula: Formula
+    left: Node | None
+    sign: surface.Sign
+    right: Node | None
+    scope: Scope
+    usage: Usage
+    kind: str = "claim"
+    reason: str = ""
+    is_first: bool = False
+    is_open: bool = False
+    doubts: tuple[str, ...] = ()
+    words: str = ""
+    earlier: tuple[Condition, ...] = ()
+    equations: tuple[Condition, ...] = ()
+    confirmed: frozenset[str] = frozenset()
+    solves: bool = False
+    heard: tuple[Heard, ...] = ()
+    printed: frozenset[str] = frozenset()
+    computed: frozenset[str] = frozenset()
+
+    @property
+    def relation(self) -> surface.Chain:
+        """Return the relation alone, as a chain of its two members."""
+        return surface.Chain(self.sign.span, (self.left, self.right), (self.sign,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What is known of a claim: the verdict and its statement, how it was read, and what it rests on.
+
+    `doubts` say why a line that fails as it is read is not called wrong; `should_be` is a right side with which it is
+    proved; `asks` are directives that decide it, each tried, with the verdict then; `directives` are those in force.
+    """
+
+    verdict: str
+    reason: str = ""
+    method: str = ""
+    statement: Statement | None = None
+    read_as: tuple[str, ...] = ()
+    generalised: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    assuming: tuple[Condition, ...] = ()
+    customs: tuple[str, ...] = ()
+    directives: tuple[str, ...] = ()
+    conditions: tuple[Need, ...] = ()
+    counterexample: Counterexample | None = None
+    opinion: Recheck | None = None
+    should_be: Node | None = None
+    slip: str = ""
+    slip_says: str = ""
+    slip_parts: tuple[Node, ...] = ()
+    holds_where: str = ""
+    asks: tuple[tuple[str, str], ...] = ()
+    choices: dict[tuple[object, ...], object] = field(default_factory=dict)
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the line is proved."""
+        return self.verdict == "proved"

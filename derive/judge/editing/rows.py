@@ -1,0 +1,90 @@
+"""What a row of the table of edits is: how likely, which slip it undoes, where it is made, and by what function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import UnionType
+from typing import Any, NamedTuple
+
+from derive.formula.read.tree import (
+    Apply,
+    Big,
+    Bracket,
+    Chain,
+    Factors,
+    Fraction,
+    Name,
+    Node,
+    Number,
+    Root,
+    Scripted,
+    Sequence,
+    Terms,
+)
+from derive.judge.editing.compose import TOP
+from derive.judge.editing.places import Role
+from derive.meaning.keys import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What an edit may bring in: index letters, sizes and free scalars of the line, and its sign of transposition."""
+
+    letters: tuple[Name, ...] = ()
+    sizes: tuple[Name, ...] = ()
+    scalars: tuple[Name, ...] = ()
+    top: Name = TOP
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return by what the letters, sizes and scalars are known."""
+        return frozenset(name_key(name) for name in (*self.letters, *self.sizes, *self.scalars))
+
+    def is_plain(self, node: Node) -> bool:
+        """Return whether a tree is a number by name, a size or an index: nothing that has a transpose or an inverse."""
+        known = {name_key(name) for name in (*self.letters, *self.sizes)} | {"e", "pi", "infty"}
+        return isinstance(node, Name) and (
+            name_key(node) in known or node.text in {"partial", "nabla"} or not node.text[:1].isalnum()
+        )
+
+
+def has_transpose(node: Node, scope: Scope) -> bool:
+    """Return whether a tree may be a vector or a matrix: a name or round brackets, and no number, index or list."""
+    if isinstance(node, Bracket):
+        return node.left in {"(", "["} and not isinstance(node.body, Sequence | Chain)
+    return isinstance(node, Name | Scripted) and not scope.is_plain(node)
+
+
+PAIR = 2
+Made = tuple[Node, ...]
+"""What an edit makes of a tree, and the parts that its sentence is about."""
+Kinds = type[Any] | UnionType
+
+
+class Row(NamedTuple):
+    """An edit: for trees of these kinds in these roles, `make` gives what they may have been meant to be."""
+
+    rank: int
+    what: str
+    says: str
+    kinds: Kinds
+    make: Callable[[Any, Scope], Iterable[Made]]
+    roles: frozenset[Role]
+
+
+ROOT: frozenset[Role] = frozenset({"root"})
+WHOLE: frozenset[Role] = frozenset({"root", "whole"})
+INNER: frozenset[Role] = frozenset({"whole"})
+TERM: frozenset[Role] = frozenset({"root", "whole", "term"})
+ONE_TERM: frozenset[Role] = frozenset({"whole", "term"})
+QUANTITY: frozenset[Role] = frozenset({"root", "whole", "term", "factor", "call", "part"})
+CALL: frozenset[Role] = frozenset({"call"})
+PLACE: frozenset[Role] = QUANTITY - CALL | frozenset[Role]({"piece"})
+SQUARED: frozenset[Role] = frozenset({"root", "whole", "term", "factor", "piece"})
+APPLIED: frozenset[Role] = frozenset({"term", "factor", "call", "whole"})
+BELOW: frozenset[Role] = QUANTITY - ROOT
+TERMED = Name | Scripted | Terms | Factors | Fraction | Root | Apply | Big | Bracket
+VALUE = TERMED | Number
+NAMED = Name | Scripted | Bracket
+SOLID = Name | Scripted | Bracket | Fraction | Big

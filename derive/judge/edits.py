@@ -1,0 +1,75 @@
+"""Small edits of a right side, likely slips first: what its author may have meant. Nothing is judged here.
+
+An edit is a row of a table: how likely it is, the label of the slip that it undoes, a sentence about it, for which
+kinds of trees in which roles it is, and what makes it. To add one, write a row. A slip is named where the edited line
+is *proved* and nowhere else, so an edit can be no lie; but it costs time for every wrong line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from derive.formula.read.tree import Name, Node, Number, Scripted, walk
+from derive.judge.editing.compose import TOP, Shapes
+from derive.judge.editing.names import NAMES
+from derive.judge.editing.places import Place, places
+from derive.judge.editing.products import PRODUCTS
+from derive.judge.editing.rows import Row, Scope
+from derive.judge.editing.sums import SUMS
+from derive.meaning.keys import is_transpose
+
+ROWS: tuple[Row, ...] = (*PRODUCTS, *NAMES, *SUMS)
+"""All edits. Within a rank the rows are tried in their order at each place, from the outside in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An edited tree, the label of the slip that it undoes, and a sentence about `parts`, at `{0}`, that says which.
+
+    `rank` says how likely it is, 0 first; `place` is what was edited, `whole` says that it was the side as a whole.
+    """
+
+    rank: int
+    what: str
+    tree: Node
+    says: str
+    parts: tuple[Node, ...]
+    place: Node
+    whole: bool
+
+
+def edits(
+    tree: Node, letters: Iterable[Name] = (), sizes: Iterable[Name] = (), scalars: Iterable[Name] = ()
+) -> Iterator[Edit]:
+    r"""Yield a tree with one edit each, the likeliest first, each tree once, and never the one that was given.
+
+    `letters` are the index letters that an edit may bring in, `sizes` and `scalars` the factors. A bare number has no
+    edits: so little is written there that one of them would be true by chance.
+
+    >>> from derive.formula.as_latex import as_latex
+    >>> from derive.formula.read.parser import read
+    >>> from derive.formula.read.typeset import typeset
+    >>> [as_latex(typeset(each.tree)) for each in edits(read("a - b")) if each.what == "sign"]
+    ['-(a - b)', '-a - b', 'a + b', 'b - a']
+    """
+    top = next((n.sup for n in walk(tree) if isinstance(n, Scripted) and is_transpose(n.sup)), TOP)
+    scope = Scope(tuple(letters), tuple(sizes), tuple(scalars), top if isinstance(top, Name) else TOP)
+    shapes, found = Shapes(), () if isinstance(tree, Number) else tuple(places(tree))
+    seen = {shapes.of(tree)}
+    for rank in sorted({row.rank for row in ROWS}):
+        for place in found:
+            for edit in _at(place, rank, scope):
+                shape = shapes.of(edit.tree)
+                if shape not in seen:
+                    seen.add(shape)
+                    yield edit
+
+
+def _at(place: Place, rank: int, scope: Scope) -> Iterator[Edit]:
+    """Yield the edits of one rank at one place; of zero there are none, as most would change nothing."""
+    for row in ROWS if not (isinstance(place.node, Number) and place.node.text == "0") else ():
+        if row.rank == rank and place.role in row.roles and isinstance(place.node, row.kinds):
+            for new, *parts in row.make(place.node, scope):
+                whole = place.role == "root"
+                yield Edit(rank, row.what, place.put(new), row.says, tuple(parts), place.node, whole)

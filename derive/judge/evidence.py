@@ -1,0 +1,399 @@
+"""Evidence about a line that fails: a customary hypothesis, a small repair of it, and what stands above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+from time import process_time
+
+from derive.decide.prove import decide, proves
+from derive.errors import DeriveError
+from derive.expr import tree
+from derive.formula.read import tree as surface
+from derive.judge.claim import Claim, Heard
+from derive.judge.customs import ROWS, Custom, customs_for
+from derive.judge.edits import Edit, edits
+from derive.judge.gates import is_hard
+from derive.judge.hypotheses import DECIDED, Told, told
+from derive.judge.prose import restricted
+from derive.judge.saying import SAYS, denied, is_any_said, said
+from derive.judge.words import MARK
+from derive.limits import Limits
+from derive.meaning.closing import Sides, closed
+from derive.meaning.errors import Clash
+from derive.meaning.here import Here
+from derive.meaning.keys import name_key, names_in, spelled, stem
+from derive.meaning.readings import Choices, Reading, readings, sides
+from derive.recheck import find
+from derive.statements import Name, Relation, Statement
+from derive.verdict import Counterexample
+
+QUICK = 0.3
+"""Seconds for one question asked on the way."""
+FOR_CUSTOMS, FOR_REPAIR = 0.8, 1.5
+"""Seconds for all hypotheses, and for all edits, of a line."""
+MOST_NAMES = 6
+ROWS_SAID = re.compile(r"\brows?\b|\b(design|data|feature|input) matri|\bstack", re.IGNORECASE)
+COLUMNS_SAID = re.compile(r"\b(?:as|with|has|have) (?:the )?columns?\b|\bcolumns? (?:are|of)\b", re.IGNORECASE)
+"""Words that say of what a matrix is made."""
+LABELS = re.compile(
+    r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
+)
+SHARES = re.compile(r"softmax|prob|distribut|stochastic|weight|respons|attention|mixture|normali", re.IGNORECASE)
+MEANS = re.compile(r"cent(er|re)|mean|average|normali|whiten", re.IGNORECASE)
+SIGNED = re.compile(r"positive|rate|variance|deviation|precision|penalt|scale", re.IGNORECASE)
+NEAR: dict[str, re.Pattern[str]] = {
+    **dict.fromkeys(("0 or 1", "+1 or -1", "one-hot"), LABELS),
+    **dict.fromkeys(("rows sum to one", "columns sum to one", "sums to one"), SHARES),
+    **dict.fromkeys(("centred", "centred columns"), MEANS),
+    **dict.fromkeys(("positive", "nonnegative"), SIGNED),
+}
+"""What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
+GUARD = 0.4
+"""What one look for a wrong side may take."""
+PROVED = frozenset({"proved", "no witness"})
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A claim that fails, in one reading of it, and the time by which it must be judged."""
+
+    claim: Claim
+    reading: Reading[Sides]
+    statement: Statement
+    conditions: Told
+    until: float
+
+    def time(self, seconds: float) -> float:
+        """Return when so many seconds are over, and the line must be judged at the latest."""
+        return min(process_time() + seconds, max(self.until, process_time() + QUICK))
+
+    def customary(self) -> tuple[str, Custom] | None:
+        """Return a customary hypothesis under which the line is proved, and whether it is `said` or only `asked`.
+
+        The line may be the hypothesis itself: then it is `meant`. One that the page denies is none.
+        """
+        if self.statement.sign != "==":
+            return self.saving()
+        until = self.time(FOR_CUSTOMS)
+        asked: tuple[str, Custom] | None = None
+        prose = restricted(self.claim)
+        for custom in self.customs():
+            if process_time() > until:
+                break
+            is_near = self.is_near(custom) or prose & {stem(name.split("~")[0]) for name in custom.directive.names}
+            if not is_near or self.is_denied(custom) or not self.is_proved_under(custom):
+                continue
+            if self.is_said(custom):
+                return "said", custom
+            if asked is None:
+                asked = ("meant" if self.is_meant(custom) else "asked"), custom
+        return asked
+
+    def saving(self) -> tuple[str, Custom] | None:
+        """Return a customary hypothesis under which no point was found where an inequality fails: it may be meant."""
+        until = self.time(FOR_CUSTOMS)
+        for custom in self.customs():
+            if process_time() > until:
+                break
+            if not self.is_near(custom) or self.is_denied(custom):
+                continue
+            under = replace(self.statement, hypotheses=(*self.statement.hypotheses, *custom.hypotheses))
+            seen = find(under, max_seconds=QUICK)
+            if not isinstance(seen, Counterexample) and seen.points:
+                return "asked", custom
+        return None
+
+    def customs(self) -> Iterator[Custom]:
+        """Yield customary hypotheses on the names of the line, those on one name first."""
+        names = [name for name in self.statement.names if not self.is_unknown(name) and _is_whole(name)][:MOST_NAMES]
+        for name in names:
+            yield from customs_for(name)
+        arities = sorted({row.arity for row in ROWS} - {1})
+        for arity in arities:
+            for group in permutations(names, arity):
+                yield from customs_for(*group)
+
+    def is_unknown(self, name: Name) -> bool:
+        """Return whether a name is a term that is not understood."""
+        tensor = self.reading.here.record.tensors.get(name.name)
+        return tensor is not None and tensor.is_opaque
+
+    def is_proved_under(self, custom: Custom) -> bool:
+        """Return whether a hypothesis proves the line, and does not prove a wrong one.
+
+        Random points meet few of these hypotheses, and each of them alone is met by some: none need be found here.
+        """
+        under = replace(self.statement, hypotheses=(*self.statement.hypotheses, *custom.hypotheses))
+        if not proves(under, limits=Limits(seconds=QUICK)) or self.decided(under) not in PROVED:
+            return False
+        wrong = falsified(under)
+        return isinstance(find(wrong, max_seconds=QUICK / 5), Counterexample) or self.decided(wrong) not in PROVED
+
+    def is_meant(self, custom: Custom) -> bool:
+        """Return whether the line says nothing else than the hypothesis."""
+        own = [index.name for index in self.statement.indices]
+        for each in custom.hypotheses:
+            names = [index.name for index in getattr(each, "indices", ())]
+            if not isinstance(each, Relation) or len(names) != len(own):
+                continue
+            for order in permutations(own):
+                images = {tree.Index(name): tree.Index(to) for name, to in zip(names, order, strict=True)}
+                both = {tree.replace(side, images) for side in (each.left, each.right)}
+                if both == {self.statement.left, self.statement.right}:
+                    return True
+        return False
+
+    def decided(self, statement: Statement) -> str:
+        """Return the verdict of the engine in the time for a quick question."""
+        try:
+            verdict = decide(statement, limits=Limits(seconds=QUICK))
+        except (DeriveError, RecursionError, ArithmeticError):
+            return "undecided"
+        return verdict.method if verdict.method in PROVED else verdict.status
+
+    def said(self) -> Iterator[Custom]:
+        """Yield the customary hypotheses that words say of the names of the line, the cheapest first."""
+        directed = any(each.kind == "custom" for each in self.claim.scope.directed())
+        if directed or any(is_any_said(heard.words) for heard in self.claim.heard):
+            for each in self.customs():
+                if self.is_directed(each) or (self.is_said(each) and not self.is_denied(each)):
+                    yield each
+
+    def is_directed(self, custom: Custom) -> bool:
+        """Return whether a comment in the document says a hypothesis."""
+        said = custom.directive
+        return any(
+            each.kind == "custom"
+            and each.what == custom.name
+            and (said.names == each.names if said.arity > 1 else set(said.names) <= set(each.names))
+            for each in self.claim.scope.directed()
+        )
+
+    def is_said(self, custom: Custom) -> bool:
+        """Return whether words of the page say a hypothesis of a name of the line."""
+        if custom.name not in SAYS:
+            return False
+        if custom.directive.arity == 1:
+            return any(said(words, custom.name, at) for words, at, local in self.about(custom) if not local)
+        return any(self.says_of_all(heard, custom) for heard in self.claim.heard if not heard.is_local)
+
+    def says_of_all(self, heard: Heard, custom: Custom) -> bool:
+        """Return whether one sentence says something between several names: of each, or of one where all stand."""
+        stems = [stem(name) for name in custom.directive.names]
+        marks = set(map(int, MARK.findall(heard.words)))
+        places = [[at for at in sorted(marks) if each in heard.names[at]] for each in stems]
+        owned = [any(said(heard.words, custom.name, at) for at in each) for each in places]
+        return all(places) and (all(owned) if custom.name == "commuting" else any(owned))
+
+    def is_near(self, custom: Custom) -> bool:
+        """Return whether the page speaks of what some customs are about: these are no question anywhere else."""
+        pattern = NEAR.get(custom.name)
+        return pattern is None or any(pattern.search(heard.words) for heard in self.claim.heard)
+
+    def is_denied(self, custom: Custom) -> bool:
+        """Return whether words of the page deny it."""
+        return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))
+
+    def about(self, custom: Custom) -> Iterator[tuple[str, int, bool]]:
+        """Yield sentences of the page, the numbers of formulas in them about its names, and whether they are local."""
+        stems = {stem(name) for name in custom.directive.names}
+        for heard in self.claim.heard:
+            for number, names in enumerate(heard.names):
+                if names & stems:
+                    yield heard.words, number, heard.is_local
+
+    def repaired(self, doubts: tuple[str, ...]) -> Edit | None:
+        """Return a small edit of the right side with which the line is proved in the same reading; None without one.
+
+        It clears doubts about the reading: chance does not make a line nearly true. Some doubts it does not clear.
+        """
+        claim = self.claim
+        if is_hard(doubts) or self.statement.sign != "==" or claim.right is None or claim.left is None:
+            return None
+        if claim.is_open and not names_in(claim.right):
+            return None
+        until, factors = self.time(FOR_REPAIR), self.factors()
+        known = names_in(claim.right) | {name_key(name) for group in factors for name in group}
+        for edit in edits(claim.right, *factors):
+            if process_time() > until:
+                return None
+            own = names_in(edit.tree) <= known and spelled(edit.tree) != spelled(claim.left)
+            if own and self.is_proved_with(edit.tree):
+                return edit
+        return None
+
+    def stacked(self) -> tuple[bool, str] | None:
+        """Return that the line is proved with a matrix of the rows or columns of a family, and whether that is said."""
+        usage, scope = self.claim.usage, self.claim.scope
+        names = {key for key in self.reading.here.record.names if stem(key).isupper() and len(stem(key)) == 1}
+        families = {key for key, count in usage.levels if count == 1}
+        families |= {key for each in scope.around() for key, known in each.declarations.items() if known.slots == 1}
+        pairs = [(name, family) for name in sorted(names) for family in sorted(families) if name not in families]
+        for name, family in pairs:
+            if any(scope.definitions_of(name)):
+                continue
+            same = stem(family) == stem(name).lower()
+            if self.is_stacked(name, family, COLUMNS_SAID) and self.is_proved_by(("columns", name), family):
+                return True, f"the columns of {stem(name)} are the {stem(family)} of all examples"
+            if (same or self.is_stacked(name, family, ROWS_SAID)) and self.is_proved_by(("rows", name), family):
+                said_so = any(ROWS_SAID.search(each.words) for each in self.claim.heard)
+                return said_so, f"the rows of {stem(name)} are the {stem(family)} of all examples"
+        return None
+
+    def is_stacked(self, name: str, family: str, pattern: re.Pattern[str]) -> bool:
+        """Return whether a sentence that speaks of a matrix and of a family says how one is made of the other."""
+        for heard in self.claim.heard:
+            marks = set(map(int, MARK.findall(heard.words)))
+            about = frozenset[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
+            if {stem(name), stem(family)} <= about and not heard.is_local and pattern.search(heard.words):
+                return True
+        return False
+
+    def is_proved_by(self, key: tuple[str, str], choice: str) -> bool:
+        """Return whether the line is proved with another choice, which does not prove a wrong one."""
+        here, claim = self.reading.here, self.claim
+        given = {each: value for each, value in here.choices.items() if each[0] not in {"rank", "general"}}
+        made = {**given, key: choice}
+        found = readings(
+            sides(claim.left, claim.right, claim.sign.kind), self.place(claim.right), made, runs=40, most=1
+        ).found
+        if not found:
+            return False
+        try:
+            conditions = told(claim.scope.held_true(), found[0].here)
+            statement = closed(
+                DECIDED[claim.sign.kind],
+                found[0].result,
+                found[0].here.record,
+                hypotheses=conditions.hypotheses,
+            )
+            known = proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
+            return known and self.decided(falsified(statement)) not in PROVED
+        except (Clash, DeriveError, RecursionError, ArithmeticError):
+            return False
+
+    def place(self, right: surface.Node | None) -> Callable[[Choices], Here]:
+        """Return what makes the place of a reading like that of the line, with another right side."""
+        here, both = self.reading.here, tuple(each for each in (self.claim.left, right) if each is not None)
+        return lambda choices: Here(
+            here.scope, here.usage, choices, held=here.held, unfolds=here.unfolds, formulas=both
+        )
+
+    def factors(self) -> tuple[list[surface.Name], list[surface.Name], list[surface.Name]]:
+        """Return the index letters, the sizes and the free scalars that an edit may bring in."""
+        claim, usage = self.claim, self.claim.usage
+        nodes = [each for side in (claim.left, claim.right) for each in surface.walk(side)]
+        bodies = [each for found in self.reading.here.record.used for each in surface.walk(found.body)]
+        names = {name_key(each): each for each in (*nodes, *bodies) if isinstance(each, surface.Name)}
+        letters = [each for key, each in names.items() if key in usage.indices and key not in usage.values]
+        sizes = [each for key, each in names.items() if key in usage.sizes]
+        plain = [
+            each
+            for key, each in names.items()
+            if key not in usage.indices
+            and key not in usage.sizes
+            and key not in usage.calls
+            and key in self.reading.here.record.tensors
+            and not self.reading.here.record.tensors[key].axes
+        ]
+        return letters, sizes, plain
+
+    def is_proved_with(self, right: surface.Node) -> bool:
+        """Return whether the line is proved with another right side, in the same reading."""
+        here, sign = self.reading.here, DECIDED[self.claim.sign.kind]
+        found = readings(
+            sides(self.claim.left, right, self.claim.sign.kind), self.place(right), here.choices, runs=8, most=1
+        ).found
+        if not found or found[0].here.record.opaques != here.record.opaques:
+            return False
+        reading = found[0]
+        try:
+            conditions = told(self.claim.scope.held_true(), reading.here)
+            statement = closed(
+                sign,
+                reading.result,
+                reading.here.record,
+                hypotheses=conditions.hypotheses,
+            )
+            if _plain(statement.left) is _plain(statement.right):
+                return False
+            return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
+        except (Clash, DeriveError, RecursionError, ArithmeticError):
+            return False
+
+    def survives(self, earlier: Told, *, repaired: bool) -> bool:
+        """Return whether the line still fails where every earlier line on its names holds."""
+        if earlier.unread and not repaired:
+            return False
+        if not earlier.relations:
+            return True
+        under = closed(
+            DECIDED[self.claim.sign.kind],
+            self.reading.result,
+            self.reading.here.record,
+            hypotheses=(*self.conditions.hypotheses, *earlier.hypotheses),
+        )
+        if isinstance(find(under, max_seconds=QUICK), Counterexample):
+            return True
+        status = self.decided(under)
+        return status == "refuted" or (repaired and status != "proved")
+
+
+def _is_whole(name: Name) -> bool:
+    """Return whether the axes of a name end at a size or a number: one that ends before it is a part of something."""
+    ends = (axis.last for axis in name.axes if axis is not None)
+    plain = tree.Scalar | tree.Number
+    less_one = (end.terms[0] if isinstance(end, tree.Add) and len(end.terms) > 1 else end for end in ends)
+    first = [axis.first for axis in name.axes if axis is not None]
+    if all(each is tree.ZERO for each in first):
+        return all(isinstance(end, plain) or end is None for end in less_one)
+    return all(axis is None or axis.last is None or isinstance(axis.last, plain) for axis in name.axes)
+
+
+def _plain(node: tree.Node) -> tree.Node:
+    """Return a node with its terms and factors in one order and small powers written out.
+
+    A right side that is the left one so says nothing: `P^2 = P` is not mended by `P P`.
+    """
+    inner = tree.with_children(node, _plain)
+    if (
+        isinstance(inner, tree.Power)
+        and isinstance(inner.exponent, tree.Number)
+        and inner.exponent.value in range(2, 5)
+    ):
+        return _plain(tree.multiply(*(inner.base,) * int(inner.exponent.value)))
+    if isinstance(inner, tree.Add):
+        return tree.add(*sorted(inner.terms, key=repr))
+    if isinstance(inner, tree.Mul):
+        return tree.multiply(*sorted(inner.factors, key=repr))
+    return inner
+
+
+def falsified(statement: Statement) -> Statement:
+    """Return a statement with a right side that is wrong: three times it and one, or a bound moved far away."""
+    right = statement.right
+    if statement.sign == "==":
+        grown = tree.add(tree.multiply(tree.number(3), right), tree.ONE)
+        return replace(statement, right=tree.ONE if right is tree.ZERO else grown)
+    far = tree.number(-1000 if statement.sign in {"<=", "<"} else 1000)
+    return replace(statement, right=tree.add(right, far))
+
+
+def vanishes(statement: Statement, seconds: float) -> bool:
+    """Return whether a side that is written as a derivative, and not as 0, is 0 everywhere as it is read."""
+    sides = (statement.left, statement.right)
+    if tree.ZERO in sides or not any(isinstance(each, tree.Derivative) for side in sides for each in tree.walk(side)):
+        return False
+    seen = find(replace(statement, right=tree.ZERO, sign="=="), max_seconds=seconds)
+    return (
+        not isinstance(seen, Counterexample)
+        and decide(replace(statement, right=tree.ZERO, sign="==")).status == "proved"
+    )
+
+
+def seconds_left(until: float) -> float:
+    """Return how many seconds are left, and never none: the cheapest question is always asked."""
+    return max(until - process_time(), 0.05)

@@ -1,0 +1,321 @@
+"""Why a line that fails as it is read is not called wrong: each doubt is a row, with what it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from derive.decide.prove import proves
+from derive.expr import tree
+from derive.expr.tree import Node as Expression
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.judge.claim import Claim
+from derive.judge.declare import key_of
+from derive.judge.heads import ANEW, head_of
+from derive.judge.hypotheses import Told
+from derive.judge.prose import restricted
+from derive.judge.ranks import ranks_said
+from derive.judge.words import is_asked, is_claimed
+from derive.meaning.chain import graph_of
+from derive.meaning.closing import Sides, entries
+from derive.meaning.keys import named, names_in, stem, untransposed
+from derive.meaning.readings import Reading
+from derive.statements.closing import close
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A line that fails: its claim, the reading in which it does, and the conditions that are in force."""
+
+    claim: Claim
+    reading: Reading[Sides]
+    conditions: Told
+
+
+Gate = Callable[[Case], str]
+
+
+def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterator[str]:
+    """Yield every doubt about a line that fails; those that no repair clears come first."""
+    case = Case(claim, reading, conditions)
+    yield from filter(None, (gate(case) for gate in (*HARD, *SOFT)))
+
+
+def is_hard(doubts: tuple[str, ...]) -> bool:
+    """Return whether a doubt is one that no repair clears."""
+    return any(each.startswith(UNCLEARED) for each in doubts)
+
+
+def _differential(case: Case) -> str:
+    claim = case.claim
+    sides = [each for each in (claim.left, claim.right) if not _is_integrated(each)]
+    if "d" in claim.usage.sizes or not any(map(_has_differential, sides)):
+        return ""
+    return "a differential is read as a product"
+
+
+def _is_integrated(node: Node | None) -> bool:
+    """Return whether an integral stands in a side, whose differential is read with it."""
+    return any(isinstance(each, surface.Big) and each.head == "int" for each in surface.walk(node))
+
+
+def _has_differential(node: Node | None) -> bool:
+    """Return whether a letter d stands directly before a name, as in `dX`."""
+    for each in surface.walk(node):
+        if not isinstance(each, surface.Factors):
+            continue
+        for one, other, sign in zip(each.parts, each.parts[1:], each.signs[1:], strict=False):
+            near = one.font == "roman" if isinstance(one, surface.Name) and one.font else False
+            near = near or other.span.start - one.span.end <= (1 if isinstance(other, surface.Apply) else 0)
+            if isinstance(one, surface.Name) and one.text == "d" and not sign and near:
+                return True
+    return False
+
+
+def are_differentials(claim: Claim) -> bool:
+    """Return whether differentials stand on both sides: they are no products, and are not read."""
+    if _has_differential(claim.left) and _has_differential(claim.right):
+        return True
+    return _is_one_differential(claim.left) and any(map(_ends_in_one, surface.walk(claim.right)))
+
+
+def _is_one_differential(node: Node | None) -> bool:
+    """Return whether a side is `d L`, however it is spaced."""
+    return isinstance(node, surface.Factors) and len(node.parts) == 2 and _is_d(node.parts[0])  # noqa: PLR2004 -- d and a name
+
+
+def _ends_in_one(node: Node) -> bool:
+    """Return whether a product ends in `d w`."""
+    return isinstance(node, surface.Factors) and len(node.parts) > 1 and _is_d(node.parts[-2])
+
+
+def _is_d(node: Node) -> bool:
+    return isinstance(node, surface.Name) and node.text == "d" and not node.accents
+
+
+def _unknown_of_variable(case: Case) -> str:
+    record = case.reading.here.record
+    if any(stem(key) in opaque for key in record.varied for opaque in record.opaques):
+        return "an unknown function of the variable of a derivative stands in it"
+    return ""
+
+
+def _member_of_varied(case: Case) -> str:
+    record = case.reading.here.record
+    for varied in record.varied:
+        others = (
+            key
+            for key in record.names
+            if key != varied and _family(key) == _family(varied) and not (_is_numbered(key) and _is_numbered(varied))
+        )
+        if any(others):
+            return "a member of the family by which it differentiates is a name of its own"
+    return ""
+
+
+def _family(key: str) -> str:
+    """Return the key of the family to which a name may belong: layers and accented names are of their own."""
+    return key.partition("_")[0]
+
+
+def _letters(key: str) -> str:
+    """Return a key without scripts and primes: an accented letter is another one."""
+    return key.partition("_")[0].partition("^")[0].rstrip("'")
+
+
+def _is_numbered(key: str) -> bool:
+    return key.partition("_")[2].isdigit()
+
+
+def _beside(case: Case) -> str:
+    return next((each for each in case.claim.doubts if each.startswith(("a condition", "a limit"))), "")
+
+
+def _unread(case: Case) -> str:
+    return f"a condition on its names is not read ({case.conditions.unread[0].where})" if case.conditions.unread else ""
+
+
+def _anew(case: Case) -> str:
+    return ANEW if ANEW in case.claim.doubts else ""
+
+
+def _opaque(case: Case) -> str:
+    claim = case.claim
+    calls = (node for side in (claim.left, claim.right) for node in surface.walk(side))
+    called = any(_is_unknown_call(node, claim) for node in calls)
+    return "unknown functions stand in it" if called or case.reading.here.record.opaques else ""
+
+
+def _is_unknown_call(node: Node, claim: Claim) -> bool:
+    """Return whether a name that words or a declaration call a function is applied, and nothing defines it."""
+    head, arguments = head_of(node)
+    key = None if arguments is None or head is None else key_of(head, claim.scope, claim.usage)
+    known = None if key is None else claim.scope.declaration(key)
+    return known is not None and "function" in known.facts and not any(claim.scope.definitions_of(key or ""))
+
+
+def _unreached(case: Case) -> str:
+    """A loss that does not name a defined variable may hold it all the same, written out: `tanh(W x)` for `a = W x`."""
+    claim = case.claim
+    graph = graph_of(claim.scope, claim.usage)
+    for side in (claim.left, claim.right):
+        for node in surface.walk(side):
+            if not isinstance(node, surface.Derivative) or node.body is None:
+                continue
+            loss = key_of(node.body, claim.scope, claim.usage) if named(node.body) is not None else None
+            for each in node.by:
+                by = key_of(untransposed(each), claim.scope, claim.usage) if named(untransposed(each)) else None
+                if loss is None or by is None or not any(claim.scope.definitions_of(loss)):
+                    continue
+                if any(claim.scope.definitions_of(by)) and not graph.depends(loss, by):
+                    return (
+                        f"a derivative by {stem(by)}, which the definition of {stem(loss)} does not name, stands in it"
+                    )
+    return ""
+
+
+def _slopes(case: Case) -> str:
+    return "the slope of a loss that is not known stands in it" if case.reading.here.record.slopes else ""
+
+
+def _generalised(case: Case) -> str:
+    found = sorted(case.reading.here.record.generalised)
+    return f"it was taken that {found[0]}" if found else ""
+
+
+def _words(case: Case) -> str:
+    return next((each for each in case.claim.doubts if each.startswith("what is said")), "")
+
+
+def _base_of_log(case: Case) -> str:
+    """A logarithm without a base may be to base 2 or 10, where a number shows it."""
+    if (
+        case.reading.here.record.names
+        or case.reading.here.record.tensors
+        or not any(_is_bare_log(node) for side in (case.claim.left, case.claim.right) for node in surface.walk(side))
+    ):
+        return ""
+    left, right, _ = entries(case.reading.result, case.reading.here.record)
+    for base in (2, 10):
+        sides = (_to_base(side, base) for side in (left, right))
+        if proves(close("==", *sides, names=(), indices={})):
+            return f"it holds with logarithms to base {base}"
+    return ""
+
+
+def _is_bare_log(node: Node) -> bool:
+    return isinstance(node, surface.Apply) and node.head == "log" and node.sub is None
+
+
+def _to_base(node: Expression, base: int) -> Expression:
+    """Return a node with its logarithms to another base."""
+    inner = tree.with_children(node, lambda part: _to_base(part, base))
+    if isinstance(inner, tree.Call) and inner.function == "log":
+        return tree.multiply(inner, tree.reciprocal(tree.Call("log", (tree.number(base),))))
+    return inner
+
+
+def _name_alone(case: Case) -> str:
+    """A bare name may be set to something, and a value that a number is given may be one that is asked for."""
+    claim = case.claim
+    for side, other in ((claim.left, claim.right), (claim.right, claim.left)):
+        if side is None or other is None:
+            continue
+        if head_of(side)[0] is not None and claim.is_open:
+            return "a name stands alone on one side: it may be a condition"
+        one_sided = not names_in(side) and names_in(other) and case.reading.here.record.names
+        if one_sided and not (is_claimed(claim.words) and _is_said_of_all(claim, case.reading)):
+            return "names stand on one side only: it may hold at one point"
+    return ""
+
+
+def _equation(case: Case) -> str:
+    """What begins a chain may be an equation to be solved, unless all its names are given and no word asks for it."""
+    claim = case.claim
+    if not claim.is_first or not case.reading.here.record.names or isinstance(claim.left, surface.Derivative):
+        return ""
+    head = None if claim.left is None else head_of(claim.left)[0]
+    if head is not None and not claim.is_open:
+        return ""
+    if _is_said_of_all(claim, case.reading) and not is_asked(claim.words):
+        return ""
+    return "it may be an equation to be solved"
+
+
+def _is_said_of_all(claim: Claim, reading: Reading[Sides]) -> bool:
+    """Return whether every name of a line is declared or defined."""
+    names = reading.here.record.names - claim.usage.sizes
+    return all(claim.scope.declaration(name) is not None or any(claim.scope.definitions_of(name)) for name in names)
+
+
+def _unconfirmed(case: Case) -> str:
+    """A name that nothing declares or defines, and that no proved line holds, may be anything its author knows."""
+    claim = case.claim
+    scope, known = claim.scope, {_letters(key) for key in claim.confirmed}
+    known |= {_letters(key[1]) for key in ranks_said(claim) if key[0] == "rank"}
+    for name in sorted(case.reading.here.record.names - claim.usage.sizes):
+        if scope.declaration(name) is None and not any(scope.definitions_of(name)) and _letters(name) not in known:
+            return f"nothing says what {stem(name)} is"
+    return ""
+
+
+def _related(case: Case) -> str:
+    """What is said of `u` may be meant of `u_1` too."""
+    names = case.reading.here.record.names
+    for _, each in case.conditions.relations:
+        said = names_in(each.relation)
+        for name in sorted(names):
+            if name not in said and any(stem(key) == stem(name) for key in said):
+                return f"what {each.where} says may be meant of {stem(name)} too"
+    return ""
+
+
+def _definite(case: Case) -> str:
+    """A matrix that is said to be definite is taken for symmetric alone: a witness need not be definite."""
+    for name in sorted(case.reading.here.record.names):
+        declared = case.claim.scope.declaration(name)
+        if declared is not None and "definite" in declared.facts:
+            return f"that {stem(name)} is definite is not taken in"
+    return ""
+
+
+def _prose(case: Case) -> str:
+    """A hypothesis may be said in words that are in no table."""
+    names = restricted(case.claim)
+    return f"what is said around {min(names)} in words may restrict it" if names else ""
+
+
+HARD: tuple[Gate, ...] = (
+    _differential,
+    _unknown_of_variable,
+    _member_of_varied,
+    _beside,
+    _unread,
+    _anew,
+    _base_of_log,
+    _unreached,
+)
+SOFT: tuple[Gate, ...] = (
+    _opaque,
+    _prose,
+    _definite,
+    _slopes,
+    _generalised,
+    _words,
+    _related,
+    _name_alone,
+    _equation,
+    _unconfirmed,
+)
+"""The doubts: those of the first row no repair clears, as it would be found for a reading that is not meant."""
+UNCLEARED = (
+    "a differential",
+    "an unknown function of the variable",
+    "a member of the family",
+    "a condition",
+    "a limit",
+    "it holds with logarithms",
+    "a derivative by",
+    ANEW,
+)

@@ -1,0 +1,250 @@
+"""Heads: left sides that an equation may define, what is known of each, and the definitions that they become."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from derive.discourse.page import Formula
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.judge.declare import key_of, parameter_of
+from derive.meaning.errors import Clash
+from derive.meaning.functions import BY_WORD
+from derive.meaning.here import Here
+from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
+from derive.meaning.opaque import canonical
+from derive.meaning.probability import SQUARE
+from derive.meaning.scope import Definition, Scope
+from derive.meaning.usage import Usage
+
+ANEW = "it is wrong, or the name is defined anew"
+"""The doubt about a line whose head stands above as something else."""
+OPERATORS = SQUARE | {"roman Corr", "roman KL", "roman MSE", "roman Bias"}
+"""Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
+MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov"})
+PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
+"""Letters that are told apart by what stands in their brackets."""
+
+
+def head_of(node: Node | None) -> tuple[Node | None, tuple[Node, ...] | None]:
+    """Return a head that can be defined, a name or an application, with its arguments; None for what is neither."""
+    if named(node) is not None:
+        return node, None
+    if isinstance(node, surface.Factors) and len(node.parts) == 2 and node.signs[1] == "":  # noqa: PLR2004 -- a name and its bracket
+        head, bracket = node.parts
+        if isinstance(bracket, surface.Bracket) and bracket.left in {"(", "["} and named(head) is not None:
+            body = bracket.body
+            if isinstance(body, surface.Sequence) and set(body.separators) == {","}:
+                return head, body.items
+            return head, () if body is None else (body,)
+    return None, None
+
+
+def where_of(formula: Formula) -> str:
+    """Return where a formula stands, in words."""
+    place = formula.place()
+    return f"line {place.line}" if place.cell is None else f"cell {place.cell}, line {place.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What is known of left sides in a scope, whose names are used in a page as `usage` says."""
+
+    scope: Scope
+    usage: Usage
+
+    def known(self, left: Node) -> str:
+        """Return what is known of the head of a left side: defined, declared, used, index, decorated, or nothing."""
+        head, arguments = head_of(left)
+        taken = self._taken(head)
+        if head is None or taken is None or taken.power is not None:
+            return "term"
+        if arguments is not None and taken.key in BY_WORD:
+            return "term"
+        for each in self.scope.definitions_of(taken.key):
+            if len(each.slots) == len(taken.slots) and (arguments is None or each.parameters is not None):
+                return "defined"
+        return self._known_name(head, taken.key) if arguments is None else self._known_call(left, taken.key)
+
+    def _taken(self, head: Node | None) -> Head | None:
+        """Return a head as a name taken apart; None for what is none."""
+        if head is None:
+            return None
+        try:
+            return Here(self.scope, self.usage, {}).head(head)
+        except Clash:
+            return None
+
+    def _known_name(self, head: Node, key: str) -> str:
+        if any(self.scope.definitions_of(key)):
+            return "used"
+        if self.scope.declaration(key) is not None:
+            return "declared"
+        if key in self.usage.indices or self.scope.range_of(key) is not None:
+            return "index"
+        base = named(head)
+        whole = "" if base is None else name_key(base)
+        if any(key in scope.used or (key == whole and whole in scope.used) for scope in self.scope.around()):
+            return "used"
+        return "decorated" if self._is_decorated(key) else ""
+
+    def _known_call(self, left: Node, key: str) -> str:
+        pattern = self._pattern(left, [])
+        if pattern is None:
+            return "term"
+        if any(self.scope.definitions_of(pattern)):
+            return "defined"
+        if any(spelled(left) in scope.used for scope in self.scope.around()):
+            return "used"
+        is_claimed_of = key in OPERATORS and (key != "E" or self.is_operator(left))
+        return "decorated" if self._is_decorated(key) or is_claimed_of else ""
+
+    def _pattern(self, left: Node, collected: list[Node]) -> str | None:
+        """Return the key of a call that is told apart by its arguments, whose indices are `collected`."""
+        try:
+            return f"<{canonical(left, collected, Here(self.scope, self.usage, {}))}>"
+        except Clash:
+            return None
+
+    def _is_decorated(self, key: str) -> bool:
+        """Return whether a name is a known one with a prime or a star: then it has a meaning, and is not free."""
+        bare = key.rstrip("'")
+        if bare != key:
+            return any(self.scope.definitions_of(bare)) or bare in self.usage.calls
+        marked = key.startswith(("hat ", "tilde ", "widehat ")) or "_" in key or "^" in key
+        if stem(key) in self.usage.varied and key not in self.usage.varied and "^(" not in key and marked:
+            return True
+        base, _, mark = key.partition("^")
+        return mark in {"star", "ast"} and any(base in scope.used for scope in self.scope.around())
+
+    def is_operator(self, left: Node) -> bool:
+        """Return whether a call is told apart by what stands in its brackets: `E(w)` is not where nothing is random."""
+        head, _ = head_of(left)
+        base = named(head)
+        letter = "" if base is None else base.text
+        if letter == "E" and isinstance(left, surface.Factors) and isinstance(left.parts[1], surface.Bracket):
+            plain = isinstance(head, surface.Name) and not head.font and left.parts[1].left == "("
+            return not plain or bool(MOMENTS & self.usage.calls.keys())
+        return letter in PATTERN_LETTERS
+
+    def is_call(self, left: Node) -> bool:
+        """Return whether a left side calls a function at what is no name of its own: that defines nothing anew."""
+        _, arguments = head_of(left)
+        return any(named(each) is None or self._is_defined(each) for each in arguments or ())
+
+    def _is_defined(self, argument: Node) -> bool:
+        key = key_of(argument, self.scope, self.usage)
+        return key is not None and any(self.scope.definitions_of(key))
+
+    def is_near(self, left: Node, formula: Formula) -> bool:
+        """Return whether the definition of a head stands in the same display: then this is a claim about it.
+
+        One of another display may be a new example, of which the name is only used again.
+        """
+        head, arguments = head_of(left)
+        if head is None:
+            return True
+        found = next(iter(self.scope.definitions_of(key_of(head, self.scope, self.usage) or "")), None)
+        if found is None and arguments is not None:
+            pattern = self._pattern(left, [])
+            found = None if pattern is None else next(iter(self.scope.definitions_of(pattern)), None)
+        return found is not None and formula.display and formula.span.start <= found.at < left.span.start
+
+    def is_defined_by(self, left: Node, right: Node, formula: Formula, *, mood: str, kind: str) -> bool:
+        """Return whether an equation defines its left side: a fresh head that does not stand on the right."""
+        is_alias = mood == "hypothesis" and isinstance(right, surface.Name | surface.Scripted)
+        if kind in {"term", "index"} or (kind == "decorated" and not is_alias):
+            return False
+        if self._refers_to_itself(left, right):
+            return False
+        if mood == "hypothesis" and kind in {"", "defined"}:
+            return True
+        if kind == "declared":
+            unused = not any(key in self.scope.used for key in names_in(left))
+            return unused and not isinstance(right, surface.Number)
+        if kind == "used" and formula.display and not isinstance(right, surface.Number):
+            return self._is_used_only_in(left, formula)
+        return kind == ""
+
+    def _is_used_only_in(self, left: Node, formula: Formula) -> bool:
+        """Return whether a head was used before only in this display: definitions in an order that is not logical."""
+        if head_of(left)[1] is not None:
+            return False
+        base = named(left)
+        keys = {key_of(left, self.scope, self.usage), None if base is None else name_key(base)}
+        places = [
+            scope.used[key] for scope in self.scope.around() for key in keys if key is not None and key in scope.used
+        ]
+        return bool(places) and min(places) >= formula.span.start
+
+    def _refers_to_itself(self, left: Node, right: Node) -> bool:
+        """Return whether the head stands on the right too: then it is an equation, and no definition."""
+        inside = {spelled(node) for node in surface.walk(right)}
+        if spelled(left) in inside:
+            return True
+        head, arguments = head_of(left)
+        if head is None or (isinstance(head, surface.Name) and arguments is None):
+            return False
+        base = named(head)
+        if base is None or (base.text in PATTERN_LETTERS and (arguments is None or self.is_operator(left))):
+            return False
+        if arguments is not None or not isinstance(head, surface.Scripted) or letters(head.sub) is None:
+            return name_key(base) in names_in(right)
+        return self._is_recurrence(head, right)
+
+    def _is_recurrence(self, head: Node, right: Node) -> bool:
+        """Return whether another member of the same family stands on the right, as in `h_t = f(h_{t-1})`."""
+        key = key_of(head, self.scope, self.usage)
+        others = (key_of(node, self.scope, self.usage) for node in surface.walk(right) if named(node) is not None)
+        return key is not None and key in others
+
+    def without_log(self, left: Node, right: Node) -> tuple[Node, Node]:
+        r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`, where nothing was said of `L(w)`: then it defines it."""
+        if not isinstance(left, surface.Apply) or left.head != "log" or left.sub is not None or left.sup is not None:
+            return left, right
+        inside = left.argument.body if isinstance(left.argument, surface.Bracket) else left.argument
+        if inside is None or head_of(inside)[0] is None or self.known(inside) != "":
+            return left, right
+        bracket = surface.Bracket(right.span, "(", "(", right)
+        return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
+
+    def define(self, left: Node, right: Node, formula: Formula) -> bool:
+        """Take in a definition; return whether the head could be taken apart."""
+        head, arguments = head_of(left)
+        taken = self._taken(head)
+        if taken is None or taken.power is not None:
+            return False
+        if arguments and any(isinstance(each, surface.Number) for each in taken.slots):
+            return False
+        made = self._definition(left, taken, arguments, right, formula)
+        if made is not None:
+            self.scope.define(made)
+        return made is not None
+
+    def _definition(
+        self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula
+    ) -> Definition | None:
+        slots = tuple(name_key(each) for each in taken.slots if isinstance(each, surface.Name))
+        at, where = left.span.start, where_of(formula)
+        if len(slots) < len(taken.slots):
+            member = _numbered(taken)
+            return None if member is None else Definition(member, (), None, right, at, where)
+        if len(set(slots)) < len(slots):  # `R_{nn} = r_n` says what a part of R is: it is a condition on R
+            return None
+        if arguments is None:
+            return Definition(taken.key, slots, None, right, at, where)
+        plain = [parameter_of(each, self.scope, self.usage) for each in arguments]
+        parameters = tuple(key for key in plain if key is not None)
+        if len(parameters) == len(arguments) and not self.is_operator(left):
+            return Definition(taken.key, slots, parameters, right, at, where)
+        collected: list[Node] = []
+        pattern = self._pattern(left, collected)
+        own = tuple(name_key(each) for each in collected if isinstance(each, surface.Name))
+        return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
+
+
+def _numbered(taken: Head) -> str | None:
+    """Return the key of one numbered member, such as `x_1`, which is a name of its own; None for another one."""
+    numbers = [each.text for each in taken.slots if isinstance(each, surface.Number)]
+    return f"{taken.key}_{','.join(numbers)}" if len(numbers) == len(taken.slots) else None

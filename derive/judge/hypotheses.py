@@ -1,0 +1,83 @@
+"""The conditions in force as hypotheses of a statement, read in the same reading; and those that could not be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from derive.errors import DeriveError
+from derive.formula.read import tree as surface
+from derive.meaning.closing import Sides, entries, ranges_of
+from derive.meaning.errors import Clash, Need
+from derive.meaning.here import Here, Record
+from derive.meaning.keys import names_in, stem
+from derive.meaning.reading import read
+from derive.meaning.scope import Condition
+from derive.meaning.spaces import at_each_outcome
+from derive.meaning.values import align
+from derive.statements.types import FreeIndex, Relation, Sign
+
+SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
+"""The signs of relations that the engine decides."""
+DECIDED: Mapping[str, Sign] = {**SIGNS, "propto": "=="}
+"""The signs of relations that are judged: a proportion is read as an equation."""
+MOST = 8
+"""How many conditions are taken, the nearest ones: each costs, and the far ones are seldom meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Conditions that share a name with a statement, as relations, and those that are not read."""
+
+    relations: tuple[tuple[Relation, Condition], ...] = ()
+    unread: tuple[Condition, ...] = ()
+    bounded: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def hypotheses(self) -> tuple[Relation, ...]:
+        """Return the relations alone."""
+        return tuple(relation for relation, _ in self.relations)
+
+
+def told(conditions: Iterable[Condition], here: Here) -> Told:
+    """Return what conditions say in a reading; only those that speak of its names."""
+    found: list[tuple[Relation, Condition]] = []
+    unread: list[Condition] = []
+    for condition in list(_relevant(conditions, here))[-MOST:]:
+        try:
+            relation = _relation(condition.relation, here)
+            found.append((relation, condition))
+            found += [(each, condition) for each in at_each_outcome(relation, here)]
+        except (Clash, Need, DeriveError, RecursionError):
+            if not condition.claimed:
+                unread.append(condition)
+    return Told(tuple(found), tuple(unread))
+
+
+def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
+    names = {stem(name) for name in here.record.names}
+    for each in conditions:
+        if each.relation.relations[0].kind in SIGNS and {stem(key) for key in names_in(each.relation)} & names:
+            yield each
+
+
+def _relation(chain: surface.Chain, here: Here) -> Relation:
+    """Return a condition as a relation for all values of its own indices."""
+    left, right = chain.members
+    kind = chain.relations[0].kind
+    if left is None or right is None or kind not in SIGNS:
+        raise Clash("a condition that is not read")
+    apart = replace(here, record=_apart(here.record), formulas=(left, right))
+    one, other = read(left, apart), read(right, apart)
+    align(one, other)
+    mine, its, rows = entries(Sides(one, other), apart.record)
+    free = {name: place.axis for name, place in apart.record.free.items() if place.axis is not None}
+    ranges = ranges_of((mine, its), {**free, **rows})
+    indices = tuple(FreeIndex(name, where, "as it is read") for name, where in ranges.items())
+    here.record.generalised |= apart.record.generalised
+    return Relation(SIGNS[kind], mine, its, indices)
+
+
+def _apart(record: Record) -> Record:
+    """Return a record that shares the names, and has free letters and unknown terms of its own."""
+    return replace(record, free={}, axes={}, generalised=set(), read_as=set(), opaques=set())

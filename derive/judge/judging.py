@@ -1,0 +1,412 @@
+"""One claim judged: every least reading is decided, a proof must tell right from wrong, a refutation must be robust."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from time import process_time
+from typing import Any
+
+from derive.decide.prove import decide
+from derive.errors import DeriveError
+from derive.formula.read import tree as surface
+from derive.judge.claim import Claim, Finding
+from derive.judge.clearing import cleared
+from derive.judge.customs import Custom
+from derive.judge.digits import by_digits, has_decimals
+from derive.judge.directed import in_force, plain_directive
+from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
+from derive.judge.gates import are_differentials
+from derive.judge.hypotheses import DECIDED, Told, told
+from derive.judge.ranks import ranks_said
+from derive.judge.recurrences import put_in_once
+from derive.judge.solutions import solved, unsolved
+from derive.judge.suggestions import suggested
+from derive.limits import Limits
+from derive.meaning.chain import Varied, varied_in
+from derive.meaning.closing import Sides, closed, entries, statement_of
+from derive.meaning.errors import Clash
+from derive.meaning.here import Here
+from derive.meaning.keys import name_key, names_in, spelled
+from derive.meaning.readings import Choices, Reading, Readings, readings, sides
+from derive.meaning.scope import Condition
+from derive.recheck import Recheck, find
+from derive.statements import Statement
+from derive.statements.types import Sign
+from derive.verdict import Counterexample, Verdict
+
+SECONDS = 6.0
+"""What a line may take."""
+PROOF, UNDER = 1.0, 0.5
+"""What one proof of it, and one under conditions may take of these."""
+MOST_READINGS = 4
+ASKED = 0.3
+"""What one question may take."""
+ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
+"""What all lines of a document may take beyond the usual, and what one may take when that is used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """What judges the claims of a document: how long a line may take, and what is known so far.
+
+    Proofs confirm choices of how to read, in each stretch of the document; `spent` are the seconds of its lines.
+    """
+
+    seconds: float = SECONDS
+    confirmed: dict[int, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
+    spent: list[float] = field(default_factory=list)
+
+    def __call__(self, claim: Claim) -> Finding:
+        """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
+        begun = process_time()
+        found = self.found(claim)
+        self.spent.append(max(process_time() - begun - USUAL, 0.0))
+        return found
+
+    def found(self, claim: Claim) -> Finding:
+        """Return what is found of a claim in the time that is left for it."""
+        passed = _passed_over(claim)
+        if passed is not None:
+            return passed
+        if claim.sign.kind == "!=":
+            return self.apart(claim)
+        found = directed(claim, self.decided(claim))
+        if found.holds and is_of_computed(claim):
+            found = replace(found, verdict="undecided", reason="what words call an output may depend on the variable")
+        if found.holds:
+            known = self.confirmed.setdefault(id(claim.usage), {})
+            known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
+        return found
+
+    def decided(self, claim: Claim) -> Finding:
+        """Return what is found of an equation or an order, as a solution too, with what would decide it."""
+        seconds = self.seconds if sum(self.spent) < ROOM else min(self.seconds, SHORT)
+        until, known = process_time() + seconds, self.confirmed.setdefault(id(claim.usage), {})
+
+        def full(each: Claim) -> Finding:
+            """Return what is found of a line in the time of this one."""
+            return _Line(each, until, known).judged()
+
+        def quick(each: Claim) -> Finding:
+            """Return what a short look at a line finds, in the time of this one."""
+            return _Line(each, until, known, quick=True).judged()
+
+        found = full(claim)
+        if not found.holds and claim.is_open:
+            found = solved(claim, quick) or unsolved(claim, full, quick) or found
+        if seconds < self.seconds:
+            return found
+        return suggested(
+            claim,
+            found,
+            lambda each: _Line(each, process_time() + ASKED, known, quick=True).judged(),
+            lambda each: _Line(each, process_time() + ASKED, known).judged(),
+        )
+
+    def apart(self, claim: Claim) -> Finding:
+        """Return whether two sides differ: everywhere, for one is always the greater, or nowhere; else it is open."""
+        known = self.confirmed.setdefault(id(claim.usage), {})
+        found: dict[str, Finding] = {}
+        for sign in ("=", "<", ">"):
+            each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
+            found[sign] = _Line(each, process_time() + self.seconds / 3, known, quick=True).judged()
+            if found[sign].holds and sign == "=":
+                if any(condition.claimed for condition in found[sign].assuming):
+                    break
+                return replace(found[sign], verdict="refuted", reason=EQUAL, method="equal")
+            if found[sign].holds:
+                return replace(found[sign], method="one side is always the greater")
+        return Finding(verdict="undecided", reason="whether the two sides differ everywhere is not decided")
+
+
+def _passed_over(claim: Claim) -> Finding | None:
+    """Return what is found of what is no claim, or one that is not judged; None for one that is."""
+    if claim.kind == "unread":
+        return Finding(verdict="not understood", reason=claim.reason)
+    if claim.kind != "claim":
+        return Finding(verdict=claim.kind, reason=claim.reason)
+    if are_differentials(claim):
+        return Finding(verdict="undecided", reason="differentials are not read")
+    if claim.sign.kind == "!=" and tells_indices_apart(claim):
+        return Finding(verdict="assumed", reason="it tells two indices apart")
+    if claim.sign.kind not in {*DECIDED, "approx", "!="}:
+        return Finding(verdict="undecided", reason=f"the relation '{claim.sign.kind}' is not decided")
+    return None
+
+
+EQUAL = "both sides are equal wherever they are defined"
+
+
+def tells_indices_apart(claim: Claim) -> bool:
+    """Return whether a line says that two indices differ, which is a condition and no claim."""
+    sides = (claim.left, claim.right)
+    letters = claim.usage.places | claim.usage.bound
+    return all(isinstance(each, surface.Name) and name_key(each) in letters for each in sides)
+
+
+def is_of_computed(claim: Claim) -> bool:
+    """Return whether something is differentiated that words call an output, and that nothing defines."""
+    slopes = (each for side in (claim.left, claim.right) for each in surface.walk(side))
+    inside = {key for each in slopes if isinstance(each, surface.Derivative) for key in names_in(each.body)}
+    varied = claim.usage.varied
+    return any(not any(claim.scope.definitions_of(key)) and key not in varied for key in inside & claim.computed)
+
+
+def directed(claim: Claim, found: Finding) -> Finding:
+    """Return a finding with the directives that it rests on, and these no more among what words say."""
+    both = found.statement.names if found.statement is not None else ()
+    names = names_in(claim.left) | names_in(claim.right) | {each.name for each in both}
+    said = in_force(claim.scope, names)
+    customs = tuple(each for each in found.customs if each not in {plain_directive(one) for one in said})
+    return replace(found, directives=said, customs=customs) if said else found
+
+
+LAYOUTS = frozenset({"layout", "gradients"})
+KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "row"})
+"""Choices that are one for a stretch of a document, once a proof has shown which."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A claim and the time by which it must be judged."""
+
+    claim: Claim
+    until: float
+    confirmed: Mapping[tuple[Any, ...], Any]
+    quick: bool = False
+
+    @property
+    def left(self) -> float:
+        """Return how many seconds are left, and never none: the cheapest question is always asked."""
+        return seconds_left(self.until)
+
+    def judged(self) -> Finding:
+        """Return what is found with the variables of derivatives held, or else with all put in after that."""
+        held = self.read_and_decided(unfolds=False)
+        if held.holds or not self.holds_derivative() or self.until < process_time():
+            return held
+        unfolded = self.read_and_decided(unfolds=True)
+        if unfolded.holds or held.verdict == "not understood" or unfolded.verdict != "not understood":
+            return unfolded
+        return held
+
+    def holds_derivative(self) -> bool:
+        """Return whether a derivative stands in the line, or in a definition of one of its names."""
+        return bool(self.varied().keys)
+
+    def varied(self) -> Varied:
+        """Return by what is differentiated in the line, and what is held in it."""
+        return varied_in((self.claim.left, self.claim.right), self.claim.scope, self.claim.usage)
+
+    def places(self, *, unfolds: bool, general: bool = False, held: frozenset[str] = frozenset()) -> Any:
+        """Return what makes the place of a reading from its choices."""
+        claim = self.claim
+        both = tuple(each for each in (claim.left, claim.right) if each is not None)
+
+        def place(choices: Choices) -> Here:
+            """Return the place, empty."""
+            return Here(claim.scope, claim.usage, choices, held=held, general=general, unfolds=unfolds, formulas=both)
+
+        return place
+
+    def read(self, *, unfolds: bool, general: bool = False, given: Choices | None = None) -> Readings[Sides]:
+        """Return the cheapest readings of both sides; what one differentiates by is held on both."""
+        task = sides(self.claim.left, self.claim.right, self.claim.sign.kind)
+        start = {**ranks_said(self.claim), **self.confirmed} if given is None else dict(given)
+        held = frozenset[str]() if unfolds else self.varied().held
+        place = self.places(unfolds=unfolds, general=general, held=held)
+        return readings(task, place, start, most=MOST_READINGS)
+
+    def read_and_decided(self, *, unfolds: bool) -> Finding:
+        """Return what all least readings agree on."""
+        found = self.read(unfolds=unfolds)
+        if not found.found and (self.confirmed or ranks_said(self.claim)):
+            found = self.read(unfolds=unfolds, given={})
+        if not found.found:
+            kind = "shapes" if found.shapes and found.complete else "not understood"
+            return Finding(verdict="not understood", reason=found.reason, method=kind)
+        decided = [self.decided(each) for each in (*found.found, *self.of_other_kinds(found.found[0], unfolds=unfolds))]
+        return self.agreed(decided, unfolds=unfolds)
+
+    def agreed(self, decided: Sequence[Finding], *, unfolds: bool) -> Finding:
+        """Return what the findings of all readings say together; where they differ, the line is open."""
+        if all(each.holds for each in decided):
+            if any(each.customs for each in decided):
+                return next(each for each in decided if each.customs)
+            return self.for_all_shapes(decided[0], unfolds=unfolds)
+        if all(each.verdict == "refuted" and each.should_be is None for each in decided):
+            return self.for_no_shapes(decided[0], unfolds=unfolds)
+        repaired = next((each for each in decided if each.verdict == "refuted" and each.should_be is not None), None)
+        verdicts = {each.verdict for each in decided}
+        if repaired is not None and "proved" not in verdicts:
+            general = self.read(unfolds=unfolds, general=True, given=repaired.choices)
+            return self.for_no_custom(repaired, general.found)
+        if len(verdicts) == 1:
+            return decided[0]
+        best = next((each for each in decided if each.verdict == "undecided"), decided[0])
+        return replace(best, verdict="undecided", reason="its readings differ: " + "; ".join(sorted(verdicts)))
+
+    def of_other_kinds(self, reading: Reading[Sides], *, unfolds: bool) -> Iterator[Reading[Sides]]:
+        """Yield the line in the readings of another kind that are as near as the one that was taken."""
+        for key, options in reading.here.record.kinds.items():
+            taken = reading.here.choices.get(key, options[0][0])
+            price = dict(options)[taken]
+            for value, cost in options:
+                if value != taken and cost <= price:
+                    yield from self.read(unfolds=unfolds, given={**self.confirmed, key: value}).found[:1]
+
+    def for_all_shapes(self, proof: Finding, *, unfolds: bool) -> Finding:
+        """Return a proof if it also holds for names of the most general shape that the formula allows."""
+        general = self.read(unfolds=unfolds, general=True, given=proof.choices)
+        shown = [
+            each for each in general.found if any(key[0] == "general" and each.choices[key] for key in each.choices)
+        ]
+        for group in _by_shape(shown[:MOST_READINGS])[:2]:
+            decided = [self.decided(each, quick=True) for each in group]
+            found = next((each for each in decided if each.holds), decided[0])
+            if not found.holds:
+                reason = f"proved as it was read; for names of the most general shape it is {found.verdict}"
+                return replace(proof, verdict="undecided", reason=reason)
+        return proof
+
+    def for_no_shapes(self, refuted: Finding, *, unfolds: bool) -> Finding:
+        """Return a refutation if the line also fails for names of the most general shape that the formula allows."""
+        general = self.read(unfolds=unfolds, general=True, given=refuted.choices)
+        for each in general.found[:2]:
+            found = self.decided(each, quick=True)
+            if found.verdict != "refuted":
+                reason = f"it fails as it is read; for names of the most general shape it is {found.verdict}"
+                return replace(refuted, verdict="undecided", reason=reason, counterexample=None)
+        return self.for_no_custom(refuted, general.found)
+
+    def for_no_custom(self, refuted: Finding, general: Sequence[Reading[Sides]]) -> Finding:
+        """Return a refutation unless a line is true of names of the most general shape under a customary hypothesis."""
+        for each in general[:2]:
+            if self.quick or not any(key[0] == "general" and value for key, value in each.choices.items()):
+                continue
+            found = self.decided(each, quick=True)
+            if found.statement is None or found.verdict != "refuted":
+                continue
+            evidence = Evidence(self.claim, each, found.statement, told(self.in_force(), each.here), self.until)
+            custom = evidence.customary()
+            if custom is not None:
+                what = str(custom[1].directive).replace("~", "")
+                reason = f"it fails as it is read; for names of the most general shape it is true if {what}"
+                return replace(refuted, verdict="undecided", reason=reason, counterexample=None)
+        return refuted
+
+    def decided(self, reading: Reading[Sides], *, quick: bool = False) -> Finding:
+        """Return what is found of one reading; an error of the engine decides nothing."""
+        try:
+            return self.with_conditions(reading, quick=quick)
+        except (Clash, DeriveError, RecursionError, ZeroDivisionError, OverflowError) as problem:
+            return Finding(verdict="undecided", reason=str(problem))
+
+    def with_conditions(self, reading: Reading[Sides], *, quick: bool) -> Finding:
+        """Return what is found without the conditions in force, then with them."""
+        claim, here = self.claim, reading.here
+        if claim.sign.kind == "approx" or has_decimals(claim.left) or has_decimals(claim.right):
+            return by_digits(claim, reading.result, here)
+        sign = DECIDED[claim.sign.kind]
+        if reading.result.shape.rank and sign != "==":
+            return Finding(verdict="undecided", reason="an order of vectors or matrices is not decided")
+        conditions, used = told(self.in_force(), here), Told()
+        statement = closed(sign, reading.result, here.record)
+        verdict = self.proved(statement)
+        if verdict.status != "proved" and conditions.relations:
+            used = conditions
+            statement = closed(sign, reading.result, here.record, hypotheses=conditions.hypotheses)
+            verdict = self.proved(statement, UNDER)
+            if verdict.status not in {"proved", "refuted"}:
+                statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)
+        found = _finding(verdict, statement, reading, used)
+        if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
+            return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
+        if verdict.status == "proved":
+            return self.guarded(found, statement)
+        customs = self.customs(reading, statement, conditions)
+        if customs:
+            found = self.under_customs(customs, reading, conditions)
+        if found.holds or found.verdict != "refuted" or quick or self.quick:
+            return found
+        return cleared(found, Evidence(claim, reading, statement, conditions, self.until))
+
+    def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
+        """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""
+        left, right, rows = entries(reading.result, reading.here.record)
+        both = put_in_once((left, right), conditions.hypotheses)
+        if both is None:
+            return None
+        statement = statement_of(sign, *both, rows, reading.here.record)
+        verdict = self.proved(statement)
+        return (statement, verdict) if verdict.status == "proved" else None
+
+    def customs(self, reading: Reading[Sides], statement: Statement, conditions: Told) -> tuple[Custom, ...]:
+        """Return what words say of the names of a line, all of it."""
+        return tuple(Evidence(self.claim, reading, statement, conditions, self.until).said())
+
+    def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
+        """Return what is found where all holds that words say; what fails only without it is open."""
+        says = tuple(each for custom in customs for each in custom.hypotheses)
+        sign, hypotheses = DECIDED[self.claim.sign.kind], (*conditions.hypotheses, *says)
+        under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
+        verdict = self.proved(under, UNDER)
+        directives = tuple(str(custom.directive) for custom in customs)
+        found = replace(_finding(verdict, under, reading, conditions), customs=directives)
+        return self.guarded(found, under) if verdict.status == "proved" else found
+
+    def in_force(self) -> Iterator[Condition]:
+        """Yield the conditions that hold here; an open line does not prove what says the same again."""
+        sides = {spelled(self.claim.left), spelled(self.claim.right)}
+        for each in self.claim.scope.held_true():
+            if not (each.claimed and sides & {spelled(member) for member in each.relation.members}):
+                yield each
+
+    def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
+        """Return the verdict of the engine on a statement."""
+        return decide(statement, limits=Limits(seconds=min(seconds, self.left)), recheck=True)
+
+    def guarded(self, found: Finding, statement: Statement) -> Finding:
+        """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
+        if vanishes(statement, min(GUARD, self.left)):
+            return replace(
+                found, verdict="undecided", reason="both sides vanish as it is read, so that nothing is shown"
+            )
+        wrong = falsified(statement)
+        if isinstance(find(wrong, max_seconds=min(GUARD, self.left)), Counterexample):
+            return found
+        verdict = decide(wrong, limits=Limits(seconds=min(PROOF, self.left)))
+        if verdict.status != "refuted":
+            reason = f"a wrong right side is {verdict.status} too, so that the proof says nothing"
+            return replace(found, verdict="undecided", reason=reason)
+        return found
+
+
+def _by_shape(found: Sequence[Reading[Sides]]) -> list[list[Reading[Sides]]]:
+    """Return readings in groups that differ only in what is one for a document, such as the layout of derivatives.
+
+    A proof in one layout is enough where nothing has shown which one is meant.
+    """
+    groups: dict[tuple[str, ...], list[Reading[Sides]]] = {}
+    for each in found:
+        own = tuple(sorted(f"{key} {value}" for key, value in each.choices.items() if key[0] not in LAYOUTS))
+        groups.setdefault(own, []).append(each)
+    return list(groups.values())
+
+
+def _finding(verdict: Verdict, statement: Statement, reading: Reading[Sides], used: Told) -> Finding:
+    record = reading.here.record
+    return Finding(
+        verdict=verdict.status,
+        reason=verdict.reason,
+        method=verdict.method,
+        statement=statement,
+        read_as=tuple(sorted(record.read_as)),
+        generalised=tuple(sorted(record.generalised)),
+        assuming=tuple(condition for _, condition in used.relations),
+        conditions=verdict.conditions,
+        counterexample=verdict.counterexample,
+        opinion=verdict.recheck if isinstance(verdict.recheck, Recheck) else None,
+        choices=dict(reading.choices),
+    )

@@ -1,0 +1,97 @@
+"""Prose that may restrict a name: what nobody understands beside a name is a doubt about a line that fails.
+
+A hypothesis may be said in words that stand in no table. So words that are known to restrict nothing are data here, and
+any other word in the sentences around a name leaves open whether the line is meant for all its values.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from derive.judge.claim import Claim
+from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
+from derive.judge.words import HYPOTHESIS, MARK, WORD
+from derive.meaning.keys import names_in, stem
+
+_GRAMMAR = """
+a about above after again all also although an and any are as at be because been before behind being below both but by
+can do does done each either else every few first following follows for from further get gets give given gives
+giving go had hand has have having he hence her here his how however i if in indeed into is it its itself just last
+later least left less lets let's like made make makes many may me more most much must my namely new next now of on once
+one only or other others our out over own part parts per please rather recall right same second see seen she should
+show shows simply since so some still such than that the their them then there therefore these they thing third this
+those three through thus to too together two under up us use used uses using very via was way we well were what when
+where whether which while who whole whose why will with within would yet you your
+"""
+_TALK = """
+answer answers apply applying calculate calculation chapter check claim collect collecting compare compute computed
+computing conclude consider deduce define defined defines denote denoted denotes denoting derivation derive derived
+deriving determine differentiate differentiating discussion equation equations establish evaluate example examples
+exercise expand expanded expanding explain expression expressions fact figure find finds form formula formulas hint
+holds homework identity insert introduce lecture lemma line lines mean means multiply multiplying notation note notes
+observe obtain obtained obtaining order page plug plugging problem proof prove proved question reads rearrange
+rearranging remark respect result results rewrite rule rules say says section set setting sheet simplifies simplify
+solution solutions solve solving stands state statement step steps substitute substituting suppose task term terms
+everything trick between take put depend depends exactly maximise maximize minimise minimize maximising minimising
+maximizing minimizing maximises minimises comes completing matter subject start lower upper times usual computation
+sanity look becomes keep around easy work practice adding add valid gibbs jensen shifted shift enough closed not nothing
+theorem verify want write writing written yields zero chain product sum sums power
+"""
+_THINGS = """
+algorithm algorithms axes axis batch bias biases bound case class classes classification classifier coefficient
+coefficients component components constant constants cost coordinate coordinates criterion data dataset density
+derivative derivatives descent design difference dimension dimensional dimensions distance element elements energy
+entries entry error errors estimate estimator estimators expectation exponent feature features fit function functions
+gradient gradients hessian hyperparameter index indices inner input inputs jacobian kernel label labels layer layers
+learning least length likelihood linear log logarithm logistic logits loss losses matrices matrix maximum mean method
+minimiser minimizer minimum mixture model models moment moments network networks neural norm number numbers objective
+observation observations operator output outputs parameter parameters penalty perceptron point points polynomial
+posterior prediction predictions predictor prior probability quadratic quantity random rate real regression regularised
+regularized regulariser regularizer residual residuals ridge row rows column columns sample samples scalar scalars score
+scores sequence series sigmoid size sizes slope softmax space square squared squares student students target targets
+test tensor total training trace transpose unknown unknowns update updates value values variable variables variance
+vector vectors weight weights width entropy cross average naive bayes kl pass backward forward back gaussian gaussians
+dual counts divergence inequality time noise query intercept odds lagrangian lagrange multiplier multipliers factor
+version code evidence baseline logs word priors precision softplus quotient densities encoder decoder policy action
+hidden embedding embeddings attention constraint mixture mle map estimation distribution distributions
+"""
+
+
+@cache
+def harmless() -> frozenset[str]:
+    """Return the words that restrict no name beside them, in small letters."""
+    listed = frozenset(word for text in (_GRAMMAR, _TALK, _THINGS) for word in text.split())
+    return (listed | BETWEEN | NOUNS | ADJECTIVES | GIVING | GOALS | HYPOTHESIS) - {"even"}
+
+
+def may_restrict(words: str) -> bool:
+    """Return whether a sentence holds a word of which nobody knows whether it restricts something.
+
+    >>> may_restrict("Let u and v be the weights of the model."), may_restrict("Both live on the sphere.")
+    (False, True)
+    """
+    found = {word.lower() for word in WORD.findall(re.sub(r"['\u2019-]s?\b|['\u2019]", " ", without_customs(words)))}
+    return any(len(word) > 1 and word not in harmless() for word in found)
+
+
+def without_customs(words: str) -> str:
+    """Return words without those that say customs, and without formulas."""
+    text = MARK.sub(" ", words)
+    for custom, pattern in SAYS.items():
+        text = (
+            re.sub(rf"(?<![\w-])(?:{pattern})(?![\w-])", " ", text, flags=re.IGNORECASE) if custom != "even" else text
+        )
+    return text
+
+
+def restricted(claim: Claim) -> frozenset[str]:
+    """Return the names of a claim, by their letters, that words around it may restrict in a way nobody understands."""
+    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
+    found: set[str] = set()
+    for heard in claim.heard:
+        marks = set(map(int, MARK.findall(heard.words)))
+        about = set[str]().union(*(names for at, names in enumerate(heard.names) if at in marks or not marks)) & stems
+        if not about <= found and may_restrict(heard.words):
+            found |= about
+    return frozenset(found)

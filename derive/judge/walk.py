@@ -1,0 +1,309 @@
+"""A walk over a page: a tree of scopes, and what each relation is. It knows nothing of truth, and is told of it.
+
+`walk` yields a `Claim` for each relation, in order, and is sent the `Finding` back: what stays open with a bare name
+on its left is a condition for what follows, and what was proved confirms how its names are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from derive.discourse.page import Event, Formula, Page
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.judge.chains import Walk, all_of, chain_of
+from derive.judge.claim import Heard
+from derive.judge.declare import declared, key_of
+from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
+from derive.judge.heads import where_of
+from derive.judge.memory import Memory
+from derive.judge.premises import Premise, is_implication, premise_of
+from derive.judge.words import MARK, WHERE, ZEROED, Sentence, sentences
+from derive.meaning.chances import take_words
+from derive.meaning.differentials import with_derivatives
+from derive.meaning.keys import name_key, named, names_in, stem
+from derive.meaning.scope import Condition, Declaration, Scope
+from derive.meaning.squares import squared_names, with_squares
+from derive.meaning.usage import usage_of
+
+
+def walk(page: Page) -> Walk:
+    """Walk over a page; yields each relation, and is sent what was found of it."""
+    page = _as_meant(page)
+    root = Scope()
+    front, *walled = _stretches(page.events)
+    shared = [tree for event in front for tree in _trees_of(event)]
+    for stretch in (front, *walled):
+        own = [] if stretch is front else [tree for event in stretch for tree in _trees_of(event)]
+        usage = usage_of([*shared, *own], has_sigmoid=_has_sigmoid(page))
+        scope = root if stretch is front else Scope(root, "region")
+        heard = tuple(_heard_in(front) + ([] if stretch is front else _heard_in(stretch)))
+        yield from _stretch(Memory(scope, usage, heard), stretch)
+
+
+def _as_meant(page: Page) -> Page:
+    """Return a page in which derivatives are trees of derivatives, and squares that are names are names."""
+    page = _with_trees(with_words_as_names(page), with_derivatives)
+    names = squared_names(tree for event in page.events for tree in _trees_of(event))
+    return _with_trees(page, lambda tree: with_squares(tree, names)) if names else page
+
+
+def _with_trees(page: Page, change: Callable[[Node], Node]) -> Page:
+    def changed(formula: Formula) -> Formula:
+        """Return a formula with its trees changed."""
+        statements = (
+            replace(each, tree=change(each.tree), guards=tuple(map(change, each.guards))) for each in formula.statements
+        )
+        return replace(formula, statements=tuple(statements))
+
+    events = (replace(event, formulas=tuple(map(changed, event.formulas))) for event in page.events)
+    return replace(page, events=tuple(events))
+
+
+def _trees_of(event: Event) -> Iterator[Node]:
+    """Yield the trees of all formulas of an event, their guards too."""
+    said = directive_of(event)
+    if said is not None:
+        yield from trees_of_directive(said)
+        return
+    for formula in event.formulas:
+        for statement in formula.statements:
+            yield statement.tree
+            yield from statement.guards
+
+
+def _has_sigmoid(page: Page) -> bool:
+    r"""Return whether a page writes or names the logistic function, which is what `\sigma` is then."""
+    said = " ".join(event.words.lower() for event in page.events)
+    written = page.text.replace(" ", "")
+    return "sigmoid" in said or "logistic" in said or r"\frac{1}{1" in written or "1/(1+" in written
+
+
+def _stretches(events: Sequence[Event]) -> list[list[Event]]:
+    """Return the stretches of a page from one outermost wall to the next; the first is what stands before them all."""
+    found: list[list[Event]] = [[]]
+    level: int | None = None
+    for event in events:
+        ends = event.kind in {"wall", "heading"} and level is not None and event.level <= level
+        begins = event.kind == "wall" and (level is None or event.level <= level)
+        if begins or ends:
+            found.append([])
+            level = event.level if begins else level
+        found[-1].append(event)
+    return found
+
+
+def _in_order(events: Sequence[Event]) -> list[Event]:
+    """Return the events with a where-clause that stands directly behind a display before it."""
+    found = list(events)
+    for number, event in enumerate(found):
+        if event.kind != "display":
+            continue
+        behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
+        if behind is not None and found[behind].kind == "words" and WHERE.match(found[behind].words):
+            found[number], found[behind] = found[behind], event
+    return found
+
+
+def _heard_in(events: Sequence[Event]) -> list[Heard]:
+    """Return the sentences of some events, with the names that the formulas in them are about."""
+    return [
+        Heard(_without_sizes(sentence.text, event.formulas), names, is_local=premise_of(sentence) is not None)
+        for event in events
+        if event.words and event.kind != "directive"
+        for names in [tuple(map(_about, event.formulas))]
+        for sentence in sentences(event.words)
+    ]
+
+
+def _without_sizes(words: str, formulas: Sequence[Formula]) -> str:
+    r"""Return words without the marks of sizes, such as `D \times D` before a matrix: nothing is said of these."""
+    for number, formula in enumerate(formulas):
+        if all(_is_size(each.tree) for each in formula.statements):
+            words = words.replace(f"\x01{number}\x02", " ")
+    return words
+
+
+def _is_size(node: Node) -> bool:
+    return isinstance(node, surface.Factors) and "times" in node.signs and set(node.signs) <= {"", "times"}
+
+
+def _about(formula: Formula) -> frozenset[str]:
+    """Return the names that an inline formula mentions or declares: those on its left."""
+    found: set[str] = set()
+    for statement in formula.statements:
+        tree = statement.tree
+        left = tree.members[0] if isinstance(tree, surface.Chain) else tree
+        parts = left.items if isinstance(left, surface.Sequence) else (left,)
+        found |= {stem(name_key(base)) for base in map(named, filter(None, parts)) if base is not None}
+    return frozenset(found)
+
+
+def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
+    """Walk over one stretch; a where-clause behind a display is read before it."""
+    ordered = _in_order(events)
+    for place, event in enumerate(ordered):
+        if event.kind in {"wall", "heading"}:
+            _enter(memory, event)
+            if _relates(event):
+                yield from _said(memory, event)
+        elif event.kind == "display":
+            yield from _display(memory, event.formulas[0])
+        elif event.kind == "words" or (event.kind == "item" and event.formulas):
+            yield from _said(memory, event)
+            if event is not events[place]:  # a where-clause that was moved does not lead to the display now behind it
+                memory.mood, memory.waits = "", False
+                memory.leave()
+        elif event.kind == "directive":
+            _directed(memory, event)
+        elif event.kind == "paragraph" and not memory.waits:
+            memory.mood = ""
+            memory.leave()
+
+
+def _enter(memory: Memory, event: Event) -> None:
+    """Leave the walls of this level and below it, and go behind the new one."""
+    while memory.scope.up is not None and memory.scope.kind == "wall" and memory.scope.level >= event.level:
+        memory.scope = memory.scope.up
+    if event.kind == "wall":
+        memory.scope = Scope(memory.scope, "wall", event.level)
+    memory.last = None
+    memory.leave()
+
+
+def _relates(event: Event) -> bool:
+    """Return whether a heading says a relation: a name that only stands in one has not been used."""
+    trees = (each.tree for formula in event.formulas for each in formula.statements)
+    return any(isinstance(tree, surface.Chain) and tree.relations for tree in trees)
+
+
+def _directed(memory: Memory, event: Event) -> None:
+    """Take in what a comment says; what nobody understands is told elsewhere."""
+    said = directive_of(event)
+    if said is not None:
+        take_in(said, spelt(event), memory.scope, memory.usage, f"line {event.place.line}")
+
+
+def _display(memory: Memory, formula: Formula) -> Walk:
+    """Walk over a display, which goes on with the sentence before it."""
+    mood, memory.mood = memory.mood, ""
+    memory.sets = memory.waits = False
+    # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
+    memory.conditional = mood == "condition"
+    for statement in formula.statements:
+        if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
+            yield from chain_of(memory, statement, formula, "" if memory.conditional else mood)
+        else:
+            _ = memory.declares(statement.tree, formula)
+            memory.last = statement.tree
+            memory.note(statement.tree)
+    memory.conditional = False
+
+
+def _said(memory: Memory, event: Event) -> Walk:
+    """Walk over words with the formulas in them, sentence by sentence."""
+    for sentence in sentences(event.words):
+        memory.leave()
+        memory.premise = premise_of(sentence)
+        memory.solving = False
+        if ZEROED.search(MARK.sub(" ", sentence.text)):
+            _set_to_zero(memory)
+        yield from _sentence(memory, sentence, event.formulas)
+        memory.words = sentence.text
+        memory.mood = ""
+        memory.last = None
+        memory.waits = sentence.ends_open
+        if not sentence.ends_open:
+            memory.leave()
+        elif memory.premise is None and sentence.is_conditional:
+            memory.mood = "condition"
+        elif memory.premise is None and sentence.imposes:
+            memory.mood = "hypothesis"
+
+
+def _set_to_zero(memory: Memory) -> None:
+    """Take in that the derivative above is set to zero."""
+    if memory.slope is not None:
+        span = memory.slope.span
+        relation = surface.Chain(span, (memory.slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
+        memory.equations.append(Condition(relation, memory.at, claimed=True))
+        memory.solving = True
+
+
+def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:
+    """Walk over the formulas of one sentence."""
+    premise = memory.premise
+    if premise is not None:
+        yield from _suppose(memory, premise, formulas)
+    memory.sets = sentence.sets
+    memory.words = sentence.text
+    trees = [each.statements[0].tree if each.statements else None for each in formulas]
+    if sentence.holds_fixed:
+        memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}
+    if sentence.formulas and (premise is not None or not sentence.is_conditional):
+        take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
+    mood = _mood(sentence, premise)
+    for number in sentence.formulas if premise is None else premise.claims:
+        memory.last = None
+        leads = mood == "hypothesis" and sentence.leads_to(number)
+        yield from _inline(memory, sentence, number, formulas[number], "" if leads else mood)
+
+
+def _mood(sentence: Sentence, premise: Premise | None) -> str:
+    """Return what words make of the relations of a sentence: a condition, a hypothesis, or nothing."""
+    if sentence.is_negated or (premise is None and (sentence.is_conditional or is_implication(sentence))):
+        return "condition"
+    return "hypothesis" if sentence.is_hypothesis and premise is None else ""
+
+
+def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> Walk:
+    """Take in the premise of a sentence: what it says holds until the sentence ends."""
+    memory.under = Scope(memory.scope, "sentence")
+    memory.told = Heard(_without_sizes(premise.as_hypothesis, formulas), tuple(map(_about, formulas)))
+    for number in premise.formulas:
+        formula = formulas[number]
+        for statement in formula.statements:
+            tree = statement.tree
+            if memory.declares(tree, formula):
+                continue
+            if not isinstance(tree, surface.Chain):
+                memory.note(tree)
+                continue
+            for left, sign, right in zip(tree.members, tree.relations, tree.members[1:], strict=False):
+                each = surface.Chain(tree.span, (left, right), (sign,))
+                memory.under.conditions.append(Condition(each, where_of(formula)))
+            yield from all_of(memory, tree, formula, kind="assumed", reason="said as a condition")
+
+
+def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, mood: str) -> Walk:
+    """Walk over one formula of a sentence; a declaration in it is about the names before it too."""
+    heads: list[Node] = []
+    for statement in formula.statements:
+        tree = statement.tree
+        if isinstance(tree, surface.Chain) and tree.relations:
+            _share(memory, heads, tree, formula)
+            yield from chain_of(memory, statement, formula, mood)
+            continue
+        if not memory.declares(tree, formula):
+            _mention(memory, tree, formula, is_function=sentence.calls_function(number))
+            if sentence.calls_output(number):
+                memory.computed |= names_in(tree)
+            if named(tree) is None:
+                memory.note(tree)
+        heads.append(tree)
+
+
+def _mention(memory: Memory, tree: Node, formula: Formula, *, is_function: bool) -> None:
+    """Take in that words call a name a function or a map: then brackets behind it are its argument."""
+    key = key_of(tree, memory.scope, memory.usage)
+    if key is not None and memory.scope.declaration(key) is None and is_function:
+        memory.scope.declarations[key] = Declaration(0, (), frozenset({"function"}), where_of(formula))
+
+
+def _share(memory: Memory, heads: Sequence[Node], tree: surface.Chain, formula: Formula) -> None:
+    r"""Say of the names before a declaration what it says of the last one: `x, y \in \mathbb{R}^D`."""
+    if tree.relations[0].kind == "in" and tree.members[1] is not None:
+        for head in heads:
+            if named(head) is not None:
+                _ = declared(head, tree.members[1], memory.scope, memory.usage, where_of(formula))

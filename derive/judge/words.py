@@ -1,0 +1,232 @@
+"""Words as data: what makes a sentence a hypothesis, a condition or a negation, and what begins a where-clause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+HYPOTHESIS = frozenset(
+    [
+        "let",
+        "where",
+        "with",
+        "denote",
+        "denotes",
+        "denoted",
+        "define",
+        "defined",
+        "defines",
+        "definition",
+        "set",
+        "assume",
+        "assuming",
+        "assumption",
+        "suppose",
+        "given",
+        "such",
+        "consider",
+        "write",
+        "call",
+        "called",
+        "notation",
+        "here",
+        "introduce",
+    ]
+)
+FIXED = frozenset(["fix", "fixed", "fixing", "hold", "holding", "held", "treat", "treating", "treated", "frozen"])
+SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])
+CONDITIONAL = frozenset(
+    ["if", "when", "whenever", "unless", "case", "otherwise", "contradiction", "except", "only", "provided", "in-case"]
+)
+NEGATED = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "neither",
+        "nor",
+        "cannot",
+        "without",
+        "isn't",
+        "don't",
+        "doesn't",
+        "wrong",
+        "false",
+        "incorrect",
+        "mistake",
+        "mistaken",
+        "fails",
+    ]
+)
+ASKED = re.compile(
+    r"\b(solv\w*|equations?|set(ting)?|need|needs|want|require\w*|conditions?|constraints?|constrained|satisf\w+"
+    r"|such that|subject to|find|optimal\w*|optimum|stationar\w+|must|should|impos\w+|suppose|assum\w+|if|when\w*"
+    r"|decision|boundary|normali[sz]ation|normali[sz]ed|orthogonal\w*|root|zeros?|minimum|maximum|critical"
+    r"|equilibrium|fixed point|call\w*|denot\w+|defin\w+|let|s\.t\.|kkt|slackness|feasib\w+"
+    r"|eigen\w+|threshold|update|model|rule|approximat\w+|example)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence whose equation may be a condition, and no claim."""
+IMPOSING = frozenset(
+    [
+        "let",
+        "assume",
+        "assuming",
+        "assumption",
+        "suppose",
+        "such",
+        "subject",
+        "where",
+        "denote",
+        "denotes",
+        "denoted",
+        "define",
+        "defined",
+        "defines",
+    ]
+)
+"""Words that impose a display behind them; weaker ones, such as `with`, only what stands in their sentence."""
+GOES_ON = re.compile(
+    r"\b(let us|let's|then|so|hence|thus|therefore|we (?:have|find|see)|gives?|get|obtain\w*|follows?|yields?|becomes?"
+    r"|comput\w+|calculat\w+|simplif\w+|expand\w*|expansion|differentiat\w+|show|prove|verify|check|derive)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that leads to a claim, whatever else it says."""
+SUPPOSED = re.compile(r"^\W*(?:that\s+)?we (?:have|are given)\b", re.IGNORECASE)
+"""What may stand directly behind a word that supposes."""
+CLAIMED = re.compile(
+    r"\b(then|so|hence|thus|therefore|have|has|gives?|get|obtain|follows?|yields?|impl(y|ies)|clearly|shows?|becomes?"
+    r"|equals?|is|are|computes?|simplif\w+|expand\w*|derivative|gradient)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says what is so."""
+ZEROED = re.compile(
+    r"\b(?:set|sets|setting|equat(?:e|es|ing)|put|putting)\b[^.]{0,60}\b(?:zero|0)\b"
+    r"|\b(?:gradient|derivative|slope|this|it|which)s? (?:is zero|vanish(?:es|ing)?)\b",
+    re.IGNORECASE,
+)
+"""Words that set what stands above to zero."""
+CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
+"""How words beside a formula begin that say when it holds."""
+WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
+SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
+MARK = re.compile("\x01(\\d+)\x02")
+WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence: its words, the numbers of the formulas in it, and how it begins and ends."""
+
+    text: str
+    formulas: tuple[int, ...]
+    is_last: bool = False
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Return the words, in small letters."""
+        return frozenset(WORD.findall(MARK.sub(" ", self.text).lower()))
+
+    @property
+    def is_hypothesis(self) -> bool:
+        """Return whether it says what holds from here on."""
+        return bool(self.words & HYPOTHESIS)
+
+    @property
+    def imposes(self) -> bool:
+        """Return whether it imposes the display behind it; one that leads to a claim imposes nothing."""
+        return bool(self.words & IMPOSING) and GOES_ON.search(MARK.sub(" ", self.text)) is None
+
+    def leads_to(self, number: int) -> bool:
+        """Return whether a formula is what words lead to, behind all that the sentence supposes."""
+        before = self.text.partition(f"\x01{number}\x02")[0]
+        supposed = [each.end() for each in WORD.finditer(before) if each[0].lower() in HYPOTHESIS]
+        behind = SUPPOSED.sub("", MARK.sub(" ", before[max(supposed, default=0) :]))
+        return bool(supposed) and GOES_ON.search(behind) is not None
+
+    @property
+    def holds_fixed(self) -> bool:
+        """Return whether it says that something is held: then a derivative may be taken with it held."""
+        return bool(self.words & FIXED)
+
+    @property
+    def sets(self) -> bool:
+        """Return whether it gives values: what it says of a name holds from here on."""
+        return bool(self.words & SETTING)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Return whether it says something under a condition."""
+        return bool(self.words & CONDITIONAL)
+
+    @property
+    def is_negated(self) -> bool:
+        """Return whether it denies something."""
+        return bool(self.words & NEGATED)
+
+    def calls_function(self, number: int) -> bool:
+        """Return whether it calls the name of a formula a function, a map or an operator."""
+        mark = f"\x01{number}\x02"
+        behind = rf"{mark}\s*(?:be|is|are|denotes?|a|an|the|some|any|\s)*(?:[\w-]+\s+){{0,3}}?{FUNCTION}\b"
+        before = rf"\b{FUNCTION}\s*{mark}"
+        return re.search(f"{behind}|{before}", self.text, re.IGNORECASE) is not None
+
+    def calls_output(self, number: int) -> bool:
+        """Return whether it calls the name of a formula an output, which is computed from something."""
+        mark = f"\x01{number}\x02"
+        behind = rf"{mark}\s*(?:be|is|are|denotes?|as|a|an|the|its|our|\s|,)*(?:[\w-]+\s+){{0,2}}?{OUTPUT}\b"
+        return re.search(rf"{behind}|\b{OUTPUT}\s*{mark}", self.text, re.IGNORECASE) is not None
+
+    @property
+    def ends_open(self) -> bool:
+        """Return whether what follows belongs to it."""
+        return self.text.rstrip().endswith((":", ",")) or (
+            self.is_last and not self.text.rstrip().endswith((".", "?", "!"))
+        )
+
+
+LEFT_OUT = re.compile(
+    r"\babsorb\w*|\bup to (?:an? )?(?:\w+ )?(?:constants?|factors?|scal\w+)"
+    r"|\bignor\w+ (?:the )?(?:constant|factor|term)\w*"
+    r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?)",
+    re.IGNORECASE,
+)
+OUTPUT = r"(?:outputs?|predictions?|activations?|responses?|logits?|scores?)"
+FUNCTION = r"(?:functions?|maps?|mappings?|operators?|transformations?|functionals?|kernels?)"
+
+
+def leaves_out(words: str) -> bool:
+    """Return whether words say that a factor or a term is left out.
+
+    >>> leaves_out("The factor 2 is absorbed into the step size.")
+    True
+    """
+    return LEFT_OUT.search(words) is not None
+
+
+def is_asked(words: str) -> bool:
+    """Return whether the equation of a sentence may be one that is set, required or to be solved."""
+    return ASKED.search(words) is not None
+
+
+def is_claimed(words: str) -> bool:
+    """Return whether a sentence says that something is so.
+
+    >>> is_claimed("Hence we have"), is_claimed("Solve")
+    (True, False)
+    """
+    return CLAIMED.search(words) is not None and not is_asked(words)
+
+
+def sentences(words: str) -> list[Sentence]:
+    r"""Return the sentences of some words with marks where formulas stand.
+
+    >>> [each.formulas for each in sentences("Let \x010\x02 be 1. If \x011\x02, stop.")]
+    [(0,), (1,)]
+    """
+    found = [each[0] for each in SENTENCE.finditer(words) if each[0].strip()]
+    last = len(found) - 1
+    return [
+        Sentence(text, tuple(int(number) for number in MARK.findall(text)), number == last)
+        for number, text in enumerate(found)
+    ]

@@ -1,4 +1,0 @@
-"""LaTeX and MathML, out of SymPy and into it. `formulas.py` writes one formula; `write/` and `notation/` say how.
-
-The typeset tree (`tree.py`), its writers and the notations load no SymPy.
-"""

@@ -1,0 +1,148 @@
+"""What a document has said where a formula stands: declarations, definitions, ranges, conditions; a tree of scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.meaning.keys import names_in
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A name whose shape is said: how many slots it has, then its axes by their sizes, and what else it is.
+
+    `among` are the ends of the range in which the entries of labels lie, `listed` those of the slot of a list such as
+    `x_1, ..., x_n`, and `letter` is the index with which it was declared.
+    """
+
+    slots: int = 0
+    shape: tuple[Node, ...] = ()
+    facts: frozenset[str] = frozenset()
+    where: str = ""
+    among: tuple[Node, Node] | None = None
+    listed: tuple[Node, Node] | None = None
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A name with index letters and parameters that stands for a body, a tree that is read again at each use.
+
+    A `pattern` is an application that is defined as it is written, such as a density at its arguments.
+    """
+
+    key: str
+    slots: tuple[str, ...]
+    parameters: tuple[str, ...] | None
+    body: Node
+    at: int = 0
+    where: str = ""
+    is_pattern: bool = False
+    transposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A relation that holds from here on, and where it was said.
+
+    One that is `claimed` is a line of the document that is open: a proof may rest on it, and says so. One that came as
+    a `directive` was put into the document for this program.
+    """
+
+    relation: surface.Chain
+    where: str
+    claimed: bool = False
+    directive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """What a comment in the document says to this program: of what kind it is, of which names by their keys, what."""
+
+    kind: str
+    names: tuple[str, ...]
+    what: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class Scope:
+    """What one stretch of a document has said; what stands around it is seen through `up`."""
+
+    up: Scope | None = None
+    kind: str = "document"
+    level: int = -1
+    declarations: dict[str, Declaration] = field(default_factory=dict)
+    definitions: dict[str, list[Definition]] = field(default_factory=dict)
+    ranges: dict[str, tuple[Node, Node]] = field(default_factory=dict)
+    conditions: list[Condition] = field(default_factory=list)
+    used: dict[str, int] = field(default_factory=dict)
+    anew: set[str] = field(default_factory=set)
+    directives: list[Directed] = field(default_factory=list)
+
+    def directed(self) -> Iterator[Directed]:
+        """Yield what comments say that is in force here, the outer ones first."""
+        for scope in reversed(list(self.around())):
+            yield from scope.directives
+
+    def around(self) -> Iterator[Scope]:
+        """Yield this scope and those around it, from the inside out."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.up
+
+    def declaration(self, key: str) -> Declaration | None:
+        """Return what is declared of a name; a nearer definition takes it away."""
+        return next((scope.declarations[key] for scope in self.around() if key in scope.declarations), None)
+
+    def range_of(self, letter: str) -> tuple[Node, Node] | None:
+        """Return the ends between which an index letter was said to run."""
+        return next((scope.ranges[letter] for scope in self.around() if letter in scope.ranges), None)
+
+    def definitions_of(self, key: str) -> Iterator[Definition]:
+        """Yield the definitions of a name, the nearest first; none from before it was brought in anew."""
+        for scope in self.around():
+            yield from reversed(scope.definitions.get(key, []))
+            if key in scope.anew:
+                return
+
+    def bring_in(self, key: str) -> None:
+        """Forget here what was said of a name before: it is brought in anew, as a quantified one."""
+        self.anew.add(key)
+        _ = self.definitions.pop(key, None)
+        self.conditions = [each for each in self.conditions if key not in names_in(each.relation)]
+
+    def defined(self) -> frozenset[str]:
+        """Return the keys of all that is defined."""
+        return frozenset(key for scope in self.around() for key in scope.definitions)
+
+    def latest(self) -> Iterator[Definition]:
+        """Yield the latest definition of each name."""
+        seen: set[str] = set()
+        for scope in self.around():
+            for key, found in scope.definitions.items():
+                if key not in seen and found:
+                    seen.add(key)
+                    yield found[-1]
+
+    def held_true(self) -> Iterator[Condition]:
+        """Yield the conditions that hold here, the outer ones first; none about a name brought in anew since."""
+        found: list[list[Condition]] = []
+        anew: set[str] = set()
+        for scope in self.around():
+            found.append([each for each in scope.conditions if not names_in(each.relation) & anew])
+            anew |= scope.anew
+        for conditions in reversed(found):
+            yield from conditions
+
+    def define(self, definition: Definition) -> None:
+        """Take in a definition; a mere mention of the name as a number is no declaration any more."""
+        self.definitions.setdefault(definition.key, []).append(definition)
+        for scope in self.around():
+            known = scope.declarations.get(definition.key)
+            if known is not None and not known.shape and not known.facts:
+                del scope.declarations[definition.key]

@@ -1,0 +1,69 @@
+"""What formulas show of their names by their form: iterates by a counter that moves, sigma by its slope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.meaning.keys import bound_by, name_key, named, spelled, stem
+
+
+def steps(trees: Iterable[Node]) -> frozenset[tuple[str, str]]:
+    """Return each name with the letter that stands moved below it, where no sum binds that letter.
+
+    A name that also stands moved under a sum, as in `x_i x_{i+1}`, has entries that are meant.
+    """
+    found = [each for node in trees for each in _moved(node, frozenset())]
+    summed = {key for key, _, is_summed in found if is_summed}
+    return frozenset((key, letter) for key, letter, _ in found if key not in summed)
+
+
+def _moved(node: Node, around: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
+    """Yield each name with the letter that stands moved below it, and whether a sum binds that letter."""
+    if isinstance(node, surface.Big):
+        around |= bound_by(node)
+    base = named(node)
+    if isinstance(node, surface.Scripted) and base is not None and isinstance(node.sub, surface.Terms):
+        letter, *moved = node.sub.parts
+        is_moved = len(moved) == 1 and isinstance(moved[0], surface.Number)
+        if is_moved and isinstance(letter, surface.Name):
+            yield name_key(base), name_key(letter), name_key(letter) in around
+    for child in surface.children(node):
+        yield from _moved(child, around)
+
+
+def shows_sigmoid(trees: Iterable[Node]) -> bool:
+    r"""Return whether sigma is shown to be the logistic function: it, or what it gives, stands as `y (1 - y)`."""
+    trees = list(trees)
+    given = {"sigma"}
+    for chain in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Chain)):
+        for one, other in zip(chain.members, chain.members[1:], strict=False):
+            if one is not None and other is not None and _is_sigma(other):
+                given |= {stem(name_key(base)) for base in [named(one)] if base is not None}
+    return any(_is_logistic(node, given) for each in trees for node in surface.walk(each))
+
+
+def _is_sigma(node: Node) -> bool:
+    if not isinstance(node, surface.Factors) or len(node.parts) != 2:
+        return False
+    head, behind = node.parts
+    return isinstance(head, surface.Name) and name_key(head) == "sigma" and isinstance(behind, surface.Bracket)
+
+
+def _is_logistic(node: Node, given: set[str]) -> bool:
+    """Return whether a product holds something that sigma gives, and 1 minus the same."""
+    if not isinstance(node, surface.Factors):
+        return False
+    written = [spelled(each) for each in node.parts]
+    pairs = [spelled(surface.Factors(node.span, ("", ""), node.parts[n : n + 2])) for n in range(len(node.parts) - 1)]
+    for part in node.parts:
+        inner = part.body if isinstance(part, surface.Bracket) else None
+        if not isinstance(inner, surface.Terms) or inner.signs != ("", "-") or spelled(inner.parts[0]) != "1":
+            continue
+        same = inner.parts[1]
+        base = named(same) if not _is_sigma(same) else None
+        known = _is_sigma(same) or (base is not None and stem(name_key(base)) in given - {"sigma"})
+        if known and spelled(same) in {*written, *pairs}:
+            return True
+    return False
