@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from derive.judge.document import events
+from tests.counting import calls_of
 from tests.documents import marks, steps
 from tests.homework import NAMES, document, offending
 
@@ -173,22 +173,13 @@ $$ \nabla L(w) = 2 \sum_{{i=1}}^N (w^\top x_i) x_i, \qquad (a + b)^2 = 1 + 2ab $
 
 def calls_to_read(sections: int, heading: str, folder: Path) -> int:
     """Return how many functions are called while a document with so many sections is read."""
-    path, calls = folder / f"{sections}.md", count()
+    path = folder / f"{sections}.md"
     _ = path.write_text("".join(EXERCISE.format(heading=f"{heading} {number}") for number in range(sections)))
 
-    def counted(_frame: object, event: str, _argument: object) -> None:
-        """Count one call."""
-        if event == "call":
-            _ = next(calls)
-
-    reading = events(str(path), {})
-    sys.setprofile(counted)
-    try:
-        read = next(reading)
-    finally:
-        sys.setprofile(None)
-    assert len(read["steps"]) == 2 * sections
-    return next(calls)
+    reading, read = events(str(path), {}), list[dict[str, Any]]()
+    calls = calls_of(lambda: read.append(next(reading)))
+    assert len(read[0]["steps"]) == 2 * sections
+    return calls
 
 
 @pytest.mark.parametrize("heading", ["Exercise", "Part"])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
-from itertools import count
+from functools import partial
 
 import pytest
 from hypothesis import assume, given, settings
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from derive.discourse.files import read_page
 from derive.formula.read.parser import read
 from derive.formula.read.tree import children, holes, walk
+from tests.counting import calls_of
 from tests.documents import checked, parts, sides
 
 FORMULA = (
@@ -118,23 +118,6 @@ def test_any_document_is_read_and_shown(text: str) -> None:
     assert all(step.line >= 1 and step.column >= 1 for step in found.lines)
 
 
-def calls(work: Callable[[str], object], text: str) -> int:
-    """Return how many functions are called, of Python or not, while something is done with a text."""
-    number = count()
-
-    def counted(_frame: object, event: str, _argument: object) -> None:
-        """Count one call."""
-        if event in {"call", "c_call"}:
-            _ = next(number)
-
-    sys.setprofile(counted)
-    try:
-        _ = work(text)
-    finally:
-        sys.setprofile(None)
-    return next(number)
-
-
 LARGE = (
     *("{", "(", "|", "-", r"\log", "x^", r"\text{", r"\begin{cases}", r"\left(", "x + ", r"x_{i}^{2} \\ & = "),
     *(r"\hat", r"\overset{a}", "x'", r"\frac{x}{2}", "x"),
@@ -146,7 +129,7 @@ NEVER_CLOSED = ("$", "$$ x + ", "`", r"\begin{align}", "a ", "```math\n", "<!-- 
 def test_what_is_large_takes_calls_in_proportion(work: Callable[[str], object]) -> None:
     """Four times as long needs not much more than four times as many calls, however it nests, and whatever is open."""
     pieces = LARGE if work is read else NEVER_CLOSED
-    _ = calls(work, "x")
-    many = {piece: (calls(work, piece * 150), calls(work, piece * 600)) for piece in pieces}
+    _ = work("x")
+    many = {piece: (calls_of(partial(work, piece * 150)), calls_of(partial(work, piece * 600))) for piece in pieces}
     assert {piece: found for piece, found in many.items() if found[1] > 5.2 * found[0]} == {}
     assert work(pieces[0] * 20_000)

@@ -42,7 +42,7 @@ Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
 $$ \frac{\partial p_i}{\partial z_j} = p_i (\delta_{ij} - p_j) $$
 Define $$ f(a, b) = a^2 - b^2 , $$ so that
 $$ f(a + b, a) = 2ab + b^2 $$ for $a, b \in \mathbb{R}$.
-=== a derivative by what is defined is taken before the definition is put in: ::::+??? for ::::+++-
+=== a derivative by what is defined is taken before the definition is put in: ::::+??- for ::::+++-
 Let $x \in \mathbb{R}^D$, $W \in \mathbb{R}^{H \times D}$, $v \in \mathbb{R}^H$ and $t \in \mathbb{R}$. Define
 $$ a = W x, \quad h = \tanh(W x), \quad y = v^\top h, \quad L = \frac12 (y - t)^2 . $$ Then
 \begin{align} \frac{\partial L}{\partial h} &= (y - t) v \\
