@@ -33,8 +33,21 @@ def declare(node: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
     if isinstance(node, surface.Sequence):
         return _ranged(node, scope) or _function(node, scope, usage, where) or _listed(node, scope, usage, where)
     if isinstance(node, surface.Chain):
-        return _member(node, scope, usage, where)
+        return _between(node, scope, usage) or _member(node, scope, usage, where)
     return False
+
+
+def _between(node: surface.Chain, scope: Scope, usage: Usage) -> bool:
+    r"""Take in `1 \le i \le N` of an index."""
+    if [sign.kind for sign in node.relations] != ["<=", "<="]:
+        return False
+    first, letter, last = node.members
+    if not isinstance(letter, surface.Name) or not isinstance(first, surface.Number) or last is None:
+        return False
+    if not usage.is_index(letter):
+        return False
+    scope.ranges[name_key(letter)] = (first, last)
+    return True
 
 
 def _ranged(node: surface.Sequence, scope: Scope) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from derive.errors import DeriveError
+from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.meaning.closing import Sides, entries, ranges_of
 from derive.meaning.errors import Clash, Need
@@ -57,24 +58,28 @@ def told(conditions: Iterable[Condition], here: Here) -> Told:
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
     names = {stem(name) for name in here.record.names}
     for each in conditions:
-        if each.relation.relations[0].kind in SIGNS and {stem(key) for key in names_in(each.relation)} & names:
+        if {stem(key) for key in names_in(each.relation)} & names:
             yield each
 
 
 def _relation(chain: surface.Chain, here: Here) -> Relation:
-    """Return a condition as a relation for all values of its own indices."""
+    """Return a condition as a relation for all values of its own indices; what differs has a positive square."""
     left, right = chain.members
     kind = chain.relations[0].kind
-    if left is None or right is None or kind not in SIGNS:
+    if left is None or right is None or kind not in {*SIGNS, "!="}:
         raise Clash("a condition that is not read")
     apart = replace(here, record=_apart(here.record), formulas=(left, right))
     one, other = read(left, apart), read(right, apart)
     align(one, other)
     mine, its, rows = entries(Sides(one, other), apart.record)
+    if kind == "!=" and rows:
+        raise Clash("vectors that differ somewhere")
     free = {name: place.axis for name, place in apart.record.free.items() if place.axis is not None}
     ranges = ranges_of((mine, its), {**free, **rows})
     indices = tuple(FreeIndex(name, where, "as it is read") for name, where in ranges.items())
     here.record.generalised |= apart.record.generalised
+    if kind == "!=":
+        return Relation(">", tree.Power(tree.subtract(mine, its), tree.number(2)), tree.ZERO, indices)
     return Relation(SIGNS[kind], mine, its, indices)
 
 

@@ -185,8 +185,9 @@ class Memory:
         slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
         if slopes and self.fixed & (here | self._behind(here)):
             yield "a condition on its names: words hold one of them"
+        anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
-            if self._matters(names, here):
+            if not names <= anew and self._matters(names, here):
                 yield f"what is said of {', '.join(sorted(names & here))} is not read"
         is_anew = link.begins and self.heads.known(link.left) == "defined"
         if is_anew and not self.heads.is_near(link.left, link.formula) and not self.heads.is_call(link.left):

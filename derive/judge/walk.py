@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
+from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
-from derive.judge.chains import Walk, all_of, chain_of
+from derive.judge.chains import Walk, all_of, chain_of, is_of_places
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
@@ -191,14 +193,23 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
-    for statement in formula.statements:
+    for statement, behind in zip_longest(formula.statements, formula.statements[1:]):
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
-            yield from chain_of(memory, statement, formula, "" if memory.conditional else mood)
+            beside = behind if behind is not None and behind.row == statement.row else None
+            said = _where(memory, statement, beside)
+            yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
         else:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
             memory.note(statement.tree)
     memory.conditional = False
+
+
+def _where(memory: Memory, statement: Statement, behind: Statement | None) -> Statement:
+    """Return a statement with what is said behind it of its indices alone, such as `i != j`: it holds there."""
+    if behind is None or not is_of_places(memory, behind.tree) or is_of_places(memory, statement.tree):
+        return statement
+    return replace(statement, guards=(*statement.guards, behind.tree))
 
 
 def _said(memory: Memory, event: Event) -> Walk:
@@ -244,10 +255,15 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     mood = _mood(sentence, premise)
-    for number in sentence.formulas if premise is None else premise.claims:
+    numbers = sentence.formulas if premise is None else premise.claims
+    for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None
         leads = mood == "hypothesis" and sentence.leads_to(number)
-        yield from _inline(memory, sentence, number, formulas[number], "" if leads else mood)
+        beside = None if after is None else next(iter(formulas[after].statements), None)
+        formula = replace(
+            formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
+        )
+        yield from _inline(memory, sentence, number, formula, "" if leads else mood)
 
 
 def _mood(sentence: Sentence, premise: Premise | None) -> str:

@@ -55,7 +55,9 @@ def shows_sigmoid(trees: Iterable[Node]) -> bool:
     It stands beside its own name or that of a function that is defined by it, or with what it gives, as `y (1 - y)`.
     """
     trees = list(trees)
-    if any(isinstance(node, surface.Apply) and node.head in BY_SIGMOID for each in trees for node in surface.walk(each)):
+    if any(
+        isinstance(node, surface.Apply) and node.head in BY_SIGMOID for each in trees for node in surface.walk(each)
+    ):
         return True
     given = {"sigma"}
     for chain in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Chain)):

@@ -216,8 +216,10 @@ class _Look:
         known = self.bound | self.places
         if atoms and any(isinstance(each, surface.Name) and name_key(each) in known for each in members):
             return
-        if node is not self.outer and all(sign.kind in {"=", "!="} for sign in node.relations):
-            self.compared |= {name_key(each) for each in members if isinstance(each, surface.Name)}
+        if (atoms or node is not self.outer) and all(sign.kind in {"=", "!="} for sign in node.relations):
+            compared = {name_key(each) for each in members if isinstance(each, surface.Name)}
+            self.compared |= compared
+            self.bare |= compared if node is self.outer else set()
             members = [each for each in members if not isinstance(each, surface.Name)]
             for each in members:
                 self.scan(each)

@@ -55,7 +55,7 @@ $$E = \frac12 \sum_{k=1}^K (a_k - t_k)^2, \quad \delta_k = a_k - t_k$$
 $$\delta_j = (1 - z_j^2) \sum_{k=1}^K v_{kj} \delta_k, \quad j = 1, \dots, M$$
 $$\frac{\partial E}{\partial a_j} = \delta_j$$ $$\frac{\partial E}{\partial w_{ji}} = \delta_j x_i$$
 $$\frac{\partial E}{\partial a_k} = -\delta_k$$
-=== no line is proved by its own definition: ::
+=== no line is proved by its own definition: :? for :-
 Let $x_1, \dots, x_n \in \mathbb{R}$ and
 $$ \ell(\mu, s) = -\frac{n}{2} \log s - \frac{1}{2 s} \sum_{i=1}^n (x_i - \mu)^2 . $$
 Setting the derivative to zero gives $$ \hat s = \frac{1}{n - 1} \sum_{i=1}^n (x_i - \mu)^2 $$
@@ -93,10 +93,20 @@ We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, 
 Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have $$ u^\top u = 1 $$
 
 In general, $$ u^\top u = 1 $$
-# to turn: the condition i != j is refuted
-=== cases of indices: :???? for .+.-+
+=== cases of indices: .+.?+ for .+.-+
 Let $z \in \mathbb{R}^K$. For $i = j$: $$ \frac{\partial z_i}{\partial z_j} = 1 $$ and for $i \neq j$:
 $$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
+=== what holds where indices differ is claimed there, and nowhere else: :+.-..+:+.?. for :+.-..+:+.-.
+Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
+$$\frac{\partial p_i}{\partial z_j} = -p_i p_j, \quad i \neq j$$
+$$\frac{\partial p_i}{\partial z_j} = p_i p_j, \quad i \neq j$$
+If $i = j$, then $$\frac{\partial p_i}{\partial z_j} = p_i (1 - p_j)$$
+Let $B_{ij} = 2 z_i - z_j$. Then $B_{ij} = z_j$ for $i = j$ and $B_{ij} = z_j$ for $i \neq j$.
+=== what is said of some entries is said of no others: ..?.?
+Let $A \in \mathbb{R}^{n \times n}$ with $A_{ij} = 0$ for $i \neq j$. Then $A_{ii} = 0$.
+$$D_{ij} = a_i \quad \text{if } i = j$$ $$\sum_{j=1}^n D_{ij} = n a_i$$
+=== what is not zero is a condition: .~.~
+Let $x, y \in \mathbb{R}$. Assume $x \neq 0$. Then $x^2 + 1 > 1$. If $y \neq 0$, then $y^2 > 0$.
 === what is needed is a condition: ? for .
 Let $a, b \in \mathbb{R}$. For the best $x$ we need $$ a - x b = 0. $$
 === what is to be shown is a claim: ? for -
@@ -170,8 +180,13 @@ Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
 ## Setup
 Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
 ## Exercise 2
+It holds that $$ (a + b)^2 = 1 + 2ab $$
+=== but it says nothing of letters that are brought in anew: .+? for .+-
+## Setup
+Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
+## Exercise 2
 Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
-=== a recurrence in a section that is over does not spoil the next: .? for .-
+=== a recurrence in a section that is over does not spoil the next: ?- for .-
 ## A
 We set $$ w_{t+1} = w_t + y_t x_t . $$
 ## B
