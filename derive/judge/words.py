@@ -141,7 +141,7 @@ class Sentence:
         """Return whether a formula is what words lead to, behind all that the sentence supposes."""
         before = self.text.partition(f"\x01{number}\x02")[0]
         supposed = [each.end() for each in WORD.finditer(before) if each[0].lower() in HYPOTHESIS]
-        behind = SUPPOSED.sub("", MARK.sub(" ", before[max(supposed, default=0) :]))
+        behind = MARK.sub(" ", SUPPOSED.sub("", before[max(supposed, default=0) :]))
         return bool(supposed) and GOES_ON.search(behind) is not None
 
     @property
