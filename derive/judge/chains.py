@@ -113,9 +113,17 @@ def _is_index(memory: Memory, node: surface.Name) -> bool:
 
 def _keep_slope(memory: Memory, members: Sequence[Node | None], formula: Formula) -> None:
     """Remember what a derivative is at the end of a chain: that is what words set to zero."""
-    begins = any(isinstance(each, surface.Derivative) for each in surface.walk(members[0]))
+    begins = any(
+        isinstance(each, surface.Derivative) or (isinstance(each, surface.Scripted) and each.primes > 0)
+        for each in surface.walk(members[0])
+    )
     if (begins or memory.slope is not None) and members[-1] is not None and not _is_number(members[-1]):
+        if memory.slope is not None:  # the same chain goes on
+            _ = memory.slopes.pop()
+        elif memory.slopes and memory.slopes[0].span.start < formula.span.start:
+            memory.slopes.clear()
         memory.slope = members[-1]
+        memory.slopes.append(members[-1])
         memory.at = where_of(formula)
 
 
@@ -226,7 +234,7 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
         return
     if link.sign.kind in {"=", "approx"} and has_decimals(link.right):
         memory.printed |= {each.text for each in surface.walk(link.right) if isinstance(each, surface.Number)}
-    if link.sign.kind == "=" and (_is_number(link.right) or not claim.is_open):
+    if link.sign.kind == "=" and found.verdict != "proved" and (_is_number(link.right) or not claim.is_open):
         memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
     if found.verdict == "proved":
         if claim.is_open and found.method.startswith("it solves"):

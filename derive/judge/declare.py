@@ -258,7 +258,6 @@ def _in_space(name: _Declared, space: Node) -> bool:
         return False
     if len(ends) == MOST_AXES and ends[0] is ends[1]:
         facts.add("square")
-    name.here.scope.bring_in(name.head.key)
     return name.take(tuple(shape), facts)
 
 

@@ -101,6 +101,8 @@ class Heads:
             return "defined"
         if any(spelled(left) in scope.used for scope in self.scope.around()):
             return "used"
+        if key.endswith("'") and any(self.scope.definitions_of(key.rstrip("'"))):  # the slope of what is defined
+            return "term"
         is_claimed_of = key in OPERATORS and (key != "E" or self.is_operator(left))
         return "decorated" if self._is_decorated(key) or is_claimed_of else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from derive.errors import DeriveError
 from derive.expr import tree
@@ -46,10 +47,10 @@ def told(conditions: Iterable[Condition], here: Here) -> Told:
     unread: list[Condition] = []
     for condition in list(_relevant(conditions, here))[-MOST:]:
         try:
-            relation = _relation(condition.relation, here)
+            relation = _cheapest(condition.relation, here)
             found.append((relation, condition))
             found += [(each, condition) for each in at_each_outcome(relation, here)]
-        except (Clash, Need, DeriveError, RecursionError):
+        except (Clash, DeriveError, RecursionError):
             if not condition.claimed:
                 unread.append(condition)
     return Told(tuple(found), tuple(unread))
@@ -60,6 +61,20 @@ def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition
     for each in conditions:
         if {stem(key) for key in names_in(each.relation)} & names:
             yield each
+
+
+def _cheapest(chain: surface.Chain, here: Here) -> Relation:
+    """Return a condition as it is read first. Raises `Clash` where that is unlikely, or another reading as near."""
+    chosen = dict(here.choices)
+    for _ in range(MOST):
+        try:
+            return _relation(chain, replace(here, choices=chosen))
+        except Need as need:
+            (value, cost), *others = sorted(need.options, key=itemgetter(1))
+            if cost or any(not price for _, price in others):
+                break
+            chosen[need.key] = value
+    raise Clash("a condition that has several readings")
 
 
 def _relation(chain: surface.Chain, here: Here) -> Relation:

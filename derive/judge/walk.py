@@ -97,14 +97,20 @@ def _stretches(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _in_order(events: Sequence[Event]) -> list[Event]:
-    """Return the events with a where-clause that stands directly behind a display before it."""
+    """Return the events with a where-clause that stands directly behind a display before it.
+
+    It may be another display, with no more than a `with` before it.
+    """
     found = list(events)
     for number, event in enumerate(found):
         if event.kind != "display":
             continue
         behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
-        if behind is not None and found[behind].kind == "words" and WHERE.match(found[behind].words):
-            found[number], found[behind] = found[behind], event
+        if behind is None or found[behind].kind != "words" or WHERE.match(found[behind].words) is None:
+            continue
+        is_bare = WHERE.fullmatch(found[behind].words.strip(" :,")) is not None
+        end = behind + (is_bare and found[behind + 1 : behind + 2] != [] and found[behind + 1].kind == "display")
+        found[number : end + 1] = [*found[behind : end + 1], *found[number + 1 : behind], event]
     return found
 
 
@@ -154,7 +160,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             yield from _display(memory, event.formulas[0])
         elif event.kind == "words" or (event.kind == "item" and event.formulas):
             yield from _said(memory, event)
-            if event is not events[place]:  # a where-clause that was moved does not lead to the display now behind it
+            # A where-clause that was moved does not lead to the display now behind it.
+            if event is not events[place] and event.formulas:
                 memory.mood, memory.waits = "", False
                 memory.leave()
         elif event.kind == "directive":
@@ -171,6 +178,7 @@ def _enter(memory: Memory, event: Event) -> None:
     if event.kind == "wall":
         memory.scope = Scope(memory.scope, "wall", event.level)
     memory.last = None
+    memory.settle()
     memory.leave()
 
 
@@ -234,17 +242,17 @@ def _said(memory: Memory, event: Event) -> Walk:
 
 
 def _set_to_zero(memory: Memory) -> None:
-    """Take in that the derivative above is set to zero."""
-    if memory.slope is not None:
-        span = memory.slope.span
-        relation = surface.Chain(span, (memory.slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
+    """Take in that the derivative above is set to zero, or one of several: a value may solve any of these."""
+    for slope in memory.slopes if memory.slope is not None else ():
+        relation = surface.Chain(slope.span, (slope, surface.Number(slope.span, "0")), (surface.Sign(slope.span, "="),))
         memory.equations.append(Condition(relation, memory.at, claimed=True))
-        memory.solving = True
+        memory.solving = len(memory.slopes) == 1
 
 
 def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:
     """Walk over the formulas of one sentence."""
     premise = memory.premise
+    memory.brings_in, memory.mentioned = sentence.brings_in, set()
     if premise is not None:
         yield from _suppose(memory, premise, formulas)
     memory.sets = sentence.sets
@@ -264,6 +272,8 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
             formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
         )
         yield from _inline(memory, sentence, number, formula, "" if leads else mood)
+        memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
+    memory.brings_in = False
 
 
 def _mood(sentence: Sentence, premise: Premise | None) -> str:

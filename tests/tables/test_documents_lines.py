@@ -222,6 +222,29 @@ Let $c > 0$.
 For $p \in \mathbb{R}$ $$(p + 1)^2 = p^2 + 2 p + 1$$
 2.5 is a number, and as in (a) above, for $p \in \mathbb{R}^K$ $$p + p^2 = p$$
 """,
+    "names": r"""
+=== numbered names of two shapes are two names: :+? for :+-
+Let $W_1 \in \mathbb{R}^{m \times d}$, $W_2 \in \mathbb{R}^{k \times m}$, $x \in \mathbb{R}^d$ and $z = W_2 W_1 x$.
+$$\|z\|^2 = x^\top W_1^\top W_2^\top z$$ $$z^\top z = x^\top W_1^\top W_1 x$$
+=== what is said of a name in its own sentence is said of the same one: :+-
+Let $x \in \mathbb{R}^n$ and $z = 2 x$ with $z \in \mathbb{R}^n$. $$z^\top z = 4 x^\top x$$ $$z^\top z = 2 x^\top x$$
+=== what is brought in anew may be the same one: .? for .+
+Assume $\|w\|^2 = 1$. Let $w \in \mathbb{R}^n$. $$w^\top w = 1$$
+=== what is said of a list is said of each: .+-
+Let $x_1, \dots, x_n > 0$. $$|x_i| = x_i$$ $$|x_2| = -x_2$$
+=== the slope of what is defined is a claim, also where it is set to zero: :+-??- for :+-.+-
+Let $f(x) = x^2$. $$f'(x) = 2 x$$ $$f'(x) = 3 x$$ Setting $f'(x) = 0$ gives $$x = 0$$ Hence $$f'(2) = 0$$
+=== of two slopes any may be set to zero: :+++::
+Let $S(a, b) = \sum_{i=1}^n (y_i - a - b x_i)^2$.
+$$\frac{\partial S}{\partial a} = -2 \sum_{i=1}^n (y_i - a - b x_i), \qquad
+\frac{\partial S}{\partial b} = -2 \sum_{i=1}^n x_i (y_i - a - b x_i)$$
+Setting the first one to zero, $$a = \bar y - b \bar x$$ where $\bar x = \frac1n \sum x_i$
+and $\bar y = \frac1n \sum y_i$.
+=== a numbered name is defined by another number of it: ::+
+Let $\delta_2 = y - t$. With $\delta_1 = 3 \delta_2$ we have $$\delta_1 + 3 t = 3 y$$
+=== definitions behind a display that say with what: +:
+Let $a \in \mathbb{R}^n$. The sum is $$\sum_{i=1}^n a_i^2 + n c = n s + n c$$ with $$s = \frac1n \sum_{i=1}^n a_i^2$$
+""",
     "relations": r"""
 === sides that differ always, never, or somewhere: +-??
 Let $x, y \in \mathbb{R}$. $$ x^2 + 1 \neq 0 $$ $$ (x + y)^2 \ne x^2 + 2xy + y^2 $$ $$ x \ne y $$ $$ x^2 \neq 1 $$
@@ -273,7 +296,7 @@ Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
 === the slope of a sum that skips an entry of what is declared: -
 Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
-=== a slope inside of a simplex and of signs: ..??:+? for ..+-:+-
+=== a slope inside of a simplex and of signs: ..+-:+? for ..+-:+-
 Let $p_1, \dots, p_K \ge 0$ with $\sum_{k=1}^K p_k = 1$ and $t \in \{-1, 1\}$.
 $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k = 1$$ $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k^2 = p_j$$
 $$E = t^2$$ $$\frac{dE}{dt} = 2 t$$ $$\frac{dE}{dt} = 0$$
