@@ -68,7 +68,7 @@ class Evidence:
 
     def time(self, seconds: float) -> float:
         """Return when so many seconds are over, and the line must be judged at the latest."""
-        return min(thread_time() + seconds, max(self.until, process_time() + QUICK))
+        return min(thread_time() + seconds, max(self.until, thread_time() + QUICK))
 
     def customary(self) -> tuple[str, Custom] | None:
         """Return a customary hypothesis under which the line is proved, and whether it is `said` or only `asked`.
