@@ -97,11 +97,18 @@ def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = Fa
 
 
 def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
-    """Return whether the kernel proves a statement; where it does not, nothing is evaluated.
+    """Return whether the kernel proves a statement that a short look finds no counterexample to.
 
     For whoever tries many statements of which few are true: the verdict on one that passes is still to be asked for.
     """
-    return isinstance(_kernel_finding(grown(claim), check_limits(limits), 0.0), tuple)
+    budget, larger = check_limits(limits), grown(claim)
+    if isinstance(find(larger, max_seconds=budget.seconds * LOOK), Counterexample):
+        return False
+    return isinstance(_kernel_finding(larger, budget, 0.0), tuple)
+
+
+LOOK = 0.1
+"""The share of the time in which a counterexample is looked for before a proof is: at a point it costs little."""
 
 
 def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
