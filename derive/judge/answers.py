@@ -21,15 +21,19 @@ class Answers:
 
     known: dict[Any, tuple[Verdict, float, bool]] = field(default_factory=dict[Any, tuple[Verdict, float, bool]])
 
-    def of(self, statement: Statement, seconds: float, *, recheck: bool = False) -> Verdict:
-        """Return the verdict on a statement, one that is open asked for again only where it has much more time."""
+    def of(self, statement: Statement, seconds: float, *, recheck: bool = False, look: bool = True) -> Verdict:
+        """Return the verdict on a statement, one that is open asked for again only where it has much more time.
+
+        Without `recheck`, a proof has no second opinion; with `look`, what fails at a look is not tried to be proved.
+        """
         words = statement.vocabulary  # a verdict speaks of names as they are written
-        key = statement, *words.sizes.values(), *words.symbols.values(), *words.tensors.values()
+        key = statement, look, *words.sizes.values(), *words.symbols.values(), *words.tensors.values()
         if key in self.known:
             verdict, had, checked = self.known[key]
-            if (verdict.status in SURE or seconds <= 2 * had) and (checked or verdict.status != "proved" or not recheck):
+            enough = verdict.status in SURE or seconds <= 2 * had
+            if enough and (checked or verdict.status != "proved" or not recheck):
                 return verdict
-        verdict = decide(statement, limits=Limits(seconds=seconds), recheck=recheck)
+        verdict = decide(statement, limits=Limits(seconds=seconds), recheck=recheck, look=look)
         if len(self.known) >= MOST:
             self.known.clear()
         self.known[key] = verdict, seconds, recheck

@@ -16,7 +16,7 @@ from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
-from derive.judge.gates import are_differentials
+from derive.judge.gates import are_differentials, held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
@@ -39,7 +39,7 @@ SECONDS = 6.0
 PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
-ASKED = 0.3
+ASKED = 0.2
 """What one question may take."""
 ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
@@ -89,8 +89,9 @@ class Judge:
             return _Line(each, until, known, self.answers).judged()
 
         def quick(each: Claim) -> Finding:
-            """Return what a short look at a line finds, in the time of this one."""
-            return _Line(each, until, known, self.answers, quick=True).judged()
+            """Return what a short look at a line finds, in the time of this one; a proof with a second opinion."""
+            looked = _Line(each, until, known, self.answers, quick=True, sure=False).judged()
+            return _Line(each, until, known, self.answers, quick=True).judged() if looked.holds else looked
 
         found = full(claim)
         if not found.holds and claim.is_open:
@@ -100,7 +101,7 @@ class Judge:
         return suggested(
             claim,
             found,
-            lambda each: _Line(each, process_time() + ASKED, known, self.answers, quick=True).judged(),
+            lambda each: _Line(each, process_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
             lambda each: _Line(each, process_time() + ASKED, known, self.answers).judged(),
         )
 
@@ -169,13 +170,14 @@ KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "ro
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A claim and the time by which it must be judged."""
+    """A claim and the time by which it must be judged; where that is not to be `sure`, without a second opinion."""
 
     claim: Claim
     until: float
     confirmed: Mapping[tuple[Any, ...], Any]
     answers: Answers
     quick: bool = False
+    sure: bool = True
 
     @property
     def left(self) -> float:
@@ -329,9 +331,17 @@ class _Line:
         customs = self.customs(reading, statement, conditions)
         if customs:
             found = self.under_customs(customs, reading, conditions)
+        if found.verdict == "refuted" and not self.sure and not quick:
+            return replace(found, doubts=tuple(held_back(claim, reading, conditions)))
         if found.holds or found.verdict != "refuted" or quick or self.quick:
             return found
-        return cleared(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
+        cleared_of = cleared(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
+        return self.unless_proved(cleared_of, statement) if cleared_of.verdict == "refuted" else cleared_of
+
+    def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
+        """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
+        verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
+        return refuted if verdict.status == "refuted" else replace(refuted, verdict="undecided", reason=verdict.reason)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
         """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""
@@ -366,7 +376,7 @@ class _Line:
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""
-        return self.answers.of(statement, min(seconds, self.left), recheck=True)
+        return self.answers.of(statement, min(seconds, self.left), recheck=self.sure)
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
