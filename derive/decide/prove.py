@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
@@ -63,14 +63,14 @@ def prove(
     >>> prove(Sum(x[i], (i, 0, N - 1)) ** 2, Sum(x[i] * x[j], (i, 0, N - 1), (j, 0, N - 1)))
     <Verdict proved: normal form>
     """
-    budget, started = check_limits(limits), monotonic()
+    budget, started = check_limits(limits), thread_time()
     if isinstance(lhs, BooleanTrue | BooleanFalse) and rhs is None:
         return _decided_by_sympy(holds=bool(lhs))
     if isinstance(lhs, Family) or isinstance(rhs, Family):
         lhs, rhs, ranges = members(lhs, rhs, ranges)
     try:
         claim = statement(lhs, rhs, assuming, relation=relation, ranges=ranges)
-        return decide(claim, limits=budget, recheck=recheck, spent=monotonic() - started)
+        return decide(claim, limits=budget, recheck=recheck, spent=thread_time() - started)
     except RecursionError:
         return issue("undecided", "limit", reason="limit reached: nesting depth")
     except BeyondKernelError as outside:
@@ -130,13 +130,13 @@ def _smaller(claim: Statement, larger: Statement) -> list[Statement]:
 
 
 def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool, spent: float = 0.0) -> Verdict:
-    started = monotonic() - spent
+    started = thread_time() - spent
     found = _kernel_finding(claim, limits, spent)
     if isinstance(found, tuple):
         return _proved(claim, *found, recheck=recheck, limits=limits)
     if found.final:
         return issue("undecided", "never defined", reason=found.reason, statement=claim)
-    left = limits.seconds - (monotonic() - started)
+    left = limits.seconds - (thread_time() - started)
     if found.limit and left < limits.seconds / 20:
         return issue("undecided", "limit", reason=found.reason, statement=claim)
     return _evaluated(claim, found, replace(limits, seconds=max(left, limits.seconds / 20)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
-from time import process_time
+from time import thread_time
 
 from derive.decide.prove import decide, proves
 from derive.errors import DeriveError
@@ -70,7 +70,7 @@ class Evidence:
 
     def time(self, seconds: float) -> float:
         """Return when so many seconds are over, and the line must be judged at the latest."""
-        return min(process_time() + seconds, max(self.until, process_time() + QUICK))
+        return min(thread_time() + seconds, max(self.until, thread_time() + QUICK))
 
     def customary(self) -> tuple[str, Custom] | None:
         """Return a customary hypothesis under which the line is proved, and whether it is `said` or only `asked`.
@@ -83,7 +83,7 @@ class Evidence:
         asked: tuple[str, Custom] | None = None
         prose = restricted(self.claim)
         for custom in self.customs():
-            if process_time() > until:
+            if thread_time() > until:
                 break
             is_near = self.is_near(custom) or prose & {stem(name.split("~")[0]) for name in custom.directive.names}
             if not is_near or self.is_denied(custom) or not self.is_proved_under(custom):
@@ -98,7 +98,7 @@ class Evidence:
         """Return a customary hypothesis under which no point was found where an inequality fails: it may be meant."""
         until = self.time(FOR_CUSTOMS)
         for custom in self.customs():
-            if process_time() > until:
+            if thread_time() > until:
                 break
             if not self.is_near(custom) or self.is_denied(custom):
                 continue
@@ -220,7 +220,7 @@ class Evidence:
         until, factors = self.time(FOR_REPAIR), self.factors()
         known = names_in(claim.right) | {name_key(name) for group in factors for name in group}
         for edit in edits(claim.right, *factors):
-            if process_time() > until:
+            if thread_time() > until:
                 return None
             own = names_in(edit.tree) <= known and spelled(edit.tree) != spelled(claim.left)
             if own and self.is_proved_with(edit.tree):
@@ -398,4 +398,4 @@ def vanishes(statement: Statement, seconds: float) -> bool:
 
 def seconds_left(until: float) -> float:
     """Return how many seconds are left, and never none: the cheapest question is always asked."""
-    return max(until - process_time(), 0.05)
+    return max(until - thread_time(), 0.05)

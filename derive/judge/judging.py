@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from time import process_time
+from time import thread_time
 from typing import Any
 
 from derive.errors import DeriveError
@@ -59,9 +59,9 @@ class Judge:
 
     def __call__(self, claim: Claim) -> Finding:
         """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
-        begun = process_time()
+        begun = thread_time()
         found = self.found(claim)
-        self.spent.append(max(process_time() - begun - USUAL, 0.0))
+        self.spent.append(max(thread_time() - begun - USUAL, 0.0))
         return found
 
     def found(self, claim: Claim) -> Finding:
@@ -82,7 +82,7 @@ class Judge:
     def decided(self, claim: Claim) -> Finding:
         """Return what is found of an equation or an order, as a solution too, with what would decide it."""
         seconds = self.seconds if sum(self.spent) < ROOM else min(self.seconds, SHORT)
-        until, known = process_time() + seconds, self.confirmed.setdefault(id(claim.usage), {})
+        until, known = thread_time() + seconds, self.confirmed.setdefault(id(claim.usage), {})
 
         def full(each: Claim) -> Finding:
             """Return what is found of a line in the time of this one."""
@@ -101,8 +101,8 @@ class Judge:
         return suggested(
             claim,
             found,
-            lambda each: _Line(each, process_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
-            lambda each: _Line(each, process_time() + ASKED, known, self.answers).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
 
     def apart(self, claim: Claim) -> Finding:
@@ -111,7 +111,7 @@ class Judge:
         found: dict[str, Finding] = {}
         for sign in ("=", "<", ">"):
             each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
-            found[sign] = _Line(each, process_time() + self.seconds / 3, known, self.answers, quick=True).judged()
+            found[sign] = _Line(each, thread_time() + self.seconds / 3, known, self.answers, quick=True).judged()
             if found[sign].holds and sign == "=":
                 if any(condition.claimed for condition in found[sign].assuming):
                     break
@@ -187,7 +187,7 @@ class _Line:
     def judged(self) -> Finding:
         """Return what is found with the variables of derivatives held, or else with all put in after that."""
         held = self.read_and_decided(unfolds=False)
-        if held.holds or not self.holds_derivative() or self.until < process_time():
+        if held.holds or not self.holds_derivative() or self.until < thread_time():
             return held
         unfolded = self.read_and_decided(unfolds=True)
         if unfolded.holds or held.verdict == "not understood" or unfolded.verdict != "not understood":

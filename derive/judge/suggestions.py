@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from time import process_time
+from time import thread_time
 
 from derive.errors import DeriveError
 from derive.formula.read import tree as surface
@@ -35,9 +35,9 @@ def suggested(
         return replace(found, asks=tuple(ask for ask in found.asks if is_decided_by(ask, claim, judge)))
     if found.verdict not in OPEN or found.should_be is not None or claim.kind != "claim":
         return found
-    until, wrong = process_time() + SECONDS, list[Directive]()
+    until, wrong = thread_time() + SECONDS, list[Directive]()
     for count, directive in enumerate(candidates(claim)):
-        if process_time() > until or count >= MOST:
+        if thread_time() > until or count >= MOST:
             break
         looked = quick(with_directive(claim, directive))
         if looked.verdict == "proved" and judge(with_directive(claim, directive)).verdict == "proved":

@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Limits:
     """What one public call may spend before it stops and says which limit it reached.
 
-    `seconds` of wall time, `steps` (products of terms and labelled candidates), `nodes` interned and `memory` in
+    `seconds` of processor time, `steps` (products of terms and labelled candidates), `nodes` interned and `memory` in
     bytes, estimated from what the intern tables hold.
     """
 
@@ -67,7 +67,7 @@ class Meter:
         self.limits = limits
         self.steps = self.nodes = self.size = self._look = 0
         self.met: dict[Bound, None] = {}
-        self._deadline = time.monotonic() + limits.seconds
+        self._deadline = time.thread_time() + limits.seconds
 
     def step(self, count: int = 1) -> None:
         """Count work; looks at the clock now and then, as asking the time costs more than a step."""
@@ -76,7 +76,7 @@ class Meter:
             self._look = self.steps + 200
             if self.steps > self.limits.steps:
                 raise LimitReached("steps", self.limits.steps)
-            if time.monotonic() > self._deadline:
+            if time.thread_time() > self._deadline:
                 raise LimitReached("seconds", self.limits.seconds)
 
     def node(self, size: int) -> None:
@@ -107,4 +107,4 @@ class Meter:
 
     def left(self) -> float:
         """Return how many seconds remain."""
-        return self._deadline - time.monotonic()
+        return self._deadline - time.thread_time()

@@ -83,7 +83,7 @@ def recheck(statement: Statement, *, seed: int = 0, points: int = 100, max_secon
     for name, value in (("points", points), ("max_seconds", max_seconds)):
         if not value > 0:
             raise BadLimitError(name, reason=f"{value} is not positive", way_out="give a positive number")
-    deadline = time.monotonic() + max_seconds
+    deadline = time.thread_time() + max_seconds
     try:
         return _opinion(Survey(model(statement), seed=seed, deadline=deadline, points=points))
     except NotEvaluableError as problem:
@@ -135,7 +135,7 @@ def find(statement: Statement, *, seed: int = 0, max_seconds: float = 2.0) -> Co
     >>> find(statement(Sum(x[i] ** 2, (i, 1, N)), 0, relation=">=")).reason
     'it holds at every point that was tried'
     """
-    deadline = time.monotonic() + max_seconds
+    deadline = time.thread_time() + max_seconds
     try:
         known = model(statement)
         points = CONSTRAINED if known.equations or known.inequalities else POINTS[statement.sign == "=="]
@@ -211,7 +211,7 @@ def witness(
     named = Relation("==", ZERO, ZERO, over)
     given = replace(statement, hypotheses=(*statement.hypotheses, named, *assumed))
     try:
-        survey = Survey(model(given), seed=seed, deadline=time.monotonic() + max_seconds, points=1)
+        survey = Survey(model(given), seed=seed, deadline=time.thread_time() + max_seconds, points=1)
         return _witness(survey, others, over)
     except (NotEvaluableError, RecursionError, TimeoutError):
         return None
