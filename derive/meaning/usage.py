@@ -61,12 +61,12 @@ class Usage:
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
+    indices: frozenset[str] = field(init=False)
+    """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
-    @property
-    def indices(self) -> frozenset[str]:
-        """Return the letters that are indices: in scripts or bound by sums, and else no numbers; `+` is no letter."""
-        found = (self.places | self.bound) - (self.sizes - self.bound) - {"+", "-"}
-        return frozenset(key for key in found if key not in self.values or key in self.bound)
+    def __post_init__(self) -> None:
+        """Tell the indices, once: every name that is read asks for them. A sign alone is no letter."""
+        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values - {"+", "-"}))
 
     def is_index(self, name: surface.Name) -> bool:
         """Return whether a letter is used as an index; a capital only where a sum binds it."""
