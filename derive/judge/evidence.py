@@ -12,6 +12,7 @@ from derive.decide.prove import decide, proves
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
+from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Heard
 from derive.judge.customs import ROWS, Custom, customs_for
 from derive.judge.edits import Edit, edits
@@ -65,6 +66,7 @@ class Evidence:
     statement: Statement
     conditions: Told
     until: float
+    answers: Answers
 
     def time(self, seconds: float) -> float:
         """Return when so many seconds are over, and the line must be judged at the latest."""
@@ -149,7 +151,7 @@ class Evidence:
     def decided(self, statement: Statement) -> str:
         """Return the verdict of the engine in the time for a quick question."""
         try:
-            verdict = decide(statement, limits=Limits(seconds=QUICK))
+            verdict = self.answers.of(statement, QUICK)
         except (DeriveError, RecursionError, ArithmeticError):
             return "undecided"
         return verdict.method if verdict.method in PROVED else verdict.status

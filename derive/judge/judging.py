@@ -7,22 +7,21 @@ from dataclasses import dataclass, field, replace
 from time import thread_time
 from typing import Any
 
-from derive.decide.prove import decide
 from derive.errors import DeriveError
 from derive.formula.read import tree as surface
+from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
-from derive.judge.gates import are_differentials
+from derive.judge.gates import are_differentials, held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.limits import Limits
 from derive.meaning.chain import Varied, varied_in
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
@@ -40,7 +39,7 @@ SECONDS = 6.0
 PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
-ASKED = 0.3
+ASKED = 0.2
 """What one question may take."""
 ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
@@ -56,6 +55,7 @@ class Judge:
     seconds: float = SECONDS
     confirmed: dict[int, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
     spent: list[float] = field(default_factory=list)
+    answers: Answers = field(default_factory=Answers)
 
     def __call__(self, claim: Claim) -> Finding:
         """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
@@ -86,11 +86,12 @@ class Judge:
 
         def full(each: Claim) -> Finding:
             """Return what is found of a line in the time of this one."""
-            return _Line(each, until, known).judged()
+            return _Line(each, until, known, self.answers).judged()
 
         def quick(each: Claim) -> Finding:
-            """Return what a short look at a line finds, in the time of this one."""
-            return _Line(each, until, known, quick=True).judged()
+            """Return what a short look at a line finds, in the time of this one; a proof with a second opinion."""
+            looked = _Line(each, until, known, self.answers, quick=True, sure=False).judged()
+            return _Line(each, until, known, self.answers, quick=True).judged() if looked.holds else looked
 
         found = full(claim)
         if not found.holds and claim.is_open:
@@ -100,8 +101,8 @@ class Judge:
         return suggested(
             claim,
             found,
-            lambda each: _Line(each, thread_time() + ASKED, known, quick=True).judged(),
-            lambda each: _Line(each, thread_time() + ASKED, known).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
 
     def apart(self, claim: Claim) -> Finding:
@@ -110,7 +111,7 @@ class Judge:
         found: dict[str, Finding] = {}
         for sign in ("=", "<", ">"):
             each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
-            found[sign] = _Line(each, thread_time() + self.seconds / 3, known, quick=True).judged()
+            found[sign] = _Line(each, thread_time() + self.seconds / 3, known, self.answers, quick=True).judged()
             if found[sign].holds and sign == "=":
                 if any(condition.claimed for condition in found[sign].assuming):
                     break
@@ -169,12 +170,14 @@ KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "ro
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A claim and the time by which it must be judged."""
+    """A claim and the time by which it must be judged; where that is not to be `sure`, without a second opinion."""
 
     claim: Claim
     until: float
     confirmed: Mapping[tuple[Any, ...], Any]
+    answers: Answers
     quick: bool = False
+    sure: bool = True
 
     @property
     def left(self) -> float:
@@ -288,7 +291,7 @@ class _Line:
             found = self.decided(each, quick=True)
             if found.statement is None or found.verdict != "refuted":
                 continue
-            evidence = Evidence(self.claim, each, found.statement, told(self.in_force(), each.here), self.until)
+            evidence = Evidence(self.claim, each, found.statement, told(self.in_force(), each.here), self.until, self.answers)
             custom = evidence.customary()
             if custom is not None:
                 what = str(custom[1].directive).replace("~", "")
@@ -328,9 +331,17 @@ class _Line:
         customs = self.customs(reading, statement, conditions)
         if customs:
             found = self.under_customs(customs, reading, conditions)
+        if found.verdict == "refuted" and not self.sure and not quick:
+            return replace(found, doubts=tuple(held_back(claim, reading, conditions)))
         if found.holds or found.verdict != "refuted" or quick or self.quick:
             return found
-        return cleared(found, Evidence(claim, reading, statement, conditions, self.until))
+        cleared_of = cleared(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
+        return self.unless_proved(cleared_of, statement) if cleared_of.verdict == "refuted" else cleared_of
+
+    def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
+        """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
+        verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
+        return refuted if verdict.status == "refuted" else replace(refuted, verdict="undecided", reason=verdict.reason)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
         """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""
@@ -344,7 +355,7 @@ class _Line:
 
     def customs(self, reading: Reading[Sides], statement: Statement, conditions: Told) -> tuple[Custom, ...]:
         """Return what words say of the names of a line, all of it."""
-        return tuple(Evidence(self.claim, reading, statement, conditions, self.until).said())
+        return tuple(Evidence(self.claim, reading, statement, conditions, self.until, self.answers).said())
 
     def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
         """Return what is found where all holds that words say; what fails only without it is open."""
@@ -365,7 +376,7 @@ class _Line:
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""
-        return decide(statement, limits=Limits(seconds=min(seconds, self.left)), recheck=True)
+        return self.answers.of(statement, min(seconds, self.left), recheck=self.sure)
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
@@ -376,7 +387,7 @@ class _Line:
         wrong = falsified(statement)
         if isinstance(find(wrong, max_seconds=min(GUARD, self.left)), Counterexample):
             return found
-        verdict = decide(wrong, limits=Limits(seconds=min(PROOF, self.left)))
+        verdict = self.answers.of(wrong, min(PROOF, self.left))
         if verdict.status != "refuted":
             reason = f"a wrong right side is {verdict.status} too, so that the proof says nothing"
             return replace(found, verdict="undecided", reason=reason)

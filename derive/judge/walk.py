@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
@@ -201,8 +201,10 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
-    for statement, behind in zip_longest(formula.statements, formula.statements[1:]):
+    after = {id(one): other for one, other in pairwise(formula.statements)}
+    for statement in _defined_first(memory, formula.statements):
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
+            behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
             said = _where(memory, statement, beside)
             yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
@@ -211,6 +213,36 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             memory.last = statement.tree
             memory.note(statement.tree)
     memory.conditional = False
+
+
+def _defined_first(memory: Memory, statements: Sequence[Statement]) -> list[Statement]:
+    r"""Return the statements of a display with what defines a fresh name before the first that uses it.
+
+    So `\nabla L = X^\top r, \quad r = X w - y` is read with what r is. A name that one differentiates by stays.
+    """
+    ordered = list(statements)
+    for statement in statements:
+        own = ordered.index(statement)
+        key = _fresh(memory, statement)
+        users = (at for at, each in enumerate(ordered[:own]) if key and key in names_in(each.tree))
+        first = next(users, None)
+        if first is not None:
+            ordered.insert(first, ordered.pop(own))
+    return ordered
+
+
+def _fresh(memory: Memory, statement: Statement) -> str:
+    """Return the key of the bare name that a statement defines, if nothing is known of it yet; else nothing."""
+    tree = statement.tree
+    if not isinstance(tree, surface.Chain) or [sign.kind for sign in tree.relations[:1]] not in (["="], [":="]):
+        return ""
+    left, right = tree.members[0], tree.members[1]
+    base = named(left)
+    if left is None or right is None or base is None or isinstance(right, surface.Number):
+        return ""
+    key = name_key(base)
+    is_own = key in names_in(right) or key in memory.usage.varied
+    return "" if is_own or memory.heads.known(left) else key
 
 
 def _where(memory: Memory, statement: Statement, behind: Statement | None) -> Statement:
