@@ -290,14 +290,19 @@ class Evidence:
         )
 
     def brought_in(self) -> BroughtIn:
-        """Return what an edit may bring in of the line, and of the definitions of its names."""
+        """Return what an edit may bring in of the line, and of the definitions of its names.
+
+        The name on the left is not brought in: `mu = (1/N) sum mu` says nothing.
+        """
         claim, usage, tensors = self.claim, self.claim.usage, self.reading.here.record.tensors
+        head = named(claim.left)
+        left_out = usage.indices | usage.sizes | usage.calls.keys() | ({name_key(head)} if head else set())
         bodies = (found.body for found in self.reading.here.record.used)
         written = {spelled(each): each for tree in (claim.left, claim.right, *bodies) for each in quantities(tree)}
         nodes = (each for node in written.values() for each in surface.walk(node) if isinstance(each, surface.Name))
         names = {name_key(each): each for each in nodes if name_key(each) not in TRANSPOSES}
         scalars = {key for key in names if key in tensors and not tensors[key].axes}
-        scalars -= usage.indices | usage.sizes | usage.calls.keys()
+        scalars -= left_out
         return BroughtIn(
             letters=tuple(names[key] for key in names if key in usage.indices and key not in usage.values),
             sizes=tuple(names[key] for key in names if key in usage.sizes),
@@ -305,8 +310,7 @@ class Evidence:
             others=tuple(
                 each
                 for each in written.values()
-                if (base := named(each)) is not None
-                and name_key(base) not in usage.indices | usage.sizes | scalars | usage.calls.keys()
+                if (base := named(each)) is not None and name_key(base) not in left_out | scalars
             ),
         )
 
