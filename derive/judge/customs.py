@@ -53,7 +53,7 @@ def customs_for(*names: Name) -> Iterator[Custom]:
 
 
 def _custom(row: Row, names: tuple[Name, ...]) -> Custom:
-    directive = Directive("custom", tuple(each.name for each in names), row.name)
+    directive = Directive("custom", tuple(each.name.partition("#")[0] for each in names), row.name)
     return Custom(row.name, row.make(*names), directive)
 
 
@@ -79,6 +79,11 @@ def _is_tensor(name: Name) -> bool:
 
 def _is_any(name: Name) -> bool:
     return len(name.axes) < MOST_AXES
+
+
+def _may_be_label(name: Name) -> bool:
+    """Return whether a name may be a label: a Greek letter without an index is a parameter."""
+    return _is_any(name) and (bool(name.axes) or len(name.name.rstrip("'")) == 1)
 
 
 def _is_summed(axis: Range | None) -> bool:
@@ -230,8 +235,8 @@ ROWS: tuple[Row, ...] = (
     Row("idempotent", _is_square, _idempotent),
     Row("diagonal", _is_square, _diagonal),
     Row("positive definite", _is_square, _definite),
-    Row("0 or 1", _is_any, _property("binary")),
-    Row("+1 or -1", _is_any, _property("sign")),
+    Row("0 or 1", _may_be_label, _property("binary")),
+    Row("+1 or -1", _may_be_label, _property("sign")),
     Row("positive", _is_any, _property("positive")),
     Row("nonnegative", _is_any, _property("nonnegative")),
     Row("commuting", _are_alike, _commuting, 2),

@@ -110,7 +110,7 @@ class Evidence:
 
     def customs(self) -> Iterator[Custom]:
         """Yield customary hypotheses on the names of the line, those on one name first."""
-        names = [name for name in self.statement.names if not self.is_unknown(name) and _is_whole(name)][:MOST_NAMES]
+        names = [each for each in self.statement.names if not self.is_unknown(each) and _is_whole(each)][:MOST_NAMES]
         for name in names:
             yield from customs_for(name)
         arities = sorted({row.arity for row in ROWS} - {1})
@@ -119,9 +119,9 @@ class Evidence:
                 yield from customs_for(*group)
 
     def is_unknown(self, name: Name) -> bool:
-        """Return whether a name is a term that is not understood."""
+        """Return whether a name is a term that is not understood, or one that the page does not write."""
         tensor = self.reading.here.record.tensors.get(name.name)
-        return tensor is not None and tensor.is_opaque
+        return " " in name.name or (tensor is not None and tensor.is_opaque)
 
     def is_proved_under(self, custom: Custom) -> bool:
         """Return whether a hypothesis proves the line, and does not prove a wrong one.
@@ -217,7 +217,8 @@ class Evidence:
             return None
         if claim.is_open and not names_in(claim.right):
             return None
-        until, brought = self.time(FOR_REPAIR), self.brought_in()
+        # The right line is worth more than any other question, so that it has its time where nothing is left.
+        until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         for edit in edits(claim.right, brought):
             if thread_time() > until:
                 return None

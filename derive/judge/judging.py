@@ -305,7 +305,9 @@ class _Line:
         """Return what is found of one reading; an error of the engine decides nothing."""
         try:
             return self.with_conditions(reading, quick=quick)
-        except (Clash, DeriveError, RecursionError, ZeroDivisionError, OverflowError) as problem:
+        except DeriveError as problem:
+            return Finding(verdict="undecided", reason=f"as it is read, {problem.reason}")
+        except (Clash, RecursionError, ZeroDivisionError, OverflowError) as problem:
             return Finding(verdict="undecided", reason=str(problem))
 
     def with_conditions(self, reading: Reading[Sides], *, quick: bool) -> Finding:
@@ -364,14 +366,17 @@ class _Line:
         return (statement, verdict) if verdict.status == "proved" else None
 
     def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
-        """Return what is found where all holds that words say; what fails only without it is open."""
+        """Return what is found where all holds that words say, alone and with the conditions in force."""
         says = tuple(each for custom in customs for each in custom.hypotheses)
-        sign, hypotheses = DECIDED[self.claim.sign.kind], (*conditions.hypotheses, *says)
-        under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
-        verdict = self.proved(under, UNDER)
-        directives = tuple(str(custom.directive) for custom in customs)
-        found = replace(_finding(verdict, under, reading, conditions), customs=directives)
-        return self.guarded(found, under) if verdict.status == "proved" else found
+        directives, sign = tuple(str(custom.directive) for custom in customs), DECIDED[self.claim.sign.kind]
+        for used in (Told(), conditions) if conditions.relations else (conditions,):
+            hypotheses = (*used.hypotheses, *says)
+            under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
+            verdict = self.proved(under, UNDER)
+            found = replace(_finding(verdict, under, reading, used), customs=directives)
+            if verdict.status == "proved":
+                return self.guarded(found, under)
+        return found
 
     def in_force(self) -> Iterator[Condition]:
         """Yield the conditions that hold here; an open line does not prove what says the same again."""

@@ -45,13 +45,13 @@ class Memory:
     """What is remembered in a stretch of a page.
 
     `last` is the last member of a chain, `slope` what a derivative is at the end of one, `slopes` all of a display, and
-    `at` where. `mood`, `words`, `sets`, `waits`, `conditional` and `solving` are what words make of a display behind
-    them; `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
-    `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
-    names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in
-    it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
-    solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
-    words call an output, which may depend on anything.
+    `at` where. `mood`, `words`, `sets`, `assumes`, `waits`, `conditional` and `solving` are what words make of what
+    stands behind them; `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it
+    holds. `guarded`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts
+    proofs by the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those
+    `mentioned` in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations`
+    what may be solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and
+    `computed` what words call an output, which may depend on anything.
     """
 
     scope: Scope
@@ -65,6 +65,7 @@ class Memory:
     brings_in: bool = False
     mentioned: set[str] = field(default_factory=set)
     settled: set[int] = field(default_factory=set)
+    assumes: bool = False
     waits: bool = False
     conditional: bool = False
     solving: bool = False

@@ -111,6 +111,10 @@ ZEROED = re.compile(
 """Words that set what stands above to zero."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
+ASSUMPTIONS = re.compile(
+    r"\W*(?:the |our |we )?(?:model )?(?:assum(?:ptions?|e)|hypothes[ei]s|given)\W*", re.IGNORECASE
+)
+"""What stands above a list of assumptions."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
 MARK = re.compile("\x01(\\d+)\x02")
