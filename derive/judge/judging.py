@@ -291,7 +291,9 @@ class _Line:
             found = self.decided(each, quick=True)
             if found.statement is None or found.verdict != "refuted":
                 continue
-            evidence = Evidence(self.claim, each, found.statement, told(self.in_force(), each.here), self.until, self.answers)
+            evidence = Evidence(
+                self.claim, each, found.statement, told(self.in_force(), each.here), self.until, self.answers
+            )
             custom = evidence.customary()
             if custom is not None:
                 what = str(custom[1].directive).replace("~", "")
@@ -331,12 +333,16 @@ class _Line:
         customs = self.customs(reading, statement, conditions)
         if customs:
             found = self.under_customs(customs, reading, conditions)
-        if found.verdict == "refuted" and not self.sure and not quick:
-            return replace(found, doubts=tuple(held_back(claim, reading, conditions)))
-        if found.holds or found.verdict != "refuted" or quick or self.quick:
+        if found.holds or found.verdict != "refuted" or quick or (self.quick and self.sure):
             return found
-        cleared_of = cleared(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
-        return self.unless_proved(cleared_of, statement) if cleared_of.verdict == "refuted" else cleared_of
+        return self.weighed(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
+
+    def weighed(self, failed: Finding, evidence: Evidence) -> Finding:
+        """Return what is found of a line that fails: only its doubts, where that is not to be sure."""
+        if not self.sure:
+            return replace(failed, doubts=tuple(held_back(evidence.claim, evidence.reading, evidence.conditions)))
+        found = cleared(failed, evidence)
+        return self.unless_proved(found, evidence.statement) if found.verdict == "refuted" else found
 
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
         """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
