@@ -9,7 +9,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import Head, items, list_ends, name_key, named, spelled
+from derive.meaning.keys import Head, items, list_ends, name_key, named, numbered_key, spelled
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.usage import REALS, Usage
 
@@ -33,8 +33,21 @@ def declare(node: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
     if isinstance(node, surface.Sequence):
         return _ranged(node, scope) or _function(node, scope, usage, where) or _listed(node, scope, usage, where)
     if isinstance(node, surface.Chain):
-        return _member(node, scope, usage, where)
+        return _between(node, scope, usage) or _member(node, scope, usage, where)
     return False
+
+
+def _between(node: surface.Chain, scope: Scope, usage: Usage) -> bool:
+    r"""Take in `1 \le i \le N` of an index."""
+    if [sign.kind for sign in node.relations] != ["<=", "<="]:
+        return False
+    first, letter, last = node.members
+    if not isinstance(letter, surface.Name) or not isinstance(first, surface.Number) or last is None:
+        return False
+    if not usage.is_index(letter):
+        return False
+    scope.ranges[name_key(letter)] = (first, last)
+    return True
 
 
 def _ranged(node: surface.Sequence, scope: Scope) -> bool:
@@ -119,10 +132,23 @@ class _Declared:
     where: str
 
     def take(self, shape: tuple[Node, ...], facts: Iterable[str], among: tuple[Node, Node] | None = None) -> bool:
-        """Take in the axes of the name beyond its slots, and what holds of it."""
-        made = Declaration(len(self.head.slots), shape, frozenset(facts), self.where, among)
-        self.here.scope.declarations[self.head.key] = made
+        """Take in the axes of the name beyond its slots, and what holds of it.
+
+        Numbered ones of several shapes, such as the `W_1` and `W_2` of two layers, are names of their own.
+        """
+        key, slots, known = self.head.key, self.head.slots, self.here.scope.declarations
+        made = Declaration(len(slots), shape, frozenset(facts), self.where, among)
+        known[key] = made
+        if slots and all(isinstance(each, surface.Number) for each in slots):
+            known[numbered_key(key, slots)] = replace(made, slots=0)
+            if len({_said(each) for own, each in known.items() if own.partition("_")[0] == key and own != key}) > 1:
+                del known[key]
         return True
+
+
+def _said(declaration: Declaration) -> tuple[object, ...]:
+    """Return what a declaration says, wherever it stands."""
+    return (*map(spelled, declaration.shape), declaration.facts)
 
 
 def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
@@ -232,7 +258,6 @@ def _in_space(name: _Declared, space: Node) -> bool:
         return False
     if len(ends) == MOST_AXES and ends[0] is ends[1]:
         facts.add("square")
-    name.here.scope.bring_in(name.head.key)
     return name.take(tuple(shape), facts)
 
 

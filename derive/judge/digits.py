@@ -13,6 +13,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.heads import head_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.here import Here
+from derive.verdict import Counterexample
 
 DIGITS = 40
 METHOD = "to the printed digits"
@@ -55,26 +56,28 @@ def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
         return Finding(verdict="undecided", reason="only a printed number on the right has digits to agree to")
     if not room and claim.sign.kind == "approx":
         room = Fraction(1, 2)
-    gap = _gap(left, right)
-    if gap is None:
+    one, other = _value(left), _value(right)
+    if one is None or other is None:
         return Finding(verdict="undecided", reason="its value is not computed")
-    return _within(claim, gap, room)
+    return _within(claim, one, other, room)
 
 
-def _within(claim: Claim, gap: Fraction, room: Fraction) -> Finding:
-    """Return what a gap between two numbers says, where half a unit of the printed one is the room that it has."""
+def _within(claim: Claim, left: Fraction, right: Fraction, room: Fraction) -> Finding:
+    """Return what two numbers say, where half a unit of the printed one is the room that their gap has."""
+    gap = abs(left - right)
     if gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
     rounded = any(isinstance(each, surface.Number) and each.text in claim.printed for each in surface.walk(claim.left))
     if rounded and gap <= CARRIED * room:
         reason = "the numbers on its left may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
-    return Finding(verdict="disagrees to the digits", method=METHOD)
+    seen = Counterexample({}, {}, {}, float(left), float(right))
+    return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
 
 
-def _gap(left: tree.Node, right: tree.Node) -> Fraction | None:
-    """Return by how much two numbers differ; None where that is not computed."""
+def _value(side: tree.Node) -> Fraction | None:
+    """Return a number with its first digits; None where that is not computed."""
     try:
-        return Fraction(str(abs((to_sympy(left, NOTHING) - to_sympy(right, NOTHING)).evalf(DIGITS))))
+        return Fraction(str(to_sympy(side, NOTHING).evalf(DIGITS)))
     except (ValueError, TypeError, ArithmeticError, AttributeError):
         return None

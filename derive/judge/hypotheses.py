@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from derive.errors import DeriveError
+from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.meaning.closing import Sides, entries, ranges_of
 from derive.meaning.errors import Clash, Need
@@ -45,10 +47,10 @@ def told(conditions: Iterable[Condition], here: Here) -> Told:
     unread: list[Condition] = []
     for condition in list(_relevant(conditions, here))[-MOST:]:
         try:
-            relation = _relation(condition.relation, here)
+            relation = _cheapest(condition.relation, here)
             found.append((relation, condition))
             found += [(each, condition) for each in at_each_outcome(relation, here)]
-        except (Clash, Need, DeriveError, RecursionError):
+        except (Clash, DeriveError, RecursionError):
             if not condition.claimed:
                 unread.append(condition)
     return Told(tuple(found), tuple(unread))
@@ -57,24 +59,42 @@ def told(conditions: Iterable[Condition], here: Here) -> Told:
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
     names = {stem(name) for name in here.record.names}
     for each in conditions:
-        if each.relation.relations[0].kind in SIGNS and {stem(key) for key in names_in(each.relation)} & names:
+        if {stem(key) for key in names_in(each.relation)} & names:
             yield each
 
 
+def _cheapest(chain: surface.Chain, here: Here) -> Relation:
+    """Return a condition as it is read first. Raises `Clash` where that is unlikely, or another reading as near."""
+    chosen = dict(here.choices)
+    for _ in range(MOST):
+        try:
+            return _relation(chain, replace(here, choices=chosen))
+        except Need as need:
+            (value, cost), *others = sorted(need.options, key=itemgetter(1))
+            if cost or any(not price for _, price in others):
+                break
+            chosen[need.key] = value
+    raise Clash("a condition that has several readings")
+
+
 def _relation(chain: surface.Chain, here: Here) -> Relation:
-    """Return a condition as a relation for all values of its own indices."""
+    """Return a condition as a relation for all values of its own indices; what differs has a positive square."""
     left, right = chain.members
     kind = chain.relations[0].kind
-    if left is None or right is None or kind not in SIGNS:
+    if left is None or right is None or kind not in {*SIGNS, "!="}:
         raise Clash("a condition that is not read")
     apart = replace(here, record=_apart(here.record), formulas=(left, right))
     one, other = read(left, apart), read(right, apart)
     align(one, other)
     mine, its, rows = entries(Sides(one, other), apart.record)
+    if kind == "!=" and rows:
+        raise Clash("vectors that differ somewhere")
     free = {name: place.axis for name, place in apart.record.free.items() if place.axis is not None}
     ranges = ranges_of((mine, its), {**free, **rows})
     indices = tuple(FreeIndex(name, where, "as it is read") for name, where in ranges.items())
     here.record.generalised |= apart.record.generalised
+    if kind == "!=":
+        return Relation(">", tree.Power(tree.subtract(mine, its), tree.number(2)), tree.ZERO, indices)
     return Relation(SIGNS[kind], mine, its, indices)
 
 

@@ -421,7 +421,7 @@ def _finding(verdict: Verdict, statement: Statement, reading: Reading[Sides], us
         statement=statement,
         read_as=tuple(sorted(record.read_as)),
         generalised=tuple(sorted(record.generalised)),
-        assuming=tuple(condition for _, condition in used.relations),
+        assuming=(*record.where, *(condition for _, condition in used.relations)),
         conditions=verdict.conditions,
         counterexample=verdict.counterexample,
         opinion=verdict.recheck if isinstance(verdict.recheck, Recheck) else None,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
+from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
-from derive.judge.chains import Walk, all_of, chain_of
+from derive.judge.chains import Walk, all_of, chain_of, is_of_places
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
@@ -95,14 +97,20 @@ def _stretches(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _in_order(events: Sequence[Event]) -> list[Event]:
-    """Return the events with a where-clause that stands directly behind a display before it."""
+    """Return the events with a where-clause that stands directly behind a display before it.
+
+    It may be another display, with no more than a `with` before it.
+    """
     found = list(events)
     for number, event in enumerate(found):
         if event.kind != "display":
             continue
         behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
-        if behind is not None and found[behind].kind == "words" and WHERE.match(found[behind].words):
-            found[number], found[behind] = found[behind], event
+        if behind is None or found[behind].kind != "words" or WHERE.match(found[behind].words) is None:
+            continue
+        is_bare = WHERE.fullmatch(found[behind].words.strip(" :,")) is not None
+        end = behind + (is_bare and found[behind + 1 : behind + 2] != [] and found[behind + 1].kind == "display")
+        found[number : end + 1] = [*found[behind : end + 1], *found[number + 1 : behind], event]
     return found
 
 
@@ -152,7 +160,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             yield from _display(memory, event.formulas[0])
         elif event.kind == "words" or (event.kind == "item" and event.formulas):
             yield from _said(memory, event)
-            if event is not events[place]:  # a where-clause that was moved does not lead to the display now behind it
+            # A where-clause that was moved does not lead to the display now behind it.
+            if event is not events[place] and event.formulas:
                 memory.mood, memory.waits = "", False
                 memory.leave()
         elif event.kind == "directive":
@@ -169,6 +178,7 @@ def _enter(memory: Memory, event: Event) -> None:
     if event.kind == "wall":
         memory.scope = Scope(memory.scope, "wall", event.level)
     memory.last = None
+    memory.settle()
     memory.leave()
 
 
@@ -191,14 +201,55 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
-    for statement in formula.statements:
+    after = {id(one): other for one, other in pairwise(formula.statements)}
+    for statement in _defined_first(memory, formula.statements):
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
-            yield from chain_of(memory, statement, formula, "" if memory.conditional else mood)
+            behind = after.get(id(statement))
+            beside = behind if behind is not None and behind.row == statement.row else None
+            said = _where(memory, statement, beside)
+            yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
         else:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
             memory.note(statement.tree)
     memory.conditional = False
+
+
+def _defined_first(memory: Memory, statements: Sequence[Statement]) -> list[Statement]:
+    r"""Return the statements of a display with what defines a fresh name before the first that uses it.
+
+    So `\nabla L = X^\top r, \quad r = X w - y` is read with what r is. A name that one differentiates by stays.
+    """
+    ordered = list(statements)
+    for statement in statements:
+        own = ordered.index(statement)
+        key = _fresh(memory, statement)
+        users = (at for at, each in enumerate(ordered[:own]) if key and key in names_in(each.tree))
+        first = next(users, None)
+        if first is not None:
+            ordered.insert(first, ordered.pop(own))
+    return ordered
+
+
+def _fresh(memory: Memory, statement: Statement) -> str:
+    """Return the key of the bare name that a statement defines, if nothing is known of it yet; else nothing."""
+    tree = statement.tree
+    if not isinstance(tree, surface.Chain) or [sign.kind for sign in tree.relations[:1]] not in (["="], [":="]):
+        return ""
+    left, right = tree.members[0], tree.members[1]
+    base = named(left)
+    if left is None or right is None or base is None or isinstance(right, surface.Number):
+        return ""
+    key = name_key(base)
+    is_own = key in names_in(right) or key in memory.usage.varied
+    return "" if is_own or memory.heads.known(left) else key
+
+
+def _where(memory: Memory, statement: Statement, behind: Statement | None) -> Statement:
+    """Return a statement with what is said behind it of its indices alone, such as `i != j`: it holds there."""
+    if behind is None or not is_of_places(memory, behind.tree) or is_of_places(memory, statement.tree):
+        return statement
+    return replace(statement, guards=(*statement.guards, behind.tree))
 
 
 def _said(memory: Memory, event: Event) -> Walk:
@@ -223,17 +274,17 @@ def _said(memory: Memory, event: Event) -> Walk:
 
 
 def _set_to_zero(memory: Memory) -> None:
-    """Take in that the derivative above is set to zero."""
-    if memory.slope is not None:
-        span = memory.slope.span
-        relation = surface.Chain(span, (memory.slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
+    """Take in that the derivative above is set to zero, or one of several: a value may solve any of these."""
+    for slope in memory.slopes if memory.slope is not None else ():
+        relation = surface.Chain(slope.span, (slope, surface.Number(slope.span, "0")), (surface.Sign(slope.span, "="),))
         memory.equations.append(Condition(relation, memory.at, claimed=True))
-        memory.solving = True
+        memory.solving = len(memory.slopes) == 1
 
 
 def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:
     """Walk over the formulas of one sentence."""
     premise = memory.premise
+    memory.brings_in, memory.mentioned = sentence.brings_in, set()
     if premise is not None:
         yield from _suppose(memory, premise, formulas)
     memory.sets = sentence.sets
@@ -244,10 +295,17 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     mood = _mood(sentence, premise)
-    for number in sentence.formulas if premise is None else premise.claims:
+    numbers = sentence.formulas if premise is None else premise.claims
+    for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None
         leads = mood == "hypothesis" and sentence.leads_to(number)
-        yield from _inline(memory, sentence, number, formulas[number], "" if leads else mood)
+        beside = None if after is None else next(iter(formulas[after].statements), None)
+        formula = replace(
+            formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
+        )
+        yield from _inline(memory, sentence, number, formula, "" if leads else mood)
+        memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
+    memory.brings_in = False
 
 
 def _mood(sentence: Sentence, premise: Premise | None) -> str:

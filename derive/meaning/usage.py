@@ -14,6 +14,7 @@ from derive.meaning.keys import (
     bound_by,
     head_of,
     is_fixed,
+    is_transposed,
     items,
     letters,
     name_key,
@@ -40,8 +41,8 @@ class Usage:
     `calls` what stands in brackets behind a name, `bare` names that stand without brackets behind them, `levels` with
     how many slots a name is written, `sizes` names that end ranges, `varied` those by which is differentiated or over
     which is optimised, `numbered` those that are written with a 1 above them, `turned` those with a transpose or an
-    inverse, `random` names that an expectation is about, `steps` names with the letter that counts their iterates, as
-    `w` and `t` in `w_{t+1}`.
+    inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
+    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`.
     """
 
     values: frozenset[str] = frozenset()
@@ -56,6 +57,7 @@ class Usage:
     varied: frozenset[str] = frozenset()
     numbered: frozenset[str] = frozenset()
     turned: frozenset[str] = frozenset()
+    transposed: frozenset[tuple[str, int]] = frozenset()
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
@@ -63,8 +65,8 @@ class Usage:
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
     def __post_init__(self) -> None:
-        """Tell the indices, once: every name that is read asks for them."""
-        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values))
+        """Tell the indices, once: every name that is read asks for them. A sign alone is no letter."""
+        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values - {"+", "-"}))
 
     def is_index(self, name: surface.Name) -> bool:
         """Return whether a letter is used as an index; a capital only where a sum binds it."""
@@ -85,7 +87,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
     for each in trees:
         look.top(each)
     first = Usage(
-        frozenset(look.values | (look.compared - look.places)),
+        frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places)),
         frozenset(look.places),
         frozenset(look.bound),
         frozenset(look.bare),
@@ -101,7 +103,8 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         steps=steps(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
-    return replace(first, levels=levels)
+    transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
+    return replace(first, levels=levels, transposed=transposed)
 
 
 @dataclass(slots=True)
@@ -113,6 +116,7 @@ class _Look:
     calls: dict[str, list[surface.Bracket]] = field(default_factory=dict)
     heads: set[int] = field(default_factory=set)
     compared: set[str] = field(default_factory=set)
+    indexed: set[str] = field(default_factory=set)
     outer: Node | None = None
 
     def top(self, node: Node) -> None:
@@ -159,6 +163,8 @@ class _Look:
                 if part is not None:
                     self.scan(part)
             return
+        if base is not None and letters(node.sub):  # what has an index is none, as x in S_{xx} beside x_i
+            self.indexed.add(name_key(base))
         if base is not None and name_key(base) in RANDOM and node.sub is not None:
             self.law(node.sub)
         else:
@@ -216,8 +222,10 @@ class _Look:
         known = self.bound | self.places
         if atoms and any(isinstance(each, surface.Name) and name_key(each) in known for each in members):
             return
-        if node is not self.outer and all(sign.kind in {"=", "!="} for sign in node.relations):
-            self.compared |= {name_key(each) for each in members if isinstance(each, surface.Name)}
+        if (atoms or node is not self.outer) and all(sign.kind in {"=", "!="} for sign in node.relations):
+            compared = {name_key(each) for each in members if isinstance(each, surface.Name)}
+            self.compared |= compared
+            self.bare |= compared if node is self.outer else set()
             members = [each for each in members if not isinstance(each, surface.Name)]
             for each in members:
                 self.scan(each)
@@ -323,6 +331,14 @@ def _turned(trees: Iterable[Node]) -> Iterator[str]:
             sup = node.sup
             if (isinstance(sup, surface.Name) and name_key(sup) in TRANSPOSES) or isinstance(sup, surface.Terms):
                 yield name_key(base)
+
+
+def _transposed(node: Node, usage: Usage) -> Iterator[tuple[str, int]]:
+    """Yield a name with a transpose, and how many indices it has: all its numbered members together, as `W_#`."""
+    head = head_of(node, usage.is_index, usage.sizes) if is_transposed(node) else None
+    if head is not None:
+        is_numbered = bool(head.slots) and all(is_fixed(each, usage.sizes) for each in head.slots)
+        yield (f"{head.key}_#", 0) if is_numbered else (head.key, len(head.slots))
 
 
 def _varied(trees: Iterable[Node]) -> Iterator[str]:

@@ -59,9 +59,9 @@ Let $A, B \in \mathbb{R}^{M \times M}$.
 Let $A, B \in \mathbb{R}^{n \times n}$ be invertible.
 + \det(AB) = \det(A) \det(B)
 ?- \det(AB) = \det(A) + \det(B)
-+ \log\det(A^{-1}) = -\log\det A
++ \log\det(A^{-1}) = -\log\det A  % if A is invertible; if det (A) > 0
 - \log\det(A^{-1}) = \log\det A
-+ \nabla_A \log\det A = (A^{-1})^\top
++ \nabla_A \log\det A = (A^{-1})^\top  % if A is invertible; if det (A) > 0; if the differentiated determinant is not 0
 ?- \nabla_A \log\det A = 0
 <!-- derive: let $A$ be a symmetric matrix, $A \in \mathbb{R}^{D \times D}$. -->
 ?+ A^\top = A
