@@ -11,7 +11,7 @@ from derive.errors import DeriveError
 from derive.formula.read import tree as surface
 from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Finding
-from derive.judge.clearing import cleared
+from derive.judge.clearing import cleared, fits
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals
 from derive.judge.directed import in_force, plain_directive
@@ -291,11 +291,11 @@ class _Line:
             found = self.decided(each, quick=True)
             if found.statement is None or found.verdict != "refuted":
                 continue
-            evidence = Evidence(
-                self.claim, each, found.statement, told(self.in_force(), each.here), self.until, self.answers
-            )
+            said = told(self.in_force(), each.here)
+            evidence = Evidence(self.claim, each, found.statement, said, self.until, self.answers)
             custom = evidence.customary()
-            if custom is not None:
+            meant = None if refuted.should_be is None else evidence.proved_with(refuted.should_be)
+            if custom is not None and (meant is None or fits(custom[1], meant)):
                 what = str(custom[1].directive).replace("~", "")
                 reason = f"it fails as it is read; for names of the most general shape it is true if {what}"
                 return replace(refuted, verdict="undecided", reason=reason, counterexample=None)
@@ -330,18 +330,22 @@ class _Line:
             return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
         if verdict.status == "proved":
             return self.guarded(found, statement)
-        customs = self.customs(reading, statement, conditions)
+        evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)
+        customs = tuple(evidence.said())
         if customs:
             found = self.under_customs(customs, reading, conditions)
-        if found.holds or found.verdict != "refuted" or quick or (self.quick and self.sure):
+        if found.holds or found.verdict != "refuted":
             return found
-        return self.weighed(found, Evidence(claim, reading, statement, conditions, self.until, self.answers))
+        return self.failing(found, replace(evidence, customs_said=customs), quick=quick)
 
-    def weighed(self, failed: Finding, evidence: Evidence) -> Finding:
-        """Return what is found of a line that fails: only its doubts, where that is not to be sure."""
-        if not self.sure:
-            return replace(failed, doubts=tuple(held_back(evidence.claim, evidence.reading, evidence.conditions)))
-        found = cleared(failed, evidence)
+    def failing(self, refuted: Finding, evidence: Evidence, *, quick: bool) -> Finding:
+        """Return a refutation if nothing clears the line; a quick look only asks what doubts there are."""
+        if not self.sure and not quick:
+            doubts = held_back(evidence.claim, evidence.reading, evidence.conditions)
+            return replace(refuted, doubts=tuple(doubts))
+        if quick or self.quick:
+            return refuted
+        found = cleared(refuted, evidence)
         return self.unless_proved(found, evidence.statement) if found.verdict == "refuted" else found
 
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
@@ -358,10 +362,6 @@ class _Line:
         statement = statement_of(sign, *both, rows, reading.here.record)
         verdict = self.proved(statement)
         return (statement, verdict) if verdict.status == "proved" else None
-
-    def customs(self, reading: Reading[Sides], statement: Statement, conditions: Told) -> tuple[Custom, ...]:
-        """Return what words say of the names of a line, all of it."""
-        return tuple(Evidence(self.claim, reading, statement, conditions, self.until, self.answers).said())
 
     def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
         """Return what is found where all holds that words say; what fails only without it is open."""
