@@ -35,7 +35,7 @@ from derive.verdict import Counterexample
 
 QUICK = 0.3
 """Seconds for one question asked on the way."""
-FOR_CUSTOMS, FOR_REPAIR = 0.8, 1.5
+FOR_CUSTOMS, FOR_REPAIR = 0.8, 0.8
 """Seconds for all hypotheses, and for all edits, of a line."""
 MOST_NAMES = 6
 LABELS = re.compile(
