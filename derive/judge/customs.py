@@ -24,9 +24,10 @@ Hypotheses = tuple[Relation | Property, ...]
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """A customary hypothesis on some names: what it is called, what it says, and how an author would say it."""
+    """A customary hypothesis: what it is called, which names it is about, what it says, how an author would say it."""
 
     name: str
+    about: tuple[str, ...]
     hypotheses: Hypotheses
     directive: Directive
 
@@ -54,7 +55,7 @@ def customs_for(*names: Name) -> Iterator[Custom]:
 
 def _custom(row: Row, names: tuple[Name, ...]) -> Custom:
     directive = Directive("custom", tuple(each.name.partition("#")[0] for each in names), row.name)
-    return Custom(row.name, row.make(*names), directive)
+    return Custom(row.name, tuple(each.name for each in names), row.make(*names), directive)
 
 
 def _is_number(name: Name) -> bool:

@@ -367,10 +367,11 @@ class _Line:
 
     def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
         """Return what is found where all holds that words say, alone and with the conditions in force."""
-        says = tuple(each for custom in customs for each in custom.hypotheses)
+        plain = {each.name for each in closed(DECIDED[self.claim.sign.kind], reading.result, reading.here.record).names}
         directives, sign = tuple(str(custom.directive) for custom in customs), DECIDED[self.claim.sign.kind]
         for used in (Told(), conditions) if conditions.relations else (conditions,):
-            hypotheses = (*used.hypotheses, *says)
+            meant = [custom for custom in customs if used.relations or plain.issuperset(custom.about)]
+            hypotheses = (*used.hypotheses, *(each for custom in meant for each in custom.hypotheses))
             under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
             verdict = self.proved(under, UNDER)
             found = replace(_finding(verdict, under, reading, used), customs=directives)
