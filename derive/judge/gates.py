@@ -20,6 +20,7 @@ from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.keys import named, names_in, stem, untransposed
+from derive.meaning.reading import LEFT_AWAY
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -175,6 +176,10 @@ def _unreached(case: Case) -> str:
     return ""
 
 
+def _left_away(case: Case) -> str:
+    return LEFT_AWAY if LEFT_AWAY in case.reading.here.record.generalised else ""
+
+
 def _slopes(case: Case) -> str:
     return "the slope of a loss that is not known stands in it" if case.reading.here.record.slopes else ""
 
@@ -291,6 +296,7 @@ HARD: tuple[Gate, ...] = (
     _unknown_of_variable,
     _member_of_varied,
     _beside,
+    _left_away,
     _unread,
     _anew,
     _base_of_log,
@@ -317,5 +323,6 @@ UNCLEARED = (
     "a limit",
     "it holds with logarithms",
     "a derivative by",
+    LEFT_AWAY,
     ANEW,
 )

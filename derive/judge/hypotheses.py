@@ -25,6 +25,8 @@ SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=
 """The signs of relations that the engine decides."""
 DECIDED: Mapping[str, Sign] = {**SIGNS, "propto": "=="}
 """The signs of relations that are judged: a proportion is read as an equation."""
+MET = ("tensors", "given", "names", "inside", "depends", "spaces", "wholes")
+"""What a reading puts down of the names that it meets."""
 MOST_READINGS = 24
 """In how many ways a condition is read before it counts as not read."""
 MOST = 8
@@ -96,13 +98,14 @@ def _cheapest(chain: surface.Chain, here: Here) -> Relation:
     if len(found) != 1:
         raise Clash("a condition that has several readings")
     ((_, relation, record),) = found
-    here.record.tensors.update(record.tensors)
+    for field_name in MET:
+        getattr(here.record, field_name).update(getattr(record, field_name))
     return relation
 
 
 def _tried(record: Record) -> Record:
     """Return a record with the same axes, in which names that are met do not stay."""
-    return replace(record, tensors=dict(record.tensors))
+    return replace(record, **{name: type(met)(met) for name in MET for met in [getattr(record, name)]})
 
 
 def _relation(chain: surface.Chain, here: Here) -> Relation:

@@ -79,7 +79,7 @@ def candidates(claim: Claim) -> Iterator[Directive]:
     for name in called:
         yield Directive("functions", (name,))
     sizes = [each for each in sorted(claim.usage.sizes) if len(each) == 1 and each.isupper()]
-    fresh = next((each for each in SIZES if each not in _all(claim)), "M")
+    fresh = next((each for each in SIZES if each not in claim.usage.values | claim.usage.bare | _all(claim)), "M")
     size = (sizes or [fresh])[0]
     for name in plain:
         for ends in ((size, size),) if is_matrix_letter(name) else ((), (size,)):
