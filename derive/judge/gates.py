@@ -75,8 +75,9 @@ def _has_differential(node: Node | None) -> bool:
 
 
 def are_differentials(claim: Claim) -> bool:
-    """Return whether differentials stand on both sides: they are no products, and are not read."""
-    if _has_differential(claim.left) and _has_differential(claim.right):
+    """Return whether differentials stand on both sides, or on one where the other is zero: they are no products."""
+    is_zero = isinstance(claim.right, surface.Number) and claim.right.text == "0"
+    if _has_differential(claim.left) and (is_zero or _has_differential(claim.right)):
         return True
     return _is_one_differential(claim.left) and any(map(_ends_in_one, surface.walk(claim.right)))
 

@@ -14,6 +14,7 @@ from derive.meaning.axes import unify
 from derive.meaning.blocks import product as block_product
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here, Tensor
+from derive.meaning.keys import stem
 from derive.meaning.values import Value, constant, divided, entrywise, kind, mapped, scalar, transposed
 
 CONSTANTS = frozenset({"const", "constant", "constants"})
