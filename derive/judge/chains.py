@@ -12,7 +12,7 @@ from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import has_decimals
-from derive.judge.heads import ANEW, OPERATORS, where_of
+from derive.judge.heads import ANEW, head_of, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
@@ -211,7 +211,7 @@ def _assumed(memory: Memory, link: Link, mood: str) -> Walk:
         link.left, link.sign, link.right, link.formula, kind="assumed", reason=f"said as a {mood}"
     )  # fmt: skip
     in_passing = not link.formula.display and _is_number(link.right) and not memory.sets
-    in_passing = in_passing and memory.heads.known(link.left) != "" and not names_in(link.left) & OPERATORS
+    in_passing = in_passing and head_of(link.left)[0] is not None and memory.heads.known(link.left) != ""
     is_local = memory.guarded or (memory.under is not None and memory.under.conditions)
     if mood == "condition" or is_local or in_passing:
         memory.unread.append(link.names)
