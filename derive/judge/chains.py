@@ -125,9 +125,10 @@ def _with_letters(node: Any, equal: Mapping[str, surface.Name]) -> Any:
 def _keep_slope(memory: Memory, members: Sequence[Node | None], formula: Formula) -> None:
     """Remember what a derivative is at the end of a chain: that is what words set to zero."""
     begins = any(isinstance(each, surface.Derivative) for each in surface.walk(members[0]))
-    if (begins or memory.slope is not None) and members[-1] is not None and not _is_number(members[-1]):
+    goes_on = memory.slope is not None
+    if (begins or goes_on) and members[-1] is not None and not _is_number(members[-1]):
         memory.slope = members[-1]
-        memory.at = where_of(formula)
+        memory.slopes[len(memory.slopes) - goes_on :] = [(memory.slope, where_of(formula))]
 
 
 def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
@@ -239,7 +240,7 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
     if link.sign.kind == "=" and (_is_number(link.right) or not claim.is_open):
         memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
     if found.verdict == "proved":
-        if claim.is_open and found.method.startswith("it solves"):
+        if found.solves:
             memory.condition(claim)
         memory.confirm(link)
     elif found.verdict != "refuted":

@@ -20,7 +20,7 @@ from derive.judge.gates import are_differentials
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
-from derive.judge.solutions import solved, unsolved
+from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
 from derive.limits import Limits
 from derive.meaning.chain import Varied, varied_in
@@ -94,7 +94,9 @@ class Judge:
 
         found = full(claim)
         if not found.holds and claim.is_open:
-            found = solved(claim, quick) or unsolved(claim, full, quick) or found
+            found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
+        elif not found.holds and claim.solves:
+            found = followed(claim, quick) or found
         if seconds < self.seconds:
             return found
         return suggested(
@@ -311,7 +313,7 @@ class _Line:
         sign = DECIDED[claim.sign.kind]
         if reading.result.shape.rank and sign != "==":
             return Finding(verdict="undecided", reason="an order of vectors or matrices is not decided")
-        conditions, used = told(self.in_force(), here), Told()
+        conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if verdict.status != "proved" and conditions.relations:
@@ -327,7 +329,7 @@ class _Line:
             return self.guarded(found, statement)
         customs = self.customs(reading, statement, conditions)
         if customs:
-            found = self.under_customs(customs, reading, conditions)
+            found = self.under_customs(customs, reading, statement, conditions)
         if found.holds or found.verdict != "refuted" or quick or self.quick:
             return found
         return cleared(found, Evidence(claim, reading, statement, conditions, self.until))
@@ -346,11 +348,12 @@ class _Line:
         """Return what words say of the names of a line, all of it."""
         return tuple(Evidence(self.claim, reading, statement, conditions, self.until).said())
 
-    def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
+    def under_customs(
+        self, customs: tuple[Custom, ...], reading: Reading[Sides], statement: Statement, conditions: Told
+    ) -> Finding:
         """Return what is found where all holds that words say; what fails only without it is open."""
         says = tuple(each for custom in customs for each in custom.hypotheses)
-        sign, hypotheses = DECIDED[self.claim.sign.kind], (*conditions.hypotheses, *says)
-        under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
+        under = replace(statement, hypotheses=(*statement.hypotheses, *says))
         verdict = self.proved(under, UNDER)
         directives = tuple(str(custom.directive) for custom in customs)
         found = replace(_finding(verdict, under, reading, conditions), customs=directives)

@@ -43,7 +43,8 @@ class Link:
 class Memory:
     """What is remembered in a stretch of a page.
 
-    `last` is the last member of a chain, `slope` what a derivative is at the end of one, and `at` where. `mood`,
+    `last` is the last member of a chain, `slope` what a derivative is at the end of it, and `slopes` are those of all
+    chains, each with where it stands. `mood`,
     `words`, `sets`, `waits`, `conditional` and `solving` are what words make of a display behind them; `premise`,
     `told` and `under` are the condition of a sentence, how it is heard, and the scope where it holds. `guarded`,
     `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
@@ -67,7 +68,7 @@ class Memory:
     premise: Premise | None = None
     told: Heard | None = None
     slope: Node | None = None
-    at: str = ""
+    slopes: list[tuple[Node, str]] = field(default_factory=list)
     guarded: frozenset[str] = frozenset()
     limits: bool = False
     remarked: bool = False
@@ -84,6 +85,14 @@ class Memory:
     def heads(self) -> Heads:
         """Return what is known of left sides here."""
         return Heads(self.scope, self.usage)
+
+    def set_to_zero(self) -> None:
+        """Take in that the derivatives above are set to zero: words may mean several, and those of the last chain."""
+        for slope, at in self.slopes[-EARLIER:]:
+            span = slope.span
+            relation = surface.Chain(span, (slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
+            self.equations.append(Condition(relation, at, claimed=True))
+        self.solving = bool(self.slopes)
 
     def leave(self) -> None:
         """Leave a sentence: what it said under a condition holds no more, and may be meant in what follows."""

@@ -208,7 +208,7 @@ def _said(memory: Memory, event: Event) -> Walk:
         memory.premise = premise_of(sentence)
         memory.solving = False
         if ZEROED.search(MARK.sub(" ", sentence.text)):
-            _set_to_zero(memory)
+            memory.set_to_zero()
         yield from _sentence(memory, sentence, event.formulas)
         memory.words = sentence.text
         memory.mood = ""
@@ -220,15 +220,6 @@ def _said(memory: Memory, event: Event) -> Walk:
             memory.mood = "condition"
         elif memory.premise is None and sentence.imposes:
             memory.mood = "hypothesis"
-
-
-def _set_to_zero(memory: Memory) -> None:
-    """Take in that the derivative above is set to zero."""
-    if memory.slope is not None:
-        span = memory.slope.span
-        relation = surface.Chain(span, (memory.slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
-        memory.equations.append(Condition(relation, memory.at, claimed=True))
-        memory.solving = True
 
 
 def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:
