@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
+from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.chains import Walk, all_of, chain_of
 from derive.judge.claim import Heard
@@ -191,7 +192,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
-    for statement in formula.statements:
+    for statement in _defined_first(memory, formula.statements):
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
             yield from chain_of(memory, statement, formula, "" if memory.conditional else mood)
         else:
@@ -199,6 +200,36 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             memory.last = statement.tree
             memory.note(statement.tree)
     memory.conditional = False
+
+
+def _defined_first(memory: Memory, statements: Sequence[Statement]) -> list[Statement]:
+    r"""Return the statements of a display with what defines a fresh name before the first that uses it.
+
+    So `\nabla L = X^\top r, \quad r = X w - y` is read with what r is. A name that one differentiates by stays.
+    """
+    ordered = list(statements)
+    for statement in statements:
+        own = ordered.index(statement)
+        key = _fresh(memory, statement)
+        users = (at for at, each in enumerate(ordered[:own]) if key and key in names_in(each.tree))
+        first = next(users, None)
+        if first is not None:
+            ordered.insert(first, ordered.pop(own))
+    return ordered
+
+
+def _fresh(memory: Memory, statement: Statement) -> str:
+    """Return the key of the bare name that a statement defines, if nothing is known of it yet; else nothing."""
+    tree = statement.tree
+    if not isinstance(tree, surface.Chain) or [sign.kind for sign in tree.relations[:1]] not in (["="], [":="]):
+        return ""
+    left, right = tree.members[0], tree.members[1]
+    base = named(left)
+    if left is None or right is None or base is None or isinstance(right, surface.Number):
+        return ""
+    key = name_key(base)
+    is_own = key in names_in(right) or key in memory.usage.varied
+    return "" if is_own or memory.heads.known(left) else key
 
 
 def _said(memory: Memory, event: Event) -> Walk:

@@ -14,6 +14,7 @@ from derive.meaning.keys import (
     bound_by,
     head_of,
     is_fixed,
+    is_transposed,
     items,
     letters,
     name_key,
@@ -40,8 +41,8 @@ class Usage:
     `calls` what stands in brackets behind a name, `bare` names that stand without brackets behind them, `levels` with
     how many slots a name is written, `sizes` names that end ranges, `varied` those by which is differentiated or over
     which is optimised, `numbered` those that are written with a 1 above them, `turned` those with a transpose or an
-    inverse, `random` names that an expectation is about, `steps` names with the letter that counts their iterates, as
-    `w` and `t` in `w_{t+1}`.
+    inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
+    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`.
     """
 
     values: frozenset[str] = frozenset()
@@ -56,6 +57,7 @@ class Usage:
     varied: frozenset[str] = frozenset()
     numbered: frozenset[str] = frozenset()
     turned: frozenset[str] = frozenset()
+    transposed: frozenset[tuple[str, int]] = frozenset()
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
@@ -101,7 +103,8 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         steps=steps(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
-    return replace(first, levels=levels)
+    transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
+    return replace(first, levels=levels, transposed=transposed)
 
 
 @dataclass(slots=True)
@@ -323,6 +326,14 @@ def _turned(trees: Iterable[Node]) -> Iterator[str]:
             sup = node.sup
             if (isinstance(sup, surface.Name) and name_key(sup) in TRANSPOSES) or isinstance(sup, surface.Terms):
                 yield name_key(base)
+
+
+def _transposed(node: Node, usage: Usage) -> Iterator[tuple[str, int]]:
+    """Yield a name with a transpose, and how many indices it has: all its numbered members together, as `W_#`."""
+    head = head_of(node, usage.is_index, usage.sizes) if is_transposed(node) else None
+    if head is not None:
+        is_numbered = bool(head.slots) and all(is_fixed(each, usage.sizes) for each in head.slots)
+        yield (f"{head.key}_#", 0) if is_numbered else (head.key, len(head.slots))
 
 
 def _varied(trees: Iterable[Node]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from derive.formula.read.tree import Node
 from derive.meaning.here import Here
 from derive.meaning.keys import is_fixed, names_in, numbered_key, stem
 from derive.meaning.scope import Declaration
+from derive.meaning.usage import Usage
 
 GREEK = frozenset(["Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"])
 NUMBER = re.compile(r"_\d+$")
@@ -22,16 +23,21 @@ def is_matrix_letter(key: str) -> bool:
     return (len(text) == 1 and text.isupper()) or text in GREEK
 
 
-def ranks(key: str, slots: int) -> list[tuple[int, float]]:
+def ranks(key: str, level: int, usage: Usage) -> list[tuple[int, float]]:
     """Return how many axes a name may have that nothing declares, each with its cost: how the field writes.
 
-    The uses in the formula decide against it.
+    The uses in the formula decide against it. What is transposed anywhere is no number, and where capitals are turned,
+    the others are matrices too, if nothing else tells.
     """
     upper, marked = is_matrix_letter(key), "bold" in key or "vec" in key
     if marked:
         return [(2, 0), (1, 1), (0, 3)] if upper else [(1, 0), (2, 3), (0, 2)]
+    if (key, level) in usage.transposed:
+        return [(2, 0), (1, 1), (0, 2)] if upper else [(1, 0), (0, 1.5), (2, 3)]
+    if upper and not level and any(map(is_matrix_letter, usage.turned)):
+        return [(2, 0.5), (0, 1), (1, 1.5)]
     if upper:
-        return [(0, 1), (1, 1.5), (2, 2)] if slots else [(0, 1), (2, 1), (1, 2)]
+        return [(0, 1), (1, 1.5), (2, 2)] if level else [(0, 1), (2, 1), (1, 2)]
     return [(0, 0), (1, 1), (2, 5)]
 
 
@@ -49,7 +55,7 @@ def rank_of(key: str, level: int, here: Here) -> int:
     family = NUMBER.sub("_#", key)
     if here.general:
         return here.choose(("general", family, level), general_ranks(family, level, here))
-    return here.choose(("rank", family, level), ranks(family, level))
+    return here.choose(("rank", family, level), ranks(family, level, here.usage))
 
 
 def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
