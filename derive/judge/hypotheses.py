@@ -46,9 +46,12 @@ class Told:
         return tuple(relation for relation, _ in self.relations)
 
 
-def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None) -> Told:
+def told(
+    conditions: Iterable[Condition], here: Here, beside: Sides | None = None, *, guess: bool = False
+) -> Told:
     """Return what conditions say in a reading; only those that speak of its names.
 
+    One that holds more names than the line is read in its cheapest way if it may be a `guess`, and is unread else.
     All are read before any is a relation, and after the sides of the line `beside` them: a sum in one says how long a
     name in another is, and two names can only be of one length while nothing has said theirs.
     """
@@ -57,7 +60,7 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
     guessed: list[Condition] = []
     for condition in list(_relevant(conditions, here))[-MOST:]:
         try:
-            each = _read(condition.relation, here)
+            each = _read(condition.relation, here, guess=guess and not condition.claimed)
         except (Clash, Need, DeriveError, RecursionError):
             if not condition.claimed:
                 unread.append(condition)
@@ -116,8 +119,8 @@ class _Entry:
         return Relation(self.sign, self.left, self.right, indices)
 
 
-def _read(chain: surface.Chain, here: Here) -> _Read:
-    """Return a condition with its sides read, where one reading is cheapest. Raises `Clash` or `Need` for another."""
+def _read(chain: surface.Chain, here: Here, *, guess: bool) -> _Read:
+    """Return a condition with its sides read, by a `guess` where one reading is cheapest. Raises `Clash` or `Need`."""
     left, right = chain.members
     kind = chain.relations[0].kind
     if left is None or right is None or kind not in SIGNS:
@@ -127,6 +130,8 @@ def _read(chain: surface.Chain, here: Here) -> _Read:
     try:
         return _Read(SIGNS[kind], task(apart), apart.record, {})
     except Need:
+        if not guess:
+            raise
         found = readings(task, lambda choices: replace(apart, record=Record(), choices=choices), here.choices, runs=RUNS)
         if len(found.found) != 1:
             raise

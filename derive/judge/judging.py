@@ -305,15 +305,15 @@ class _Line:
         except (Clash, DeriveError, RecursionError, ZeroDivisionError, OverflowError) as problem:
             return Finding(verdict="undecided", reason=str(problem))
 
-    def with_conditions(self, reading: Reading[Sides], *, quick: bool) -> Finding:
-        """Return what is found without the conditions in force, then with them."""
+    def with_conditions(self, reading: Reading[Sides], *, quick: bool, guess: bool = False) -> Finding:
+        """Return what is found without the conditions in force, then with them; at last with those read by a guess."""
         claim, here = self.claim, reading.here
         if claim.sign.kind == "approx" or has_decimals(claim.left) or has_decimals(claim.right):
             return by_digits(claim, reading.result, here)
         sign = DECIDED[claim.sign.kind]
         if reading.result.shape.rank and sign != "==":
             return Finding(verdict="undecided", reason="an order of vectors or matrices is not decided")
-        conditions, used = told(self.in_force(), here, reading.result), Told()
+        conditions, used = told(self.in_force(), here, reading.result, guess=guess), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if verdict.status != "proved" and conditions.relations:
@@ -322,6 +322,9 @@ class _Line:
             verdict = self.proved(statement, UNDER)
             if verdict.status not in {"proved", "refuted"}:
                 statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)
+        again = None if verdict.status == "proved" or guess or not conditions.unread else self.again(reading)
+        if again is not None:
+            return self.with_conditions(again, quick=quick, guess=True)
         found = _finding(verdict, statement, reading, used)
         if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
             return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
@@ -333,6 +336,12 @@ class _Line:
         if found.holds or found.verdict != "refuted" or quick or self.quick:
             return found
         return cleared(found, Evidence(claim, reading, statement, conditions, self.until))
+
+    def again(self, reading: Reading[Sides]) -> Reading[Sides] | None:
+        """Return a reading once more, in a record of its own, in which nothing has been said yet."""
+        here, task = reading.here, sides(self.claim.left, self.claim.right, self.claim.sign.kind)
+        place = self.places(unfolds=here.unfolds, general=here.general, held=here.held)
+        return next(iter(readings(task, place, reading.choices, most=1).found), None)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
         """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""
