@@ -73,7 +73,8 @@ def _listed(node: surface.Sequence, scope: Scope, usage: Usage, where: str) -> b
     heads = [each for each in node.items[:-1] if named(each) is not None]
     others = [each for each in node.items[:-1] if isinstance(each, surface.Chain)]
     found = [declare(each, scope, usage, where) for each in (*others, last)]
-    found += [declared(each, last.members[1], scope, usage, where) for each in heads]
+    is_listed = any(isinstance(each, surface.Dots) for each in node.items)
+    found += [declared(each, last.members[1], scope, usage, where, is_listed=is_listed) for each in heads]
     if last.members[0] is not None:
         number_all((*node.items[:-1], last.members[0]), scope, usage)
     return any(found)
@@ -97,9 +98,26 @@ def number_all(listed: tuple[Node, ...], scope: Scope, usage: Usage) -> None:
 def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool:
     if [sign.kind for sign in node.relations] != ["in"] or node.members[0] is None or node.members[1] is None:
         return False
-    found = [declared(head, node.members[1], scope, usage, where) for head in _heads(node.members[0])]
-    number_all(tuple(_heads(node.members[0])), scope, usage)
+    pairs = list(_of_tuple(node.members[0], node.members[1]))
+    if pairs:
+        return all([declared(head, space, scope, usage, where) for head, space in pairs])
+    heads = tuple(_heads(node.members[0]))
+    is_listed = any(isinstance(each, surface.Dots) for each in heads)
+    found = [declared(head, node.members[1], scope, usage, where, is_listed=is_listed) for head in heads]
+    number_all(heads, scope, usage)
     return bool(found) and all(found)
+
+
+def _of_tuple(node: Node, space: Node) -> Iterator[tuple[Node, Node]]:
+    r"""Yield what `(x_i, y_i) \in \mathbb{R}^D \times \mathbb{R}` and `(x, y) \in \mathbb{R}^2` say of each name."""
+    body = node.body if isinstance(node, surface.Bracket) and node.left == "(" else None
+    if not isinstance(body, surface.Sequence) or set(body.separators) != {","}:
+        return
+    base, power = named(space), space.sup if isinstance(space, surface.Scripted) else None
+    if isinstance(space, surface.Factors) and set(space.signs) == {"", "times"} and len(space.parts) == len(body.items):
+        yield from zip(body.items, space.parts, strict=True)
+    elif base is not None and isinstance(power, surface.Number) and power.text == str(len(body.items)):
+        yield from ((each, base) for each in body.items)
 
 
 def _heads(node: Node) -> Iterator[Node]:
@@ -125,8 +143,12 @@ class _Declared:
         return True
 
 
-def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
-    """Take in that a name lies in a space or a set; return whether that is understood."""
+def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "", *, is_listed: bool = False) -> bool:
+    r"""Take in that a name lies in a space or a set; return whether that is understood.
+
+    One with a number below it, as `W_1 \in \mathbb{R}^{H \times D}`, is a name of its own, unless it `is_listed` with
+    other members of a family, or a letter stands below it elsewhere.
+    """
     if isinstance(name, surface.Dots):
         return True
     here = Here(scope, usage, {})
@@ -134,6 +156,8 @@ def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "
         head = here.head(name)
     except Clash:
         return False
+    own = None if is_listed or len(head.slots) in usage.slots_of(head.key) else parameter_of(name, scope, usage)
+    head = replace(head, key=own, slots=()) if own is not None and head.slots else head
     if head.power is not None or not _lies_in(_Declared(name, head, here, where), space):
         return False
     known = scope.declarations.get(head.key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 from time import thread_time
 
 from derive.decide.prove import decide, proves
@@ -13,8 +13,8 @@ from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.judge.claim import Claim, Heard
-from derive.judge.customs import ROWS, Custom, customs_for
-from derive.judge.edits import Edit, edits
+from derive.judge.customs import ROWS, Custom, Hypotheses, customs_for
+from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.prose import restricted
@@ -42,6 +42,7 @@ LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
 )
 SHARES = re.compile(r"softmax|prob|distribut|stochastic|weight|respons|attention|mixture|normali", re.IGNORECASE)
+OF_LABELS = frozenset({"0 or 1", "+1 or -1"})
 MEANS = re.compile(r"cent(er|re)|mean|average|normali|whiten", re.IGNORECASE)
 SIGNED = re.compile(r"positive|rate|variance|deviation|precision|penalt|scale", re.IGNORECASE)
 NEAR: dict[str, re.Pattern[str]] = {
@@ -194,8 +195,15 @@ class Evidence:
         return pattern is None or any(pattern.search(heard.words) for heard in self.claim.heard)
 
     def is_denied(self, custom: Custom) -> bool:
-        """Return whether words of the page deny it."""
+        """Return whether words of the page deny it, or a declaration that says of a number no more than that it is real."""
+        if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
+            return True
         return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))
+
+    def is_real(self, name: str) -> bool:
+        """Return whether a name is declared as a real number, or a family of these: no author does so with labels."""
+        known = self.claim.scope.declaration(name)
+        return known is not None and not known.shape and not known.facts
 
     def about(self, custom: Custom) -> Iterator[tuple[str, int, bool]]:
         """Yield sentences of the page, the numbers of formulas in them about its names, and whether they are local."""
@@ -216,12 +224,13 @@ class Evidence:
         if claim.is_open and not names_in(claim.right):
             return None
         until, factors = self.time(FOR_REPAIR), self.factors()
-        known = names_in(claim.right) | {name_key(name) for group in factors for name in group}
-        for edit in edits(claim.right, *factors):
+        says = tuple(each for custom in self.said() for each in custom.hypotheses)
+        known = names_in(claim.right) | names_in(claim.left) | {name_key(name) for group in factors for name in group}
+        for edit in chain(edits(claim.right, *factors), lost_terms(claim.left, claim.right)):
             if thread_time() > until:
                 return None
             own = names_in(edit.tree) <= known and spelled(edit.tree) != spelled(claim.left)
-            if own and self.is_proved_with(edit.tree):
+            if own and self.is_proved_with(edit.tree, says):
                 return edit
         return None
 
@@ -301,8 +310,8 @@ class Evidence:
         ]
         return letters, sizes, plain
 
-    def is_proved_with(self, right: surface.Node) -> bool:
-        """Return whether the line is proved with another right side, in the same reading."""
+    def is_proved_with(self, right: surface.Node, says: Hypotheses = ()) -> bool:
+        """Return whether the line is proved with another right side, in the same reading, and with what words say."""
         here, sign = self.reading.here, DECIDED[self.claim.sign.kind]
         found = readings(
             sides(self.claim.left, right, self.claim.sign.kind), self.place(right), here.choices, runs=8, most=1
@@ -311,7 +320,8 @@ class Evidence:
             return False
         reading = found[0]
         try:
-            conditions = told(self.claim.scope.held_true(), reading.here)
+            guess = bool(self.conditions.guessed)
+            conditions = told(self.claim.scope.held_true(), reading.here, reading.result, guess=guess)
             statement = closed(
                 sign,
                 reading.result,
@@ -320,6 +330,7 @@ class Evidence:
             )
             if _plain(statement.left) is _plain(statement.right):
                 return False
+            statement = replace(statement, hypotheses=(*statement.hypotheses, *says))
             return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
         except (Clash, DeriveError, RecursionError, ArithmeticError):
             return False

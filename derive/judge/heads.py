@@ -79,7 +79,8 @@ class Heads:
     def _known_name(self, head: Node, key: str) -> str:
         if any(self.scope.definitions_of(key)):
             return "used"
-        if self.scope.declaration(key) is not None:
+        own = parameter_of(head, self.scope, self.usage) or key
+        if self.scope.declaration(key) is not None or self.scope.declaration(own) is not None:
             return "declared"
         if key in self.usage.indices or self.scope.range_of(key) is not None:
             return "index"

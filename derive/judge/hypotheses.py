@@ -46,9 +46,7 @@ class Told:
         return tuple(relation for relation, _ in self.relations)
 
 
-def told(
-    conditions: Iterable[Condition], here: Here, beside: Sides | None = None, *, guess: bool = False
-) -> Told:
+def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None, *, guess: bool = False) -> Told:
     """Return what conditions say in a reading; only those that speak of its names.
 
     One that holds more names than the line is read in its cheapest way if it may be a `guess`, and is unread else.
@@ -132,7 +130,9 @@ def _read(chain: surface.Chain, here: Here, *, guess: bool) -> _Read:
     except Need:
         if not guess:
             raise
-        found = readings(task, lambda choices: replace(apart, record=Record(), choices=choices), here.choices, runs=RUNS)
+        found = readings(
+            task, lambda choices: replace(apart, record=Record(), choices=choices), here.choices, runs=RUNS
+        )
         if len(found.found) != 1:
             raise
     chosen = {key: value for key, value in found.found[0].choices.items() if key not in here.choices}

@@ -145,6 +145,7 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
     """Walk over one stretch; a where-clause behind a display is read before it."""
     ordered = _in_order(events)
     for place, event in enumerate(ordered):
+        memory.listed = memory.listed and event.kind not in {"paragraph", "wall", "heading"}
         if event.kind in {"wall", "heading"}:
             _enter(memory, event)
             if _relates(event):
@@ -156,6 +157,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             if event is not events[place]:  # a where-clause that was moved does not lead to the display now behind it
                 memory.mood, memory.waits = "", False
                 memory.leave()
+        elif event.kind == "item":
+            memory.listed = True
         elif event.kind == "directive":
             _directed(memory, event)
         elif event.kind == "paragraph" and not memory.waits:
@@ -237,7 +240,7 @@ def _said(memory: Memory, event: Event) -> Walk:
     for sentence in sentences(event.words):
         memory.leave()
         memory.premise = premise_of(sentence)
-        memory.solving = False
+        memory.solving = memory.solving and memory.listed  # what words solve an equation for may be a list
         if ZEROED.search(MARK.sub(" ", sentence.text)):
             memory.set_to_zero()
         yield from _sentence(memory, sentence, event.formulas)

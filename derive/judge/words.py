@@ -110,6 +110,8 @@ CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|exce
 """How words beside a formula begin that say when it holds."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
+CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
+"""Where a sentence goes on with what follows from it."""
 MARK = re.compile("\x01(\\d+)\x02")
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 
@@ -224,9 +226,19 @@ def sentences(words: str) -> list[Sentence]:
     >>> [each.formulas for each in sentences("Let \x010\x02 be 1. If \x011\x02, stop.")]
     [(0,), (1,)]
     """
-    found = [each[0] for each in SENTENCE.finditer(words) if each[0].strip()]
+    found = [part for each in SENTENCE.finditer(words) if each[0].strip() for part in _apart(each[0])]
     last = len(found) - 1
     return [
         Sentence(text, tuple(int(number) for number in MARK.findall(text)), number == last)
         for number, text in enumerate(found)
     ]
+
+
+def _apart(text: str) -> tuple[str, ...]:
+    """Return what follows from what a sentence says apart from it: `we have a = b, so it never exceeds c`."""
+    found = CONSEQUENCE.search(text)
+    if found is None:
+        return (text,)
+    first, rest = Sentence(text[: found.end()], ()), Sentence(text[found.end() :], ())
+    is_plain = not first.words & (HYPOTHESIS | CONDITIONAL | NEGATED) and MARK.search(first.text) is not None
+    return (first.text, rest.text) if is_plain and rest.is_negated else (text,)
