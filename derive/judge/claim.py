@@ -69,7 +69,8 @@ class Finding:
     """What is known of a claim: the verdict and its statement, how it was read, and what it rests on.
 
     `doubts` say why a line that fails as it is read is not called wrong; `should_be` is a right side with which it is
-    proved; it `solves` where it is true at the solutions of an equation above; `asks` are directives that decide it, each tried, with the verdict then; `directives` are those in force.
+    proved; it `solves` where it is true at the solutions of an equation above; `asks` are directives that decide it,
+    each tried, with the verdict then; `directives` are those in force.
     """
 
     verdict: str

@@ -100,7 +100,8 @@ def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool
         return False
     pairs = list(_of_tuple(node.members[0], node.members[1]))
     if pairs:
-        return all([declared(head, space, scope, usage, where) for head, space in pairs])
+        each_is = [declared(head, space, scope, usage, where) for head, space in pairs]
+        return all(each_is)
     heads = tuple(_heads(node.members[0]))
     is_listed = any(isinstance(each, surface.Dots) for each in heads)
     found = [declared(head, node.members[1], scope, usage, where, is_listed=is_listed) for head in heads]

@@ -63,9 +63,13 @@ def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
     gap = _gap(left, right)
     if gap is None:
         return Finding(verdict="undecided", reason="its value is not computed")
+    return _within(gap, room, None if gap <= room + ROUNDING else _reach(claim, left, here))
+
+
+def _within(gap: Fraction, room: Fraction, reach: Fraction | None) -> Finding:
+    """Return what a gap between two numbers says, where half a unit of the printed one is the room that it has."""
     if gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
-    reach = _reach(claim, left, here)
     if reach is None or gap <= room + CARRIED * reach:
         reason = "the numbers on its left may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)

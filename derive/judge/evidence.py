@@ -195,7 +195,7 @@ class Evidence:
         return pattern is None or any(pattern.search(heard.words) for heard in self.claim.heard)
 
     def is_denied(self, custom: Custom) -> bool:
-        """Return whether words of the page deny it, or a declaration that says of a number no more than that it is real."""
+        """Return whether words of the page deny it, or a declaration that says no more of a number than it is real."""
         if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
             return True
         return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))

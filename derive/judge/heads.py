@@ -23,6 +23,8 @@ ANEW = "it is wrong, or the name is defined anew"
 OPERATORS = SQUARE | {"roman Corr", "roman KL", "roman MSE", "roman Bias"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
 MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov"})
+FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
+"""What is put together from others, and so known again where it is written elsewhere."""
 PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
 """Letters that are told apart by what stands in their brackets."""
 
@@ -221,7 +223,17 @@ class Heads:
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
             self.scope.define(made)
+            if arguments is None and isinstance(right, FOLDED):
+                self._fold(left, made)
         return made is not None
+
+    def _fold(self, left: Node, made: Definition) -> None:
+        """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""
+        mine = spelled(made.body)
+        for scope in self.scope.around():
+            for key, found in scope.definitions.items():
+                if key != made.key and found:
+                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left))
 
     def _definition(
         self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula
@@ -243,6 +255,13 @@ class Heads:
         pattern = self._pattern(left, collected)
         own = tuple(name_key(each) for each in collected if isinstance(each, surface.Name))
         return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
+
+
+def _folded(node: Node, mine: str, left: Node) -> Node:
+    """Return a tree with a name where something is written as its body is."""
+    if isinstance(node, FOLDED) and spelled(node) == mine:
+        return replace(left, span=node.span)
+    return surface.rebuilt(node, lambda part: _folded(part, mine, left))
 
 
 def _numbered(taken: Head) -> str | None:

@@ -330,12 +330,16 @@ class _Line:
             return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
         if verdict.status == "proved":
             return self.guarded(found, statement)
-        customs = self.customs(reading, statement, conditions)
+        return self.not_proved(found, Evidence(claim, reading, statement, conditions, self.until), quick=quick)
+
+    def not_proved(self, found: Finding, evidence: Evidence, *, quick: bool) -> Finding:
+        """Return what is found with all that words say; what fails then is wrong if nothing clears it."""
+        customs = tuple(evidence.said())
         if customs:
-            found = self.under_customs(customs, reading, statement, conditions)
+            found = self.under_customs(customs, evidence)
         if found.holds or found.verdict != "refuted" or quick or self.quick:
             return found
-        return cleared(found, Evidence(claim, reading, statement, conditions, self.until))
+        return cleared(found, evidence)
 
     def again(self, reading: Reading[Sides]) -> Reading[Sides] | None:
         """Return a reading once more, in a record of its own, in which nothing has been said yet."""
@@ -353,19 +357,13 @@ class _Line:
         verdict = self.proved(statement)
         return (statement, verdict) if verdict.status == "proved" else None
 
-    def customs(self, reading: Reading[Sides], statement: Statement, conditions: Told) -> tuple[Custom, ...]:
-        """Return what words say of the names of a line, all of it."""
-        return tuple(Evidence(self.claim, reading, statement, conditions, self.until).said())
-
-    def under_customs(
-        self, customs: tuple[Custom, ...], reading: Reading[Sides], statement: Statement, conditions: Told
-    ) -> Finding:
+    def under_customs(self, customs: tuple[Custom, ...], evidence: Evidence) -> Finding:
         """Return what is found where all holds that words say; what fails only without it is open."""
-        says = tuple(each for custom in customs for each in custom.hypotheses)
+        says, statement = tuple(each for custom in customs for each in custom.hypotheses), evidence.statement
         under = replace(statement, hypotheses=(*statement.hypotheses, *says))
         verdict = self.proved(under, UNDER)
         directives = tuple(str(custom.directive) for custom in customs)
-        found = replace(_finding(verdict, under, reading, conditions), customs=directives)
+        found = replace(_finding(verdict, under, evidence.reading, evidence.conditions), customs=directives)
         return self.guarded(found, under) if verdict.status == "proved" else found
 
     def in_force(self) -> Iterator[Condition]:

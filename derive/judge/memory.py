@@ -45,8 +45,9 @@ class Memory:
 
     `last` is the last member of a chain, `slope` what a derivative is at the end of it, and `slopes` are those of all
     chains, each with where it stands. `mood`,
-    `words`, `sets`, `waits`, `conditional` and `solving` are what words make of a display behind them, and `listed` is a list; `premise`,
-    `told` and `under` are the condition of a sentence, how it is heard, and the scope where it holds. `guarded`,
+    `words`, `sets`, `waits`, `conditional` and `solving` are what words make of a display behind them, `listed` says
+    that they stand in a list; `premise`, `told` and `under` are the condition of a sentence, how it is heard, and the
+    scope where it holds. `guarded`,
     `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
     names in them. `earlier` are lines that stayed open, `equations` what may be solved, `printed` decimals that may be
     rounded, `varied` the names by which was differentiated, and `computed` what words call an output, which may

@@ -56,7 +56,7 @@ def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
 
 
 def _is_list(node: Node) -> bool:
-    r"""Return whether a transpose stands above a list with commas, as in `(1, x)^\top`: who writes so means a column."""
+    r"""Return whether a transpose stands above a list with commas, as in `(1, x)^\top`: that is a column."""
     body = node.base.body if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Bracket) else None
     return isinstance(body, surface.Sequence) and set(body.separators) == {","}
 
