@@ -77,13 +77,18 @@ def prove(
         return issue("undecided", "outside of the engine", reason=str(outside))
 
 
-def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = False, spent: float = 0.0) -> Verdict:
+def decide(
+    claim: Statement, *, limits: Limits | None = None, recheck: bool = False, spent: float = 0.0, look: bool = False
+) -> Verdict:
     """Return the verdict on a statement; `spent` is how many of the seconds are gone.
 
-    Where ranges run backwards at small sizes, larger ones are decided first.
+    Where ranges run backwards at small sizes, larger ones are decided first. With `look`, a counterexample is looked
+    for before a proof is: for whoever tries many statements of which few are true.
     """
-    budget = check_limits(limits)
-    larger = grown(claim)
+    budget, larger = check_limits(limits), grown(claim)
+    seen = _at_a_look(larger, budget) if look else None
+    if seen is not None:
+        return _refuted(larger, seen, "it fails at a point", budget.seconds)
     if larger is claim:
         return _decide(claim, budget, recheck=recheck, spent=spent)
     verdict = _decide(larger, budget, recheck=recheck, spent=spent)
@@ -97,11 +102,22 @@ def decide(claim: Statement, *, limits: Limits | None = None, recheck: bool = Fa
 
 
 def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
-    """Return whether the kernel proves a statement; where it does not, nothing is evaluated.
+    """Return whether the kernel proves a statement that a short look finds no counterexample to.
 
     For whoever tries many statements of which few are true: the verdict on one that passes is still to be asked for.
     """
-    return isinstance(_kernel_finding(grown(claim), check_limits(limits), 0.0), tuple)
+    budget, larger = check_limits(limits), grown(claim)
+    return _at_a_look(larger, budget) is None and isinstance(_kernel_finding(larger, budget, 0.0), tuple)
+
+
+LOOK = 0.05
+"""The share of the time in which a counterexample is looked for before a proof is: points cost little."""
+
+
+def _at_a_look(claim: Statement, limits: Limits) -> Counterexample | None:
+    """Return a counterexample that is soon found, if there is one."""
+    seen = find(claim, max_seconds=limits.seconds * LOOK)
+    return seen if isinstance(seen, Counterexample) else None
 
 
 def _smaller(claim: Statement, larger: Statement) -> list[Statement]:

@@ -307,7 +307,7 @@ class _Settler:
                 self.depth += 1 if name == "begin" else -1
                 continue
             held = self._held(at, end, name)
-            if held is None and name.startswith("text") and self.tape.text[at:end].lstrip()[:1].isalnum():
+            if held is None and _TEXTUAL.fullmatch(name) and self.tape.text[at:end].lstrip()[:1].isalnum():
                 self._copy(last, match.start())
                 self._put("\\mathrm ", match.start())
                 last = at

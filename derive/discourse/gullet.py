@@ -171,9 +171,9 @@ class Gullet:
         """Name a stretch among what was not read, or among the notes."""
         number, span = tape.origin(Span(start, end))
         text = " ".join(tape.text[start : min(end, start + 2 * _TAIL)].split())[:_TAIL]
-        found = Found(number, span, text, reason, lasting)
-        if not to or to[-1] != found:
-            to.append(found)
+        last = to[-1] if to else None  # what a macro brings in stands where its call stands, and is named once
+        if last is None or (last.source, last.span) != (number, span) or lasting > last.lasting:
+            to.append(Found(number, span, text, reason, lasting))
 
     def hide(self, tape: Tape, start: int, end: int, reason: str) -> None:
         """Leave a stretch out that nobody sees, and name it where it holds mathematics or definitions."""

@@ -90,7 +90,12 @@ class Markdown:
     def _token(self, tape: Tape, token: Token, before: str) -> None:
         self.here = self.lines[min(token.map[0], len(self.lines) - 1)] if token.map else self.here
         start = self.here
-        handler = {"fence": self._fence, "html_block": self._html, "code_block": self._indented}.get(token.type)
+        handler = {
+            "fence": self._fence,
+            "html_block": self._html,
+            "code_block": self._indented,
+            "definition": self._reference,
+        }.get(token.type)
         if handler is not None:
             handler(tape, token)
         elif token.type == "inline":
@@ -233,6 +238,12 @@ class Markdown:
             return
         self.builder.paragraph(content, 0)
         self._inline(content, _PARSER.parseInline(content.text)[0].children or [])
+
+    def _reference(self, tape: Tape, token: Token) -> None:
+        """Leave out where a link leads, with its title, in which many write comments."""
+        first, last = token.map or [0, 0]
+        end = self.lines[last] if last < len(self.lines) else len(tape.text)
+        self.gullet.hide(tape, self.lines[first], end, "it says where a link leads")
 
     def _indented(self, tape: Tape, token: Token) -> None:
         """Find the formulas of an indented block, which many write who mean no code."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
+from markdown_it.rules_block import StateBlock, reference
 from markdown_it.rules_inline import StateInline
 
 from derive.discourse.macros import read_definition
@@ -35,12 +35,20 @@ def parser() -> MarkdownIt:
     >>> token.type, token.meta["inner"]
     ('formula', (3, 4))
     """
-    found = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).disable(["reference", "entity"])
+    options = {"html": True, "inline_definitions": True}
+    found = MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable(["entity"])
+    found.block.ruler.at("reference", _reference)
     # Where a formula reaches over lines, what stands at their beginnings is no list, quote or heading.
     ends = {"alt": ["paragraph", "blockquote", "list"]}
     found.block.ruler.before("table", "formula", _lines, ends)  # pyright: ignore[reportArgumentType] -- its types leave the rules of plugins out
     found.inline.ruler.before("escape", "formula", _formula)
     return found
+
+
+def _reference(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 -- markdown-it calls it so
+    """Take where a link leads, which nobody sees, and many write comments so; what stands in a footnote is printed."""
+    footnote = state.src.startswith("[^", state.bMarks[start] + state.tShift[start])
+    return not footnote and reference(state, start, end, silent)
 
 
 def _lines(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 -- markdown-it calls it so

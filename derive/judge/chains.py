@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import or_
 
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
@@ -25,7 +25,7 @@ RELATIONS = frozenset({"=", "<=", "<", ">=", ">", "equiv", "approx", "!=", "prop
 ASSIGNING = {":=": False, "=:": True, "assign": False}
 """The signs that define, and whether what they define stands on the right."""
 JOINING = frozenset({"implies", "iff", "impliedby", "to", "mapsto", "therefore"})
-COMPARING = frozenset({"=", "<", "<=", ">", ">="})
+COMPARING = frozenset({"=", "!=", "<", "<=", ">", ">="})
 LIMITS = frozenset({"lim", "limsup", "liminf", "sup"})
 
 
@@ -34,14 +34,14 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     chain = statement.tree
     if not isinstance(chain, surface.Chain):
         return
-    inner, equal = guards(memory, statement.guards, formula)
+    inner = guards(memory, statement.guards, formula)
     memory.remarked = not statement.guards and any(CONDITION.match(each.text) for each in statement.remarks)
     take_drawn(chain, memory.words, memory.scope, where_of(formula))
     if memory.declares(chain, formula):
         memory.note(chain)
         yield from all_of(memory, chain, formula, kind="definition", reason="a declaration")
         return
-    members = [None if each is None else with_letters(each, equal) for each in chain.members]
+    members = list(chain.members)
     if members[0] is None:
         members[0] = memory.last
     else:
@@ -67,26 +67,35 @@ def all_of(memory: Memory, chain: surface.Chain, formula: Formula, *, kind: str,
         _ = yield memory.claim(left, sign, right, formula, kind=kind, reason=reason)
 
 
-def guards(memory: Memory, guards: Iterable[Node], formula: Formula) -> tuple[Scope | None, Mapping[str, surface.Name]]:
-    """Take in what stands beside a relation; return the conditions for it alone, and letters that are equal in it.
+def guards(memory: Memory, guards: Iterable[Node], formula: Formula) -> Scope | None:
+    """Take in what stands beside a relation; return the conditions for it alone.
 
     Declarations hold from here on; what is not read makes its names doubtful.
     """
     found: set[str] = set()
-    inner, equal = Scope(memory.under or memory.scope, "guard"), dict[str, surface.Name]()
+    inner = Scope(memory.under or memory.scope, "guard")
     for guard in guards:
         if memory.declares(guard, formula):
             continue
-        relations = list(_relations(guard))
-        letters = [node for node in surface.walk(guard) if isinstance(node, surface.Name) and _is_index(memory, node)]
-        if relations and not letters:
+        relations, letters = list(_relations(guard)), [each for each in names_of(guard) if _is_index(memory, each)]
+        if relations and (not letters or is_of_places(memory, guard)):
             inner.conditions += [Condition(each, where_of(formula)) for each in relations]
-        elif len(relations) == 1 and _are_equal_letters(relations[0]) and len(letters) == 2:  # noqa: PLR2004 -- a pair of letters
-            equal[name_key(letters[1])] = letters[0]
         else:
             found |= names_in(guard)
     memory.guarded = frozenset(found)
-    return (inner if inner.conditions or equal else None), equal
+    return inner if inner.conditions else None
+
+
+def is_of_places(memory: Memory, node: Node) -> bool:
+    """Return whether a relation is between indices, numbers and sizes alone, such as `i != j`: it says where."""
+    places = [_is_index(memory, each) for each in names_of(node)]
+    sizes = [name_key(each) in memory.usage.sizes for each in names_of(node)]
+    return any(_relations(node)) and any(places) and all(map(or_, places, sizes))
+
+
+def names_of(node: Node) -> list[surface.Name]:
+    """Return the letters in a tree."""
+    return [each for each in surface.walk(node) if isinstance(each, surface.Name)]
 
 
 def _relations(guard: Node) -> Iterator[surface.Chain]:
@@ -98,37 +107,21 @@ def _relations(guard: Node) -> Iterator[surface.Chain]:
             yield surface.Chain(guard.span, (left, right), (sign,))
 
 
-def _are_equal_letters(relation: surface.Chain) -> bool:
-    return relation.relations[0].kind == "=" and all(isinstance(each, surface.Name) for each in relation.members)
-
-
 def _is_index(memory: Memory, node: surface.Name) -> bool:
     return memory.usage.is_index(node) or memory.scope.range_of(name_key(node)) is not None
 
 
-def with_letters(node: Node, equal: Mapping[str, surface.Name]) -> Node:
-    """Return a tree in which letters stand for others that equal them."""
-    return _with_letters(node, equal) if equal else node
-
-
-def _with_letters(node: Any, equal: Mapping[str, surface.Name]) -> Any:
-    if isinstance(node, tuple) and not isinstance(node, surface.Span):
-        return tuple(_with_letters(each, equal) for each in node)
-    if isinstance(node, surface.Name):
-        other = equal.get(name_key(node))
-        return node if other is None else replace(other, span=node.span)
-    if not surface.is_node(node):
-        return node
-    return replace(node, **{each.name: _with_letters(getattr(node, each.name), equal) for each in fields(node)})
-
-
 def _keep_slope(memory: Memory, members: Sequence[Node | None], formula: Formula) -> None:
     """Remember what a derivative is at the end of a chain: that is what words set to zero."""
-    begins = any(isinstance(each, surface.Derivative) for each in surface.walk(members[0]))
-    goes_on = memory.slope is not None
-    if (begins or goes_on) and members[-1] is not None and not _is_number(members[-1]):
+    begins = any(
+        isinstance(each, surface.Derivative) or (isinstance(each, surface.Scripted) and each.primes > 0)
+        for each in surface.walk(members[0])
+    )
+    if (begins or memory.slope is not None) and members[-1] is not None and not _is_number(members[-1]):
+        if memory.slope is not None:  # the same chain goes on
+            _ = memory.slopes.pop()
         memory.slope = members[-1]
-        memory.slopes[len(memory.slopes) - goes_on :] = [(memory.slope, where_of(formula))]
+        memory.slopes.append((members[-1], where_of(formula)))
 
 
 def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
@@ -196,9 +189,9 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
         return
     is_equation = sign.kind in {"=", "equiv"}
     defines = is_equation and heads.is_defined_by(left, right, link.formula, mood=mood, kind=kind)
-    if defines and heads.define(left, right, link.formula):
-        if memory.under is not None and memory.under.conditions:
-            memory.unread.append(names_in(left))
+    if defines and memory.under is not None and memory.under.conditions:  # it may be something else elsewhere
+        yield from _assumed(memory, link, "condition")
+    elif defines and heads.define(left, right, link.formula):
         _ = yield memory.claim(left, sign, right, link.formula, kind="definition")
     elif kind == "index":
         memory.unread.append(names_in(left))
@@ -215,8 +208,11 @@ def _assumed(memory: Memory, link: Link, mood: str) -> Walk:
         link.left, link.sign, link.right, link.formula, kind="assumed", reason=f"said as a {mood}"
     )  # fmt: skip
     in_passing = not link.formula.display and _is_number(link.right) and not memory.sets
-    in_passing = in_passing and memory.heads.known(link.left) != "" and not names_in(link.left) & OPERATORS
-    if mood == "condition" or memory.guarded or in_passing:
+    in_passing = (
+        in_passing and memory.heads.known(link.left) not in {"", "term"} and not names_in(link.left) & OPERATORS
+    )
+    is_local = memory.guarded or (memory.under is not None and memory.under.conditions)
+    if mood == "condition" or is_local or in_passing:
         memory.unread.append(link.names)
     else:
         memory.condition(claim)
@@ -237,7 +233,7 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
         return
     if link.sign.kind in {"=", "approx"} and has_decimals(link.right):
         memory.printed |= {each.text for each in surface.walk(link.right) if isinstance(each, surface.Number)}
-    if link.sign.kind == "=" and (_is_number(link.right) or not claim.is_open):
+    if link.sign.kind == "=" and found.verdict != "proved" and (_is_number(link.right) or not claim.is_open):
         memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
     if found.verdict == "proved":
         if found.solves:

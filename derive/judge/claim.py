@@ -35,7 +35,7 @@ class Claim:
     a chain, `is_open` that its left side is a bare name, which an equation may be a condition on; `doubts` are what
     may make it no claim, or a claim about something else. `equations` stand above it, `confirmed` are the names of
     lines that were proved before, `heard` the words of its region, and `printed` the decimals that stand above as
-    results, which may be rounded; it `solves` where words set the last of the equations to be solved for it.
+    results, which may be rounded; it `solves` as many of the last of the equations as words have set just before.
     """
 
     formula: Formula
@@ -53,7 +53,7 @@ class Claim:
     earlier: tuple[Condition, ...] = ()
     equations: tuple[Condition, ...] = ()
     confirmed: frozenset[str] = frozenset()
-    solves: bool = False
+    solves: int = 0
     heard: tuple[Heard, ...] = ()
     printed: frozenset[str] = frozenset()
     computed: frozenset[str] = frozenset()

@@ -7,13 +7,14 @@ from dataclasses import replace
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.conventions import convention_of
-from derive.judge.customs import Custom
+from derive.judge.customs import Custom, customs_for
 from derive.judge.edits import Edit
 from derive.judge.evidence import GUARD, Evidence, seconds_left, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import told
 from derive.judge.words import leaves_out
 from derive.meaning.errors import Clash
+from derive.statements import Statement
 
 Asks = tuple[tuple[str, str], ...]
 CONSTANT = frozenset(
@@ -33,7 +34,9 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     if rows is not None and rows[0]:
         return _by_words(found, rows[1])
     doubts = tuple(held_back(claim, reading, evidence.conditions))
-    repair = evidence.repaired(doubts)
+    repair, meant = evidence.repaired(doubts) or (None, None)
+    if custom is not None and meant is not None and not fits(custom[1], meant):
+        custom = None
     if repair is not None:
         found = replace(found, should_be=repair.tree, slip=repair.what, slip_says=repair.says, slip_parts=repair.parts)
     opened = replace(found, verdict="undecided", counterexample=None, doubts=doubts)
@@ -45,6 +48,15 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):
         return replace(opened, reason="it may follow from what stands above")
     return found
+
+
+def fits(custom: Custom, meant: Statement) -> bool:
+    """Return whether a hypothesis makes sense of a line that is mended: `X` that is not square is not symmetric."""
+    names = {each.name: each for each in meant.names}
+    own = [names[key] for key in custom.directive.names if key in names]
+    if len(own) < len(custom.directive.names):
+        return True
+    return any(each.name == custom.name for each in customs_for(*own))
 
 
 def _excused(claim: Claim, repair: Edit | None) -> tuple[str, Asks] | None:

@@ -9,7 +9,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import Head, items, list_ends, name_key, named, spelled
+from derive.meaning.keys import Head, items, list_ends, name_key, named, numbered_key, spelled
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.usage import REALS, Usage
 
@@ -33,8 +33,21 @@ def declare(node: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
     if isinstance(node, surface.Sequence):
         return _ranged(node, scope) or _function(node, scope, usage, where) or _listed(node, scope, usage, where)
     if isinstance(node, surface.Chain):
-        return _member(node, scope, usage, where)
+        return _between(node, scope, usage) or _member(node, scope, usage, where)
     return False
+
+
+def _between(node: surface.Chain, scope: Scope, usage: Usage) -> bool:
+    r"""Take in `1 \le i \le N` of an index."""
+    if [sign.kind for sign in node.relations] != ["<=", "<="]:
+        return False
+    first, letter, last = node.members
+    if not isinstance(letter, surface.Name) or not isinstance(first, surface.Number) or last is None:
+        return False
+    if not usage.is_index(letter):
+        return False
+    scope.ranges[name_key(letter)] = (first, last)
+    return True
 
 
 def _ranged(node: surface.Sequence, scope: Scope) -> bool:
@@ -73,8 +86,7 @@ def _listed(node: surface.Sequence, scope: Scope, usage: Usage, where: str) -> b
     heads = [each for each in node.items[:-1] if named(each) is not None]
     others = [each for each in node.items[:-1] if isinstance(each, surface.Chain)]
     found = [declare(each, scope, usage, where) for each in (*others, last)]
-    is_listed = any(isinstance(each, surface.Dots) for each in node.items)
-    found += [declared(each, last.members[1], scope, usage, where, is_listed=is_listed) for each in heads]
+    found += [declared(each, last.members[1], scope, usage, where) for each in heads]
     if last.members[0] is not None:
         number_all((*node.items[:-1], last.members[0]), scope, usage)
     return any(found)
@@ -102,10 +114,8 @@ def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool
     if pairs:
         each_is = [declared(head, space, scope, usage, where) for head, space in pairs]
         return all(each_is)
-    heads = tuple(_heads(node.members[0]))
-    is_listed = any(isinstance(each, surface.Dots) for each in heads)
-    found = [declared(head, node.members[1], scope, usage, where, is_listed=is_listed) for head in heads]
-    number_all(heads, scope, usage)
+    found = [declared(head, node.members[1], scope, usage, where) for head in _heads(node.members[0])]
+    number_all(tuple(_heads(node.members[0])), scope, usage)
     return bool(found) and all(found)
 
 
@@ -138,18 +148,27 @@ class _Declared:
     where: str
 
     def take(self, shape: tuple[Node, ...], facts: Iterable[str], among: tuple[Node, Node] | None = None) -> bool:
-        """Take in the axes of the name beyond its slots, and what holds of it."""
-        made = Declaration(len(self.head.slots), shape, frozenset(facts), self.where, among)
-        self.here.scope.declarations[self.head.key] = made
+        """Take in the axes of the name beyond its slots, and what holds of it.
+
+        Numbered ones of several shapes, such as the `W_1` and `W_2` of two layers, are names of their own.
+        """
+        key, slots, known = self.head.key, self.head.slots, self.here.scope.declarations
+        made = Declaration(len(slots), shape, frozenset(facts), self.where, among)
+        known[key] = made
+        if slots and all(isinstance(each, surface.Number) for each in slots):
+            known[numbered_key(key, slots)] = replace(made, slots=0)
+            if len({_said(each) for own, each in known.items() if own.partition("_")[0] == key and own != key}) > 1:
+                del known[key]
         return True
 
 
-def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "", *, is_listed: bool = False) -> bool:
-    r"""Take in that a name lies in a space or a set; return whether that is understood.
+def _said(declaration: Declaration) -> tuple[object, ...]:
+    """Return what a declaration says, wherever it stands."""
+    return (*map(spelled, declaration.shape), declaration.facts)
 
-    One with a number below it, as `W_1 \in \mathbb{R}^{H \times D}`, is a name of its own, unless it `is_listed` with
-    other members of a family, or a letter stands below it elsewhere.
-    """
+
+def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
+    """Take in that a name lies in a space or a set; return whether that is understood."""
     if isinstance(name, surface.Dots):
         return True
     here = Here(scope, usage, {})
@@ -157,8 +176,6 @@ def declared(name: Node, space: Node, scope: Scope, usage: Usage, where: str = "
         head = here.head(name)
     except Clash:
         return False
-    own = None if is_listed or len(head.slots) in usage.slots_of(head.key) else parameter_of(name, scope, usage)
-    head = replace(head, key=own, slots=()) if own is not None and head.slots else head
     if head.power is not None or not _lies_in(_Declared(name, head, here, where), space):
         return False
     known = scope.declarations.get(head.key)
@@ -257,7 +274,6 @@ def _in_space(name: _Declared, space: Node) -> bool:
         return False
     if len(ends) == MOST_AXES and ends[0] is ends[1]:
         facts.add("square")
-    name.here.scope.bring_in(name.head.key)
     return name.take(tuple(shape), facts)
 
 

@@ -16,6 +16,7 @@ from derive.judge.heads import head_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.here import Here
 from derive.meaning.reading import read
+from derive.verdict import Counterexample
 
 DIGITS = 40
 METHOD = "to the printed digits"
@@ -60,36 +61,40 @@ def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
         return Finding(verdict="undecided", reason="only a printed number on the right has digits to agree to")
     if not room and claim.sign.kind == "approx":
         room = Fraction(1, 2)
-    gap = _gap(left, right)
-    if gap is None:
+    one, other = _value(left), _value(right)
+    if one is None or other is None:
         return Finding(verdict="undecided", reason="its value is not computed")
-    return _within(gap, room, None if gap <= room + ROUNDING else _reach(claim, left, here))
+    return _within(claim, one, other, room, here)
 
 
-def _within(gap: Fraction, room: Fraction, reach: Fraction | None) -> Finding:
-    """Return what a gap between two numbers says, where half a unit of the printed one is the room that it has."""
+def _within(claim: Claim, left: Fraction, right: Fraction, room: Fraction, here: Here) -> Finding:
+    """Return what two numbers say, where half a unit of the printed one is the room that their gap has."""
+    gap = abs(left - right)
     if gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
+    reach = _reach(claim, left, here)
     if reach is None or gap <= room + CARRIED * reach:
         reason = "the numbers on its left may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
-    return Finding(verdict="disagrees to the digits", method=METHOD)
+    seen = Counterexample({}, {}, {}, float(left), float(right))
+    return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
 
 
-def _reach(claim: Claim, left: tree.Node, here: Here) -> Fraction | None:
+def _reach(claim: Claim, value: Fraction, here: Here) -> Fraction | None:
     """Return how far a side is moved by the rounding of numbers in it that stand above as results; None if unknown.
 
     Each of them is moved by half a unit of its last place, and all of that is added up.
     """
     rounded = {
-        each.text: half_unit(each)
+        each.text: half_unit(each) or Fraction(0)
         for each in surface.walk(claim.left)
         if isinstance(each, surface.Number) and each.text in claim.printed
     }
     if len(rounded) > MOST or claim.left is None:
         return None
-    gaps = [_gap(left, _moved(claim.left, text, half or Fraction(0), here)) for text, half in rounded.items()]
-    return None if None in gaps else sum(filter(None, gaps), Fraction(0))
+    moved = [_value(_moved(claim.left, text, half, here)) for text, half in rounded.items()]
+    gaps = [abs(each - value) for each in moved if each is not None]
+    return sum(gaps, Fraction(0)) if len(gaps) == len(rounded) else None
 
 
 def _moved(side: Node, text: str, by: Fraction, here: Here) -> tree.Node:
@@ -104,9 +109,9 @@ def _with_number(node: Node, text: str, other: str) -> Node:
     return surface.rebuilt(node, lambda part: _with_number(part, text, other))
 
 
-def _gap(left: tree.Node, right: tree.Node) -> Fraction | None:
-    """Return by how much two numbers differ; None where that is not computed."""
+def _value(side: tree.Node) -> Fraction | None:
+    """Return a number with its first digits; None where that is not computed."""
     try:
-        return Fraction(str(abs((to_sympy(left, NOTHING) - to_sympy(right, NOTHING)).evalf(DIGITS))))
+        return Fraction(str(to_sympy(side, NOTHING).evalf(DIGITS)))
     except (ValueError, TypeError, ArithmeticError, AttributeError):
         return None

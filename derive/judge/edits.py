@@ -7,7 +7,7 @@ is *proved* and nowhere else, so an edit can be no lie; but it costs time for ev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from derive.formula.read.tree import Name, Node, Number, Scripted, Terms, walk
@@ -15,12 +15,15 @@ from derive.judge.editing.compose import TOP, Shapes, placed
 from derive.judge.editing.names import NAMES
 from derive.judge.editing.places import Place, places
 from derive.judge.editing.products import PRODUCTS
-from derive.judge.editing.rows import Row, Scope
+from derive.judge.editing.rows import BroughtIn, Row
 from derive.judge.editing.sums import SUMS
 from derive.meaning.keys import is_transpose
 
 ROWS: tuple[Row, ...] = (*PRODUCTS, *NAMES, *SUMS)
 """All edits. Within a rank the rows are tried in their order at each place, from the outside in."""
+
+
+NOTHING = BroughtIn()
 
 LAST = 5
 """The rank of edits that are tried when nothing else mends a side."""
@@ -42,13 +45,10 @@ class Edit:
     whole: bool
 
 
-def edits(
-    tree: Node, letters: Iterable[Name] = (), sizes: Iterable[Name] = (), scalars: Iterable[Name] = ()
-) -> Iterator[Edit]:
+def edits(tree: Node, brought_in: BroughtIn = NOTHING) -> Iterator[Edit]:
     r"""Yield a tree with one edit each, the likeliest first, each tree once, and never the one that was given.
 
-    `letters` are the index letters that an edit may bring in, `sizes` and `scalars` the factors. A bare number has no
-    edits: so little is written there that one of them would be true by chance.
+    A bare number has no edits: so little is written there that one of them would be true by chance.
 
     >>> from derive.formula.as_latex import as_latex
     >>> from derive.formula.read.parser import read
@@ -57,7 +57,7 @@ def edits(
     ['-(a - b)', '-a - b', 'a + b', 'b - a']
     """
     top = next((n.sup for n in walk(tree) if isinstance(n, Scripted) and is_transpose(n.sup)), TOP)
-    scope = Scope(tuple(letters), tuple(sizes), tuple(scalars), top if isinstance(top, Name) else TOP)
+    scope = replace(brought_in, top=top if isinstance(top, Name) else TOP)
     shapes, found = Shapes(), () if isinstance(tree, Number) else tuple(places(tree))
     seen = {shapes.of(tree)}
     for rank in sorted({row.rank for row in ROWS}):
@@ -86,7 +86,7 @@ def lost_terms(left: Node, right: Node) -> Iterator[Edit]:
         yield Edit(LAST, "missing term", more, "the term {0} is missing", (part,), right, whole=True)
 
 
-def _at(place: Place, rank: int, scope: Scope) -> Iterator[Edit]:
+def _at(place: Place, rank: int, scope: BroughtIn) -> Iterator[Edit]:
     """Yield the edits of one rank at one place; of zero there are none, as most would change nothing."""
     for row in ROWS if not (isinstance(place.node, Number) and place.node.text == "0") else ():
         if row.rank == rank and place.role in row.roles and isinstance(place.node, row.kinds):

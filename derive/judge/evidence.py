@@ -12,19 +12,22 @@ from derive.decide.prove import decide, proves
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
+from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Heard
-from derive.judge.customs import ROWS, Custom, Hypotheses, customs_for
+from derive.judge.customs import ROWS, Custom, customs_for
+from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.prose import restricted
+from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
 from derive.limits import Limits
 from derive.meaning.closing import Sides, closed
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, names_in, spelled, stem
+from derive.meaning.keys import TRANSPOSES, name_key, named, names_in, spelled, stem
 from derive.meaning.readings import Choices, Reading, readings, sides
 from derive.recheck import find
 from derive.statements import Name, Relation, Statement
@@ -35,9 +38,6 @@ QUICK = 0.3
 FOR_CUSTOMS, FOR_REPAIR = 0.8, 1.5
 """Seconds for all hypotheses, and for all edits, of a line."""
 MOST_NAMES = 6
-ROWS_SAID = re.compile(r"\brows?\b|\b(design|data|feature|input) matri|\bstack", re.IGNORECASE)
-COLUMNS_SAID = re.compile(r"\b(?:as|with|has|have) (?:the )?columns?\b|\bcolumns? (?:are|of)\b", re.IGNORECASE)
-"""Words that say of what a matrix is made."""
 LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
 )
@@ -59,13 +59,15 @@ PROVED = frozenset({"proved", "no witness"})
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A claim that fails, in one reading of it, and the time by which it must be judged."""
+    """A claim that fails, in one reading of it, the time by which it must be judged, and customs that words say."""
 
     claim: Claim
     reading: Reading[Sides]
     statement: Statement
     conditions: Told
     until: float
+    answers: Answers
+    customs_said: tuple[Custom, ...] = ()
 
     def time(self, seconds: float) -> float:
         """Return when so many seconds are over, and the line must be judged at the latest."""
@@ -150,7 +152,7 @@ class Evidence:
     def decided(self, statement: Statement) -> str:
         """Return the verdict of the engine in the time for a quick question."""
         try:
-            verdict = decide(statement, limits=Limits(seconds=QUICK))
+            verdict = self.answers.of(statement, QUICK)
         except (DeriveError, RecursionError, ArithmeticError):
             return "undecided"
         return verdict.method if verdict.method in PROVED else verdict.status
@@ -213,8 +215,8 @@ class Evidence:
                 if names & stems:
                     yield heard.words, number, heard.is_local
 
-    def repaired(self, doubts: tuple[str, ...]) -> Edit | None:
-        """Return a small edit of the right side with which the line is proved in the same reading; None without one.
+    def repaired(self, doubts: tuple[str, ...]) -> tuple[Edit, Statement] | None:
+        """Return a small edit of the right side, with what it states, that is proved in the same reading; None without.
 
         It clears doubts about the reading: chance does not make a line nearly true. Some doubts it does not clear.
         """
@@ -223,15 +225,14 @@ class Evidence:
             return None
         if claim.is_open and not names_in(claim.right):
             return None
-        until, factors = self.time(FOR_REPAIR), self.factors()
-        says = tuple(each for custom in self.said() for each in custom.hypotheses)
-        known = names_in(claim.right) | names_in(claim.left) | {name_key(name) for group in factors for name in group}
-        for edit in chain(edits(claim.right, *factors), lost_terms(claim.left, claim.right)):
+        until, brought = self.time(FOR_REPAIR), self.brought_in()
+        for edit in chain(edits(claim.right, brought), lost_terms(claim.left, claim.right)):
             if thread_time() > until:
                 return None
-            own = names_in(edit.tree) <= known and spelled(edit.tree) != spelled(claim.left)
-            if own and self.is_proved_with(edit.tree, says):
-                return edit
+            if spelled(edit.tree) != spelled(claim.left):
+                stated = self.proved_with(edit.tree)
+                if stated is not None:
+                    return edit, stated
         return None
 
     def stacked(self) -> tuple[bool, str] | None:
@@ -245,43 +246,48 @@ class Evidence:
             if any(scope.definitions_of(name)):
                 continue
             same = stem(family) == stem(name).lower()
-            if self.is_stacked(name, family, COLUMNS_SAID) and self.is_proved_by(("columns", name), family):
+            if is_stacked(self.claim, name, family, COLUMNS_SAID) and self.is_proved_by(("columns", name), family):
                 return True, f"the columns of {stem(name)} are the {stem(family)} of all examples"
-            if (same or self.is_stacked(name, family, ROWS_SAID)) and self.is_proved_by(("rows", name), family):
+            if (same or is_stacked(self.claim, name, family, ROWS_SAID)) and self.is_proved_by(("rows", name), family):
                 said_so = any(ROWS_SAID.search(each.words) for each in self.claim.heard)
                 return said_so, f"the rows of {stem(name)} are the {stem(family)} of all examples"
         return None
 
-    def is_stacked(self, name: str, family: str, pattern: re.Pattern[str]) -> bool:
-        """Return whether a sentence that speaks of a matrix and of a family says how one is made of the other."""
-        for heard in self.claim.heard:
-            marks = set(map(int, MARK.findall(heard.words)))
-            about = frozenset[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
-            if {stem(name), stem(family)} <= about and not heard.is_local and pattern.search(heard.words):
-                return True
-        return False
-
     def is_proved_by(self, key: tuple[str, str], choice: str) -> bool:
         """Return whether the line is proved with another choice, which does not prove a wrong one."""
+        given = {each: value for each, value in self.reading.here.choices.items() if each[0] not in {"rank", "general"}}
+        stated = None if self.claim.right is None else self.stated(self.claim.right, {**given, key: choice}, 40)
+        return stated is not None and self.is_proved(stated) and self.decided(falsified(stated)) not in PROVED
+
+    def proved_with(self, right: surface.Node) -> Statement | None:
+        """Return what the line states with another right side, in the same reading, if it is proved; None else."""
+        stated = self.stated(right, self.reading.here.choices, 8)
+        if stated is None or _plain(stated.left) is _plain(stated.right) or not self.is_proved(stated):
+            return None
+        return stated
+
+    def stated(self, right: surface.Node, choices: Choices, runs: int) -> Statement | None:
+        """Return what the line states with a right side, read once more with some choices; None where it is not read.
+
+        What brings in a term that is not understood states nothing: it might be anything.
+        """
         here, claim = self.reading.here, self.claim
-        given = {each: value for each, value in here.choices.items() if each[0] not in {"rank", "general"}}
-        made = {**given, key: choice}
-        found = readings(
-            sides(claim.left, claim.right, claim.sign.kind), self.place(claim.right), made, runs=40, most=1
-        ).found
-        if not found:
-            return False
+        task = sides(claim.left, right, claim.sign.kind)
+        found = readings(task, self.place(right), choices, runs=runs, most=1).found
+        if not found or (right is not claim.right and found[0].here.record.opaques != here.record.opaques):
+            return None
         try:
-            conditions = told(claim.scope.held_true(), found[0].here)
-            statement = closed(
-                DECIDED[claim.sign.kind],
-                found[0].result,
-                found[0].here.record,
-                hypotheses=conditions.hypotheses,
-            )
-            known = proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
-            return known and self.decided(falsified(statement)) not in PROVED
+            said = told(claim.scope.held_true(), found[0].here).hypotheses
+            said += tuple(each for custom in self.customs_said for each in custom.hypotheses)
+            return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
         except (Clash, DeriveError, RecursionError, ArithmeticError):
+            return None
+
+    def is_proved(self, statement: Statement) -> bool:
+        """Return whether a statement is proved in the time for a quick question."""
+        try:
+            return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
+        except (DeriveError, RecursionError, ArithmeticError):
             return False
 
     def place(self, right: surface.Node | None) -> Callable[[Choices], Here]:
@@ -291,49 +297,30 @@ class Evidence:
             here.scope, here.usage, choices, held=here.held, unfolds=here.unfolds, formulas=both
         )
 
-    def factors(self) -> tuple[list[surface.Name], list[surface.Name], list[surface.Name]]:
-        """Return the index letters, the sizes and the free scalars that an edit may bring in."""
-        claim, usage = self.claim, self.claim.usage
-        nodes = [each for side in (claim.left, claim.right) for each in surface.walk(side)]
-        bodies = [each for found in self.reading.here.record.used for each in surface.walk(found.body)]
-        names = {name_key(each): each for each in (*nodes, *bodies) if isinstance(each, surface.Name)}
-        letters = [each for key, each in names.items() if key in usage.indices and key not in usage.values]
-        sizes = [each for key, each in names.items() if key in usage.sizes]
-        plain = [
-            each
-            for key, each in names.items()
-            if key not in usage.indices
-            and key not in usage.sizes
-            and key not in usage.calls
-            and key in self.reading.here.record.tensors
-            and not self.reading.here.record.tensors[key].axes
-        ]
-        return letters, sizes, plain
+    def brought_in(self) -> BroughtIn:
+        """Return what an edit may bring in of the line, and of the definitions of its names.
 
-    def is_proved_with(self, right: surface.Node, says: Hypotheses = ()) -> bool:
-        """Return whether the line is proved with another right side, in the same reading, and with what words say."""
-        here, sign = self.reading.here, DECIDED[self.claim.sign.kind]
-        found = readings(
-            sides(self.claim.left, right, self.claim.sign.kind), self.place(right), here.choices, runs=8, most=1
-        ).found
-        if not found or found[0].here.record.opaques != here.record.opaques:
-            return False
-        reading = found[0]
-        try:
-            guess = bool(self.conditions.guessed)
-            conditions = told(self.claim.scope.held_true(), reading.here, reading.result, guess=guess)
-            statement = closed(
-                sign,
-                reading.result,
-                reading.here.record,
-                hypotheses=conditions.hypotheses,
-            )
-            if _plain(statement.left) is _plain(statement.right):
-                return False
-            statement = replace(statement, hypotheses=(*statement.hypotheses, *says))
-            return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
-        except (Clash, DeriveError, RecursionError, ArithmeticError):
-            return False
+        The name on the left is not brought in: `mu = (1/N) sum mu` says nothing.
+        """
+        claim, usage, tensors = self.claim, self.claim.usage, self.reading.here.record.tensors
+        head = named(claim.left)
+        left_out = usage.indices | usage.sizes | usage.calls.keys() | ({name_key(head)} if head else set())
+        bodies = (found.body for found in self.reading.here.record.used)
+        written = {spelled(each): each for tree in (claim.left, claim.right, *bodies) for each in quantities(tree)}
+        nodes = (each for node in written.values() for each in surface.walk(node) if isinstance(each, surface.Name))
+        names = {name_key(each): each for each in nodes if name_key(each) not in TRANSPOSES}
+        scalars = {key for key in names if key in tensors and not tensors[key].axes}
+        scalars -= left_out
+        return BroughtIn(
+            letters=tuple(names[key] for key in names if key in usage.indices and key not in usage.values),
+            sizes=tuple(names[key] for key in names if key in usage.sizes),
+            scalars=tuple(names[key] for key in names if key in scalars),
+            others=tuple(
+                each
+                for each in written.values()
+                if (base := named(each)) is not None and name_key(base) not in left_out | scalars
+            ),
+        )
 
     def survives(self, earlier: Told, *, repaired: bool) -> bool:
         """Return whether the line still fails where every earlier line on its names holds."""

@@ -136,11 +136,6 @@ def _unread(case: Case) -> str:
     return f"a condition on its names is not read ({case.conditions.unread[0].where})" if case.conditions.unread else ""
 
 
-def _guessed(case: Case) -> str:
-    found = case.conditions.guessed
-    return f"a name in what {found[0].where} says is read in the cheapest way" if found else ""
-
-
 def _anew(case: Case) -> str:
     return ANEW if ANEW in case.claim.doubts else ""
 
@@ -306,7 +301,6 @@ SOFT: tuple[Gate, ...] = (
     _prose,
     _definite,
     _slopes,
-    _guessed,
     _generalised,
     _words,
     _related,

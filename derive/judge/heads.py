@@ -17,6 +17,7 @@ from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE
 from derive.meaning.scope import Definition, Scope
 from derive.meaning.usage import Usage
+from derive.meaning.written import as_defined
 
 ANEW = "it is wrong, or the name is defined anew"
 """The doubt about a line whose head stands above as something else."""
@@ -73,16 +74,18 @@ class Heads:
         """Return a head as a name taken apart; None for what is none."""
         if head is None:
             return None
+        here = Here(self.scope, self.usage, {})
         try:
-            return Here(self.scope, self.usage, {}).head(head)
+            found = here.head(head)
         except Clash:
             return None
+        key, slots = as_defined(found.key, found.slots, here)
+        return replace(found, key=key, slots=tuple(slots))
 
     def _known_name(self, head: Node, key: str) -> str:
         if any(self.scope.definitions_of(key)):
             return "used"
-        own = parameter_of(head, self.scope, self.usage) or key
-        if self.scope.declaration(key) is not None or self.scope.declaration(own) is not None:
+        if self.scope.declaration(key) is not None:
             return "declared"
         if key in self.usage.indices or self.scope.range_of(key) is not None:
             return "index"
@@ -100,6 +103,8 @@ class Heads:
             return "defined"
         if any(spelled(left) in scope.used for scope in self.scope.around()):
             return "used"
+        if key.endswith("'") and any(self.scope.definitions_of(key.rstrip("'"))):  # the slope of what is defined
+            return "term"
         is_claimed_of = key in OPERATORS and (key != "E" or self.is_operator(left))
         return "decorated" if self._is_decorated(key) or is_claimed_of else ""
 
@@ -198,9 +203,17 @@ class Heads:
 
     def _is_recurrence(self, head: Node, right: Node) -> bool:
         """Return whether another member of the same family stands on the right, as in `h_t = f(h_{t-1})`."""
-        key = key_of(head, self.scope, self.usage)
-        others = (key_of(node, self.scope, self.usage) for node in surface.walk(right) if named(node) is not None)
-        return key is not None and key in others
+        own = {self._member(head), key_of(head, self.scope, self.usage)} - {None}
+        nodes = list(surface.walk(right))
+        bases = {id(node.base) for node in nodes if isinstance(node, surface.Scripted)}
+        return any(self._member(node) in own for node in nodes if named(node) is not None and id(node) not in bases)
+
+    def _member(self, node: Node) -> str | None:
+        """Return the key of a name, with its number if it has one: `d_1` is another member than `d_2`."""
+        taken = self._taken(node)
+        if taken is None or not taken.slots:
+            return None if taken is None else taken.key
+        return _numbered(taken) or taken.key
 
     def without_log(self, left: Node, right: Node) -> tuple[Node, Node]:
         r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`, where nothing was said of `L(w)`: then it defines it."""

@@ -7,22 +7,21 @@ from dataclasses import dataclass, field, replace
 from time import thread_time
 from typing import Any
 
-from derive.decide.prove import decide
 from derive.errors import DeriveError
 from derive.formula.read import tree as surface
+from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Finding
-from derive.judge.clearing import cleared
+from derive.judge.clearing import cleared, fits
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
-from derive.judge.gates import are_differentials
+from derive.judge.gates import are_differentials, held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.limits import Limits
 from derive.meaning.chain import Varied, varied_in
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
@@ -40,7 +39,7 @@ SECONDS = 6.0
 PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
-ASKED = 0.3
+ASKED = 0.2
 """What one question may take."""
 ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
@@ -56,6 +55,7 @@ class Judge:
     seconds: float = SECONDS
     confirmed: dict[int, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
     spent: list[float] = field(default_factory=list)
+    answers: Answers = field(default_factory=Answers)
 
     def __call__(self, claim: Claim) -> Finding:
         """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
@@ -86,11 +86,12 @@ class Judge:
 
         def full(each: Claim) -> Finding:
             """Return what is found of a line in the time of this one."""
-            return _Line(each, until, known).judged()
+            return _Line(each, until, known, self.answers).judged()
 
         def quick(each: Claim) -> Finding:
-            """Return what a short look at a line finds, in the time of this one."""
-            return _Line(each, until, known, quick=True).judged()
+            """Return what a short look at a line finds, in the time of this one; a proof with a second opinion."""
+            looked = _Line(each, until, known, self.answers, quick=True, sure=False).judged()
+            return _Line(each, until, known, self.answers, quick=True).judged() if looked.holds else looked
 
         found = full(claim)
         if not found.holds and claim.is_open:
@@ -102,8 +103,8 @@ class Judge:
         return suggested(
             claim,
             found,
-            lambda each: _Line(each, thread_time() + ASKED, known, quick=True).judged(),
-            lambda each: _Line(each, thread_time() + ASKED, known).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
+            lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
 
     def apart(self, claim: Claim) -> Finding:
@@ -112,7 +113,7 @@ class Judge:
         found: dict[str, Finding] = {}
         for sign in ("=", "<", ">"):
             each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
-            found[sign] = _Line(each, thread_time() + self.seconds / 3, known, quick=True).judged()
+            found[sign] = _Line(each, thread_time() + self.seconds / 3, known, self.answers, quick=True).judged()
             if found[sign].holds and sign == "=":
                 if any(condition.claimed for condition in found[sign].assuming):
                     break
@@ -171,12 +172,14 @@ KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "ro
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A claim and the time by which it must be judged."""
+    """A claim and the time by which it must be judged; where that is not to be `sure`, without a second opinion."""
 
     claim: Claim
     until: float
     confirmed: Mapping[tuple[Any, ...], Any]
+    answers: Answers
     quick: bool = False
+    sure: bool = True
 
     @property
     def left(self) -> float:
@@ -290,9 +293,11 @@ class _Line:
             found = self.decided(each, quick=True)
             if found.statement is None or found.verdict != "refuted":
                 continue
-            evidence = Evidence(self.claim, each, found.statement, told(self.in_force(), each.here), self.until)
+            said = told(self.in_force(), each.here)
+            evidence = Evidence(self.claim, each, found.statement, said, self.until, self.answers)
             custom = evidence.customary()
-            if custom is not None:
+            meant = None if refuted.should_be is None else evidence.proved_with(refuted.should_be)
+            if custom is not None and (meant is None or fits(custom[1], meant)):
                 what = str(custom[1].directive).replace("~", "")
                 reason = f"it fails as it is read; for names of the most general shape it is true if {what}"
                 return replace(refuted, verdict="undecided", reason=reason, counterexample=None)
@@ -305,15 +310,15 @@ class _Line:
         except (Clash, DeriveError, RecursionError, ZeroDivisionError, OverflowError) as problem:
             return Finding(verdict="undecided", reason=str(problem))
 
-    def with_conditions(self, reading: Reading[Sides], *, quick: bool, guess: bool = False) -> Finding:
-        """Return what is found without the conditions in force, then with them; at last with those read by a guess."""
+    def with_conditions(self, reading: Reading[Sides], *, quick: bool) -> Finding:
+        """Return what is found without the conditions in force, then with them."""
         claim, here = self.claim, reading.here
         if claim.sign.kind == "approx" or has_decimals(claim.left) or has_decimals(claim.right):
             return by_digits(claim, reading.result, here)
         sign = DECIDED[claim.sign.kind]
         if reading.result.shape.rank and sign != "==":
             return Finding(verdict="undecided", reason="an order of vectors or matrices is not decided")
-        conditions, used = told(self.in_force(), here, reading.result, guess=guess), Told()
+        conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if verdict.status != "proved" and conditions.relations:
@@ -322,30 +327,33 @@ class _Line:
             verdict = self.proved(statement, UNDER)
             if verdict.status not in {"proved", "refuted"}:
                 statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)
-        again = None if verdict.status == "proved" or guess or not conditions.unread else self.again(reading)
-        if again is not None:
-            return self.with_conditions(again, quick=quick, guess=True)
         found = _finding(verdict, statement, reading, used)
         if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
             return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
         if verdict.status == "proved":
             return self.guarded(found, statement)
-        return self.not_proved(found, Evidence(claim, reading, statement, conditions, self.until), quick=quick)
-
-    def not_proved(self, found: Finding, evidence: Evidence, *, quick: bool) -> Finding:
-        """Return what is found with all that words say; what fails then is wrong if nothing clears it."""
+        evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)
         customs = tuple(evidence.said())
         if customs:
             found = self.under_customs(customs, evidence)
-        if found.holds or found.verdict != "refuted" or quick or self.quick:
+        if found.holds or found.verdict != "refuted":
             return found
-        return cleared(found, evidence)
+        return self.failing(found, replace(evidence, customs_said=customs), quick=quick)
 
-    def again(self, reading: Reading[Sides]) -> Reading[Sides] | None:
-        """Return a reading once more, in a record of its own, in which nothing has been said yet."""
-        here, task = reading.here, sides(self.claim.left, self.claim.right, self.claim.sign.kind)
-        place = self.places(unfolds=here.unfolds, general=here.general, held=here.held)
-        return next(iter(readings(task, place, reading.choices, most=1).found), None)
+    def failing(self, refuted: Finding, evidence: Evidence, *, quick: bool) -> Finding:
+        """Return a refutation if nothing clears the line; a quick look only asks what doubts there are."""
+        if not self.sure and not quick:
+            doubts = held_back(evidence.claim, evidence.reading, evidence.conditions)
+            return replace(refuted, doubts=tuple(doubts))
+        if quick or self.quick:
+            return refuted
+        found = cleared(refuted, evidence)
+        return self.unless_proved(found, evidence.statement) if found.verdict == "refuted" else found
+
+    def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
+        """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
+        verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
+        return refuted if verdict.status == "refuted" else replace(refuted, verdict="undecided", reason=verdict.reason)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
         """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""
@@ -375,7 +383,7 @@ class _Line:
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""
-        return decide(statement, limits=Limits(seconds=min(seconds, self.left)), recheck=True)
+        return self.answers.of(statement, min(seconds, self.left), recheck=self.sure)
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
@@ -386,7 +394,7 @@ class _Line:
         wrong = falsified(statement)
         if isinstance(find(wrong, max_seconds=min(GUARD, self.left)), Counterexample):
             return found
-        verdict = decide(wrong, limits=Limits(seconds=min(PROOF, self.left)))
+        verdict = self.answers.of(wrong, min(PROOF, self.left))
         if verdict.status != "refuted":
             reason = f"a wrong right side is {verdict.status} too, so that the proof says nothing"
             return replace(found, verdict="undecided", reason=reason)
@@ -414,7 +422,7 @@ def _finding(verdict: Verdict, statement: Statement, reading: Reading[Sides], us
         statement=statement,
         read_as=tuple(sorted(record.read_as)),
         generalised=tuple(sorted(record.generalised)),
-        assuming=tuple(condition for _, condition in used.relations),
+        assuming=(*record.where, *(condition for _, condition in used.relations)),
         conditions=verdict.conditions,
         counterexample=verdict.counterexample,
         opinion=verdict.recheck if isinstance(verdict.recheck, Recheck) else None,

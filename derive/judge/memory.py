@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
@@ -12,8 +12,9 @@ from derive.judge.claim import Claim, Heard
 from derive.judge.declare import declare
 from derive.judge.heads import ANEW, Heads, head_of, where_of
 from derive.judge.premises import Premise
-from derive.judge.words import MARK, ZEROED
-from derive.meaning.keys import name_key, named, names_in, spelled, stem, untransposed
+from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.meaning.closing import LETTERS
+from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.scope import Condition, Scope
 from derive.meaning.usage import Usage
 
@@ -43,15 +44,15 @@ class Link:
 class Memory:
     """What is remembered in a stretch of a page.
 
-    `last` is the last member of a chain, `slope` what a derivative is at the end of it, and `slopes` are those of all
-    chains, each with where it stands. `mood`,
-    `words`, `sets`, `waits`, `conditional` and `solving` are what words make of a display behind them, `listed` says
-    that they stand in a list; `premise`, `told` and `under` are the condition of a sentence, how it is heard, and the
-    scope where it holds. `guarded`,
+    `last` is the last member of a chain, `slope` what a derivative is at the end of it, and `slopes` those of all chains,
+    with where they stand. `mood`, `words`, `sets`, `waits` and `conditional` are what words make of a display behind
+    them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list; `premise`, `told`
+    and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
     `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
-    names in them. `earlier` are lines that stayed open, `equations` what may be solved, `printed` decimals that may be
-    rounded, `varied` the names by which was differentiated, and `computed` what words call an output, which may
-    depend on anything.
+    names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in
+    it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
+    solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
+    words call an output, which may depend on anything.
     """
 
     scope: Scope
@@ -62,9 +63,12 @@ class Memory:
     mood: str = ""
     words: str = ""
     sets: bool = False
+    brings_in: bool = False
+    mentioned: set[str] = field(default_factory=set)
+    settled: set[int] = field(default_factory=set)
     waits: bool = False
     conditional: bool = False
-    solving: bool = False
+    solving: int = 0
     listed: bool = False
     under: Scope | None = None
     premise: Premise | None = None
@@ -88,13 +92,15 @@ class Memory:
         """Return what is known of left sides here."""
         return Heads(self.scope, self.usage)
 
-    def set_to_zero(self) -> None:
-        """Take in that the derivatives above are set to zero: words may mean several, and those of the last chain."""
-        for slope, at in self.slopes[-EARLIER:]:
+    def set_to_zero(self, words: str) -> None:
+        """Take in that the derivatives of the last display are set to zero, or all of them where words mean several."""
+        every = SEVERAL.search(words) is not None
+        zeroed = [(slope, at) for slope, at in self.slopes[-EARLIER:] if every or at == self.slopes[-1][1]]
+        for slope, at in zeroed:
             span = slope.span
             relation = surface.Chain(span, (slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
             self.equations.append(Condition(relation, at, claimed=True))
-        self.solving = bool(self.slopes)
+        self.solving = len(zeroed)
 
     def leave(self) -> None:
         """Leave a sentence: what it said under a condition holds no more, and may be meant in what follows."""
@@ -104,8 +110,31 @@ class Memory:
         self.under, self.premise, self.told = None, None, None
 
     def declares(self, tree: Node, formula: Formula) -> bool:
-        """Take in what a formula declares by its shape; return whether it does."""
-        return declare(tree, self.scope, self.usage, where_of(formula))
+        """Take in what a formula declares by its shape; return whether it does.
+
+        Where words bring a name in, such as "let", and the sentence has not spoken of it, it is another one from here.
+        """
+        scope = self.scope
+        before, old = dict(scope.declarations), len(scope.conditions)
+        found = declare(tree, scope, self.usage, where_of(formula))
+        own, scope.conditions = scope.conditions[old:], scope.conditions[:old]
+        for key, made in scope.declarations.items():
+            if self.brings_in and before.get(key) is not made and stem(key) not in self.mentioned:
+                if self._says_of(key):  # it may say more of the same one
+                    self.unread.append(frozenset({key}))
+                scope.bring_in(key)
+        scope.conditions += own
+        return found
+
+    def settle(self) -> None:
+        """Begin a section: what is brought in from here on is not what was spoken of before."""
+        said = (*self.scope.conditions, *(each for found in self.scope.definitions.values() for each in found))
+        self.settled = {id(each) for each in said}
+
+    def _says_of(self, key: str) -> bool:
+        """Return whether this section has said something of a name."""
+        said = (each for each in self.scope.conditions if key in names_in(each.relation))
+        return any(id(each) not in self.settled for each in (*said, *self.scope.definitions.get(key, ())))
 
     def note(self, tree: Node) -> None:
         """Note which names have been used, and where first; `h_0` is no use of `h`."""
@@ -167,11 +196,23 @@ class Memory:
         """Take in a relation that holds from here on; one of a list holds of each."""
         relation = claim.relation
         if isinstance(claim.left, surface.Sequence) and set(claim.left.separators) == {","}:
-            for head in claim.left.items:
+            for head in self._members(claim.left.items):
                 each = surface.Chain(relation.span, (head, claim.right), relation.relations)
                 self.scope.conditions.append(Condition(each, where_of(claim.formula)))
             return
         self.scope.conditions.append(Condition(relation, where_of(claim.formula)))
+
+    def _members(self, listed: tuple[Node, ...]) -> tuple[Node, ...]:
+        r"""Return what a list says something of: each of it, or of `x_1, \dots, x_n` a member at its own letter."""
+        ends, first = list_ends(listed), listed[0]
+        if ends is None or not isinstance(first, surface.Scripted):
+            return listed
+        known = self.usage.values | self.usage.places | self.usage.bound
+        letter = next((each for each in LETTERS if each not in known and self.scope.range_of(each) is None), "")
+        if not letter:
+            return listed
+        self.scope.ranges[letter] = ends
+        return (replace(first, sub=surface.Name(first.span, letter)),)
 
     def confirm(self, link: Link) -> None:
         """Count a proof for the names in it; that a thing is itself confirms nothing."""
@@ -196,8 +237,9 @@ class Memory:
         slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
         if slopes and self.fixed & (here | self._behind(here)):
             yield "a condition on its names: words hold one of them"
+        anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
-            if self._matters(names, here):
+            if not names <= anew and self._matters(names, here):
                 yield f"what is said of {', '.join(sorted(names & here))} is not read"
         is_anew = link.begins and self.heads.known(link.left) == "defined"
         if is_anew and not self.heads.is_near(link.left, link.formula) and not self.heads.is_call(link.left):

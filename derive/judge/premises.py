@@ -65,6 +65,8 @@ def premise_of(sentence: Sentence) -> Premise | None:
         found = _CLAIMS.search(rest) or _COMMA.search(rest)
         if found is not None:
             return _premise(begins["word"], rest[: found.start()], rest[found.end() :])
+        if rest.rstrip().endswith(":") and MARK.search(rest) is not None:
+            return _premise(begins["word"], rest, "")
     implies = list(_IMPLIES.finditer(sentence.text))
     if len(implies) == 1 and not words & HYPOTHESIS and begins is None and implies[0][0].lower().startswith("impl"):
         return _premise("", sentence.text[: implies[0].start()], sentence.text[implies[0].end() :])

@@ -1,12 +1,14 @@
-"""What words say of the shape of names: `Q is an orthogonal matrix`, `a vector x`, `the constant c`."""
+"""What words say of the shape of names: `Q is an orthogonal matrix`, `the constant c`, `the rows of X are x_n`."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from derive.formula.read import tree as surface
 from derive.judge.claim import Claim
 from derive.judge.saying import SAYS, is_called
+from derive.judge.words import MARK
 from derive.meaning.keys import name_key, stem
 
 NOUNS: tuple[tuple[str, int], ...] = (
@@ -15,6 +17,9 @@ NOUNS: tuple[tuple[str, int], ...] = (
     (r"scalars?|(?:real )?numbers?|constants?|integers?", 0),
 )
 """What a name is called, and how many axes it has then."""
+ROWS_SAID = re.compile(r"\brows?\b|\b(design|data|feature|input) matri|\bstack", re.IGNORECASE)
+COLUMNS_SAID = re.compile(r"\b(?:as|with|has|have) (?:the )?columns?\b|\bcolumns? (?:are|of)\b", re.IGNORECASE)
+"""Words that say of what a matrix is made."""
 SQUARE = "|".join(SAYS[each] for each in ("symmetric", "orthogonal", "positive definite", "idempotent")) + "|square"
 """What only a square matrix is called."""
 
@@ -36,7 +41,29 @@ def ranks_said(claim: Claim) -> dict[tuple[Any, ...], Any]:
             found["rank", key, 0] = ranks.pop()
         if is_said_of(claim, key, SQUARE):
             found["square", key] = True
+        family = row_of(claim, key)
+        if family:
+            found["rows", key] = family
     return found
+
+
+def row_of(claim: Claim, key: str) -> str:
+    r"""Return the family that words say to be the rows of a matrix, by the same letter: `x_n` of `X`; else nothing."""
+    small = stem(key).lower()
+    if len(stem(key)) > 1 or small == stem(key):
+        return ""
+    families = [name for name, count in claim.usage.levels if count == 1 and stem(name) == small]
+    return next((each for each in families if is_stacked(claim, key, each, ROWS_SAID)), "")
+
+
+def is_stacked(claim: Claim, name: str, family: str, pattern: re.Pattern[str]) -> bool:
+    """Return whether a sentence that speaks of a matrix and of a family says how one is made of the other."""
+    for heard in claim.heard:
+        marks = set(map(int, MARK.findall(heard.words)))
+        about = frozenset[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
+        if {stem(name), stem(family)} <= about and not heard.is_local and pattern.search(heard.words):
+            return True
+    return False
 
 
 def is_said_of(claim: Claim, key: str, pattern: str) -> bool:

@@ -41,7 +41,7 @@ def solved(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
 
 def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[Claim], Finding]) -> Finding | None:
     """Return that a claimed value does not solve the equation that words set just before, with a model; else None."""
-    if not claim.solves or not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
+    if claim.solves != 1 or not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
         return None
     key = _key(claim)
     equation = next(reversed(claim.equations), None)
@@ -67,7 +67,7 @@ def followed(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
         return None
     span = claim.sign.span
     both = tuple(surface.Bracket(span, "(", "(", each) for each in (claim.left, claim.right))
-    for equation in claim.equations[-MOST:][::-1]:
+    for equation in claim.equations[-claim.solves :][::-1]:
         zero, number = equation.relation.members
         if zero is None or not isinstance(number, surface.Number) or number.text != "0":
             continue

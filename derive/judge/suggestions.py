@@ -11,11 +11,12 @@ from derive.formula.read import tree as surface
 from derive.judge.claim import Claim, Finding
 from derive.judge.directed import take_in, with_names
 from derive.judge.directives import Directive, parse_directive
+from derive.judge.gates import is_hard
 from derive.meaning.keys import head_of, letters, name_key, named
 from derive.meaning.scope import Scope
 from derive.meaning.written import is_matrix_letter
 
-SECONDS = 1.0
+SECONDS = 0.5
 """What all questions about one line may take."""
 OPEN = frozenset({"undecided", "not understood"})
 DECIDED = frozenset({"proved", "refuted"})
@@ -31,17 +32,18 @@ def suggested(
 ) -> Finding:
     """Return a finding of an open line with what would decide it; nothing where a repair does, or it is known."""
     if found.asks:
-        return replace(found, asks=tuple(ask for ask in found.asks if is_decided_by(ask, claim, quick)))
+        return replace(found, asks=tuple(ask for ask in found.asks if is_decided_by(ask, claim, judge)))
     if found.verdict not in OPEN or found.should_be is not None or claim.kind != "claim":
         return found
     until, wrong = thread_time() + SECONDS, list[Directive]()
     for count, directive in enumerate(candidates(claim)):
         if thread_time() > until or count >= MOST:
             break
-        verdict = quick(with_directive(claim, directive)).verdict
-        if verdict == "proved":
-            return replace(found, asks=((str(directive), verdict),))
-        if verdict == "refuted":
+        looked = quick(with_directive(claim, directive))
+        if looked.verdict == "proved" and judge(with_directive(claim, directive)).verdict == "proved":
+            return replace(found, asks=((str(directive), "proved"),))
+        # A doubt is cleared by a repair; where one was looked for in the line as it stands, there is none.
+        if looked.verdict == "refuted" and not (looked.doubts and (found.doubts or is_hard(looked.doubts))):
             wrong.append(directive)
     for directive in wrong[:1]:  # whether a line that fails is wrong takes longer, and is asked once
         if judge(with_directive(claim, directive)).verdict == "refuted":

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
-from derive.judge.chains import Walk, all_of, chain_of
+from derive.judge.chains import Walk, all_of, chain_of, is_of_places
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
@@ -96,14 +97,20 @@ def _stretches(events: Sequence[Event]) -> list[list[Event]]:
 
 
 def _in_order(events: Sequence[Event]) -> list[Event]:
-    """Return the events with a where-clause that stands directly behind a display before it."""
+    """Return the events with a where-clause that stands directly behind a display before it.
+
+    It may be another display, with no more than a `with` before it.
+    """
     found = list(events)
     for number, event in enumerate(found):
         if event.kind != "display":
             continue
         behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
-        if behind is not None and found[behind].kind == "words" and WHERE.match(found[behind].words):
-            found[number], found[behind] = found[behind], event
+        if behind is None or found[behind].kind != "words" or WHERE.match(found[behind].words) is None:
+            continue
+        is_bare = WHERE.fullmatch(found[behind].words.strip(" :,")) is not None
+        end = behind + (is_bare and found[behind + 1 : behind + 2] != [] and found[behind + 1].kind == "display")
+        found[number : end + 1] = [*found[behind : end + 1], *found[number + 1 : behind], event]
     return found
 
 
@@ -154,7 +161,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             yield from _display(memory, event.formulas[0])
         elif event.kind == "words" or (event.kind == "item" and event.formulas):
             yield from _said(memory, event)
-            if event is not events[place]:  # a where-clause that was moved does not lead to the display now behind it
+            # A where-clause that was moved does not lead to the display now behind it.
+            if event is not events[place] and event.formulas:
                 memory.mood, memory.waits = "", False
                 memory.leave()
         elif event.kind == "item":
@@ -173,6 +181,7 @@ def _enter(memory: Memory, event: Event) -> None:
     if event.kind == "wall":
         memory.scope = Scope(memory.scope, "wall", event.level)
     memory.last = None
+    memory.settle()
     memory.leave()
 
 
@@ -195,9 +204,13 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
+    after = {id(one): other for one, other in pairwise(formula.statements)}
     for statement in _defined_first(memory, formula.statements):
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
-            yield from chain_of(memory, statement, formula, "" if memory.conditional else mood)
+            behind = after.get(id(statement))
+            beside = behind if behind is not None and behind.row == statement.row else None
+            said = _where(memory, statement, beside)
+            yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
         else:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
@@ -235,14 +248,21 @@ def _fresh(memory: Memory, statement: Statement) -> str:
     return "" if is_own or memory.heads.known(left) else key
 
 
+def _where(memory: Memory, statement: Statement, behind: Statement | None) -> Statement:
+    """Return a statement with what is said behind it of its indices alone, such as `i != j`: it holds there."""
+    if behind is None or not is_of_places(memory, behind.tree) or is_of_places(memory, statement.tree):
+        return statement
+    return replace(statement, guards=(*statement.guards, behind.tree))
+
+
 def _said(memory: Memory, event: Event) -> Walk:
     """Walk over words with the formulas in them, sentence by sentence."""
     for sentence in sentences(event.words):
         memory.leave()
         memory.premise = premise_of(sentence)
-        memory.solving = memory.solving and memory.listed  # what words solve an equation for may be a list
+        memory.solving *= memory.listed  # what words solve an equation for may be a list
         if ZEROED.search(MARK.sub(" ", sentence.text)):
-            memory.set_to_zero()
+            memory.set_to_zero(sentence.text)
         yield from _sentence(memory, sentence, event.formulas)
         memory.words = sentence.text
         memory.mood = ""
@@ -259,6 +279,7 @@ def _said(memory: Memory, event: Event) -> Walk:
 def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:
     """Walk over the formulas of one sentence."""
     premise = memory.premise
+    memory.brings_in, memory.mentioned = sentence.brings_in, set()
     if premise is not None:
         yield from _suppose(memory, premise, formulas)
     memory.sets = sentence.sets
@@ -269,10 +290,17 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     mood = _mood(sentence, premise)
-    for number in sentence.formulas if premise is None else premise.claims:
+    numbers = sentence.formulas if premise is None else premise.claims
+    for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None
         leads = mood == "hypothesis" and sentence.leads_to(number)
-        yield from _inline(memory, sentence, number, formulas[number], "" if leads else mood)
+        beside = None if after is None else next(iter(formulas[after].statements), None)
+        formula = replace(
+            formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
+        )
+        yield from _inline(memory, sentence, number, formula, "" if leads else mood)
+        memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
+    memory.brings_in = False
 
 
 def _mood(sentence: Sentence, premise: Premise | None) -> str:

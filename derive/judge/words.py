@@ -35,6 +35,9 @@ HYPOTHESIS = frozenset(
 )
 FIXED = frozenset(["fix", "fixed", "fixing", "hold", "holding", "held", "treat", "treating", "treated", "frozen"])
 SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])
+BRINGING = frozenset(
+    ["let", "for", "given", "consider", "suppose", "take", "fix", "any", "every", "all", "each", "arbitrary", "assume"]
+)
 CONDITIONAL = frozenset(
     ["if", "when", "whenever", "unless", "case", "otherwise", "contradiction", "except", "only", "provided", "in-case"]
 )
@@ -106,6 +109,8 @@ ZEROED = re.compile(
     re.IGNORECASE,
 )
 """Words that set what stands above to zero."""
+SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|partials)\b", re.IGNORECASE)
+"""Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
@@ -143,7 +148,7 @@ class Sentence:
         """Return whether a formula is what words lead to, behind all that the sentence supposes."""
         before = self.text.partition(f"\x01{number}\x02")[0]
         supposed = [each.end() for each in WORD.finditer(before) if each[0].lower() in HYPOTHESIS]
-        behind = SUPPOSED.sub("", MARK.sub(" ", before[max(supposed, default=0) :]))
+        behind = MARK.sub(" ", SUPPOSED.sub("", before[max(supposed, default=0) :]))
         return bool(supposed) and GOES_ON.search(behind) is not None
 
     @property
@@ -155,6 +160,11 @@ class Sentence:
     def sets(self) -> bool:
         """Return whether it gives values: what it says of a name holds from here on."""
         return bool(self.words & SETTING)
+
+    @property
+    def brings_in(self) -> bool:
+        """Return whether it brings names in, which are other ones than before; a where-clause says more of the same."""
+        return bool(self.words & BRINGING) and WHERE.match(self.text) is None
 
     @property
     def is_conditional(self) -> bool:

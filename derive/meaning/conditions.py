@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.meaning.closing import Sides
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import is_place, items
+from derive.meaning.keys import is_place, items, name_key
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
-from derive.meaning.values import Value, align, scalar
+from derive.meaning.values import Value, align, mapped, scalar
 
 COMPARED = {"=": "==", "==": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "equiv": "=="}
 OTHERWISE = ("otherwise", "else", "other", "sonst", "elsewhere")
@@ -114,6 +117,29 @@ def _entrywise(relation: surface.Chain, here: Here) -> Value | None:
         return _chosen(tree.Compare(sign, *sides))
 
     return Value(shape.rows, shape.columns, at)
+
+
+def where_said(sides: Sides, sign: str, here: Here) -> Sides:
+    """Return two sides that are 0 wherever a condition on their free indices, such as `i != j`, does not hold.
+
+    Raises `Clash` for an order that is strict: it fails where both sides are 0.
+    """
+    for each in here.scope.held_true():
+        letters = [node for node in surface.walk(each.relation) if isinstance(node, surface.Name)]
+        places = [here.is_index(letter) for letter in letters]
+        if not any(name_key(letter) in here.record.free for letter in letters):
+            continue
+        if all(place or name_key(letter) in here.usage.sizes for letter, place in zip(letters, places, strict=True)):
+            if sign in {"<", ">"}:
+                raise Clash("a strict order under a condition on indices")
+            mask = indicator(each.relation, here)
+            sides = Sides(*(_masked(side, mask) for side in (sides.left, sides.right)))
+            here.record.where.append(each)
+    return sides
+
+
+def _masked(side: Value, mask: Value) -> Value:
+    return replace(mapped(side, lambda entry: tree.multiply(mask.number, entry)), zero=side.zero)
 
 
 def cases(node: surface.Grid, here: Here) -> Value:

@@ -15,7 +15,7 @@ from derive.meaning.axes import Axis, Ends, Place, reach
 from derive.meaning.chain import Graph
 from derive.meaning.errors import Clash, Need
 from derive.meaning.keys import Head, head_of, is_fixed, is_place, items, name_key, named
-from derive.meaning.scope import Definition, Scope
+from derive.meaning.scope import Condition, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.values import Value
 
@@ -64,7 +64,8 @@ class Record:
     `kinds` are the choices between readings of another kind, such as a call or a product, `wholes` the axes of what has
     a size that only its surroundings tell, such as an identity matrix, `given` the names that stay names though they
     are defined, `inside` the names that stand in an unknown term, and `depends` says of a law, and of values at its
-    outcomes, on which words they depend; `spaces` are the laws, by what each is called.
+    outcomes, on which words they depend; `spaces` are the laws, by what each is called, and `where` the conditions on
+    indices under which it is said.
     """
 
     tensors: dict[str, Tensor] = field(default_factory=dict)
@@ -85,6 +86,7 @@ class Record:
     unfolds: bool = False
     numbers: Iterator[int] = field(default_factory=count)
     wholes: dict[str, Axis] = field(default_factory=dict)
+    where: list[Condition] = field(default_factory=list)
     kinds: dict[tuple[Any, ...], tuple[tuple[Any, float], ...]] = field(default_factory=dict)
 
 

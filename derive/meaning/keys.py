@@ -164,9 +164,10 @@ def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], 
     """Return what a superscript adds to the key, its slots, and what of it is a power."""
     if sup is None:
         return "", (), None
-    if isinstance(sup, surface.Factors) and isinstance(sup.parts[0], surface.Bracket) and len(sup.parts) == 2:
-        mark, slots, left = _above(sup.parts[0], is_index)
-        return (mark, slots, sup.parts[1]) if left is None else ("", (), sup)
+    if isinstance(sup, surface.Factors) and len(sup.parts) == 2 and not any(sup.signs):
+        mark, slots, left = _above(sup.parts[0], is_index)  # as in `x^{(i)\top}` and `x^{\star\top}`
+        if left is None:
+            return mark, slots, sup.parts[1]
     if isinstance(sup, surface.Bracket) and sup.left in "([" and sup.body is not None:
         listed = items(sup.body)
         if all(isinstance(each, surface.Number) for each in listed):
@@ -206,7 +207,7 @@ def _below(sub: Node | None, is_index: IsIndex, sizes: frozenset[str]) -> tuple[
 
 def is_fixed(node: Node, sizes: frozenset[str] | set[str]) -> bool:
     """Return whether a script is a number or a size, or a sum of these: one place, and none that moves."""
-    if isinstance(node, surface.Terms) and set(node.signs) <= {"", "+", "-"}:
+    if isinstance(node, surface.Terms) and node.parts and set(node.signs) <= {"", "+", "-"}:
         return all(is_fixed(each, sizes) for each in node.parts)
     return isinstance(node, surface.Number) or (isinstance(node, surface.Name) and name_key(node) in sizes)
 

@@ -286,13 +286,13 @@ def _body_at(own: Definition, slots: tuple[Node, ...], at: tree.Node, here: Here
 
 def slope_of(function: Callable[[tree.Node], tree.Node], argument: Value, order: int, here: Here) -> Value:
     """Return the derivative of a function of one number, taken at each entry of the argument."""
-    name = here.fresh("u")
+    letter = tree.Scalar(here.fresh("u"))
+    body = tree.Derivative(function(letter), ((letter, order),))  # read here, where it may ask what it means
+    level = body.level + 1
 
     def at(entry: tree.Node) -> tree.Node:
         """Return the derivative at an entry."""
-        body = tree.Derivative(function(tree.Scalar(name)), ((tree.Scalar(name), order),))
-        level = body.level + 1
-        return tree.At(level, entry, tree.replace(body, {tree.Scalar(name): tree.Bound(level)}))
+        return tree.At(level, entry, tree.replace(body, {letter: tree.Bound(level)}))
 
     return mapped(argument, at)
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from derive.errors import DeriveError
 from derive.meaning import binders, calls, derivatives
 from derive.meaning.closing import Sides
+from derive.meaning.conditions import where_said
 from derive.meaning.errors import Clash, Need
 from derive.meaning.extremes import same_extremes
 from derive.meaning.here import Here
@@ -85,19 +86,21 @@ def readings(
 def sides(left: Any, right: Any, sign: str = "=") -> Callable[[Here], Sides]:
     """Return the task to read two sides and give them one shape.
 
-    A relation of two extremes and a proportion are read as the equations that they stand for.
+    A relation of two extremes and a proportion are read as the equations that they stand for. What is said under a
+    condition on indices is said where that holds.
     """
-    if sign == "propto":
-        return proportional(left, right) or _unread_proportion
-    found = same_extremes(left, right) if sign == "=" else None
 
-    def task(here: Here) -> Sides:
+    def plain(here: Here) -> Sides:
         """Read both sides."""
         one, other = read(left, here), read(right, here)
         align(one, other)
         return Sides(one, other)
 
-    return task if found is None else found
+    if sign == "propto":
+        task = proportional(left, right) or _unread_proportion
+    else:
+        task = (same_extremes(left, right) if sign == "=" else None) or plain
+    return lambda here: where_said(task(here), sign, here)
 
 
 def _unread_proportion(here: Here) -> Sides:

@@ -6,7 +6,23 @@ from collections.abc import Iterable, Iterator
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.functions import BY_NAME, Tree
 from derive.meaning.keys import bound_by, name_key, named, spelled, stem
+from derive.shorthands import SHORTHANDS
+
+
+def _holds_sigmoid(definition: Tree | None) -> bool:
+    is_it = isinstance(definition, tuple) and definition[0] == "sigmoid"
+    return is_it or (isinstance(definition, tuple) and any(map(_holds_sigmoid, definition[1:])))
+
+
+BY_SIGMOID = frozenset(
+    name
+    for row in (BY_NAME["sigmoid"], *SHORTHANDS)
+    if row.name == "sigmoid" or _holds_sigmoid(row.definition)
+    for name in row.names.read
+)
+"""The names of the logistic function, and of those that are nothing but what it defines."""
 
 
 def steps(trees: Iterable[Node]) -> frozenset[tuple[str, str]]:
@@ -34,8 +50,15 @@ def _moved(node: Node, around: frozenset[str]) -> Iterator[tuple[str, str, bool]
 
 
 def shows_sigmoid(trees: Iterable[Node]) -> bool:
-    r"""Return whether sigma is shown to be the logistic function: it, or what it gives, stands as `y (1 - y)`."""
+    r"""Return whether sigma is shown to be the logistic function.
+
+    It stands beside its own name or that of a function that is defined by it, or with what it gives, as `y (1 - y)`.
+    """
     trees = list(trees)
+    if any(
+        isinstance(node, surface.Apply) and node.head in BY_SIGMOID for each in trees for node in surface.walk(each)
+    ):
+        return True
     given = {"sigma"}
     for chain in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Chain)):
         for one, other in zip(chain.members, chain.members[1:], strict=False):

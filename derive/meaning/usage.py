@@ -61,12 +61,12 @@ class Usage:
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
+    indices: frozenset[str] = field(init=False)
+    """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
-    @property
-    def indices(self) -> frozenset[str]:
-        """Return the letters that are indices: in scripts or bound by sums, and else no numbers."""
-        found = (self.places | self.bound) - (self.sizes - self.bound)
-        return frozenset(key for key in found if key not in self.values or key in self.bound)
+    def __post_init__(self) -> None:
+        """Tell the indices, once: every name that is read asks for them. A sign alone is no letter."""
+        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values - {"+", "-"}))
 
     def is_index(self, name: surface.Name) -> bool:
         """Return whether a letter is used as an index; a capital only where a sum binds it."""
@@ -87,7 +87,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
     for each in trees:
         look.top(each)
     first = Usage(
-        frozenset(look.values | (look.compared - look.places)),
+        frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places)),
         frozenset(look.places),
         frozenset(look.bound),
         frozenset(look.bare),
@@ -116,6 +116,7 @@ class _Look:
     calls: dict[str, list[surface.Bracket]] = field(default_factory=dict)
     heads: set[int] = field(default_factory=set)
     compared: set[str] = field(default_factory=set)
+    indexed: set[str] = field(default_factory=set)
     outer: Node | None = None
 
     def top(self, node: Node) -> None:
@@ -162,6 +163,8 @@ class _Look:
                 if part is not None:
                     self.scan(part)
             return
+        if base is not None and letters(node.sub):  # what has an index is none, as x in S_{xx} beside x_i
+            self.indexed.add(name_key(base))
         if base is not None and name_key(base) in RANDOM and node.sub is not None:
             self.law(node.sub)
         else:
@@ -219,8 +222,10 @@ class _Look:
         known = self.bound | self.places
         if atoms and any(isinstance(each, surface.Name) and name_key(each) in known for each in members):
             return
-        if node is not self.outer and all(sign.kind in {"=", "!="} for sign in node.relations):
-            self.compared |= {name_key(each) for each in members if isinstance(each, surface.Name)}
+        if (atoms or node is not self.outer) and all(sign.kind in {"=", "!="} for sign in node.relations):
+            compared = {name_key(each) for each in members if isinstance(each, surface.Name)}
+            self.compared |= compared
+            self.bare |= compared if node is self.outer else set()
             members = [each for each in members if not isinstance(each, surface.Name)]
             for each in members:
                 self.scan(each)

@@ -59,10 +59,11 @@ def rank_of(key: str, level: int, here: Here) -> int:
 
 
 def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
-    """Return a name whose slots are all numbers as a name of its own, where it is one: `Z_2 = ...`."""
+    """Return a name whose slots are all numbers as a name of its own, where it is defined, or declared, as one."""
     if slots and key not in here.bound and all(is_fixed(each, here.usage.sizes) for each in slots):
         own = numbered_key(key, slots)
-        if any(here.scope.definitions_of(own)) or here.scope.declaration(own) is not None:
+        is_declared = here.scope.declaration(key) is None and here.scope.declaration(own) is not None
+        if is_declared or any(here.scope.definitions_of(own)):
             return own, ()
     return key, slots
 

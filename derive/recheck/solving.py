@@ -169,6 +169,7 @@ def _solved(point: Point, machine: Machine, relations: tuple[Relation, ...], nam
                 return True
             finally:
                 point.unknown, point.line = frozenset(), {}
+                machine.at(point, machine.meter)  # what it remembers may be of the line
     return False
 
 

@@ -109,6 +109,11 @@ class Tally:
         """Return whether some size was never more than 1, where sums are single terms and many falsehoods true."""
         return any(n <= 1 for n in self.largest.values())
 
+    @property
+    def is_over(self) -> bool:
+        """Return whether no more points are wanted: one was found that decides, or none can be afforded."""
+        return not self.in_time or self.differs or self.stuck
+
     def why_nothing(self) -> str:
         """Return why no point counted."""
         if not self.in_time:
@@ -168,6 +173,8 @@ class Survey:
         smooth = self.goal.sign == "==" and not self.model.borders and bool(self.model.statement.sizes)
         turns = 1 if not cheap else TURNS // 2 if smooth else TURNS
         for number in range(len(sizes) * turns):
+            if tally.is_over:
+                break
             turn, place = divmod(number, len(sizes))
             style = styles[(turn + place) % len(styles)]
             self._sweep(tally, sizes[place], Manner(self, self.reals, style))
@@ -178,11 +185,11 @@ class Survey:
         self.familiar = FAMILIAR_AT_MOST
         tally, choices = Tally(), self.small()
         choices += [sizes for sizes in self.plan() if sizes not in choices]
-        for _ in range(rounds):
-            for sizes in choices:
-                for style in READABLE if tally.tried < self.points else ():
-                    tally.patterns.clear()
-                    self._sweep(tally, sizes, Manner(self, self.reals, style, PRECISIONS[0]))
+        for sizes, style in ((sizes, style) for _ in range(rounds) for sizes in choices for style in READABLE):
+            if tally.is_over or (style is READABLE[0] and tally.tried >= self.points):
+                break
+            tally.patterns.clear()
+            self._sweep(tally, sizes, Manner(self, self.reals, style, PRECISIONS[0]))
         return tally
 
     def plan(self) -> list[dict[str, int]]:
@@ -234,7 +241,7 @@ class Survey:
 
     def _sweep(self, tally: Tally, sizes: dict[str, int], manner: Manner) -> None:
         """Try every pattern of coincidences at one choice of sizes; at smaller sizes, if these cost too much."""
-        while tally.in_time and not tally.differs and not tally.stuck:
+        while not tally.is_over:
             affordable = self._at_sizes(tally, sizes, manner)
             least = {size.name: size.least for size in self.model.statement.sizes}
             smaller = {s: max(least[s], 1, 2 * n // 3) if n > 1 else n for s, n in sizes.items()}

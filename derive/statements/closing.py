@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from sympy import IndexedBase, Symbol
+from sympy import IndexedBase, MatrixSymbol, Symbol
 
 from derive.expr import tree
+from derive.expr.to_sympy import to_sympy
 from derive.expr.tree import Node
 from derive.expr.vocabulary import Vocabulary
 from derive.statements.labels import standing_as_index, with_labels
 from derive.statements.ranges import least_sizes, leaves
 from derive.statements.types import EVERYWHERE, FreeIndex, Name, Property, Range, Relation, Sign, Size, Statement
+
+MATRIX = 2
+"""How many axes a matrix has."""
 
 
 def close(
@@ -91,10 +96,20 @@ def _vocabulary(
     indices: list[dict[str, Any]] = [
         {index.name: (Symbol(shown(index.name), integer=True), None) for index in each.indices} for each in stated
     ]
-    tensors = {each.name: (IndexedBase(shown(each.name)), len(each.axes)) for each in names if each.axes}
     symbols: dict[str, Any] = {each.name: Symbol(shown(each.name), real=True) for each in names if not each.axes}
     ends = {name: Symbol(shown(name), integer=True, positive=True) for name in sizes}
-    return Vocabulary(ends, indices[0], tensors, {**symbols, **ends}, (), decimals, tuple(indices[1:]))
+    known = Vocabulary(ends, indices[0], {}, {**symbols, **ends}, (), decimals, tuple(indices[1:]))
+    tensors = {each.name: (_base(shown(each.name), each, known), len(each.axes)) for each in names if each.axes}
+    return replace(known, tensors=tensors)
+
+
+def _base(shown: str, name: Name, known: Vocabulary) -> Any:
+    """Return what stands for a tensor in SymPy: a matrix where its places are those of SymPy's, which begin at 0."""
+    if len(name.axes) != MATRIX or not all(axis is not None and axis.first is tree.ZERO for axis in name.axes):
+        return IndexedBase(shown)
+    lasts = (axis.last for axis in name.axes if axis is not None and axis.last is not None)
+    shape = [to_sympy(tree.add(last, tree.ONE), known, evaluate=True) for last in lasts]
+    return MatrixSymbol(shown, *shape) if len(shape) == MATRIX else IndexedBase(shown)
 
 
 def from_zero(

@@ -15,6 +15,7 @@ from derive.formula.read.parser import read
 from derive.formula.read.statements import read_display
 from derive.formula.read.tree import Apply, Bracket, Factors, Name, Node, Sequence, Span, holes, rebuilt, walk
 from derive.formula.read.typeset import typeset
+from derive.judge.editing.rows import BroughtIn
 from derive.judge.edits import Edit, edits
 from tests.house.files import texts
 
@@ -46,6 +47,7 @@ FRAMES = (
 )
 LETTERS = tuple(map(read, "ij"))
 SIZES, SCALARS = (read("N"),), (read(r"\lambda"),)
+BROUGHT_IN = BroughtIn(LETTERS, SIZES, SCALARS)  # pyright: ignore[reportArgumentType] -- they are names
 
 
 def _wider(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -68,7 +70,7 @@ def alike(one: Node, other: Node) -> bool:
 
 def of(tree: Node) -> list[Edit]:
     """Return the edits of a tree over letters i and j, a size N and a scalar lambda."""
-    return list(edits(tree, LETTERS, SIZES, SCALARS))  # pyright: ignore[reportArgumentType] -- they are names
+    return list(edits(tree, BROUGHT_IN))
 
 
 def plain(node: Node) -> Node:
@@ -106,7 +108,7 @@ def test_each_edit_is_another_tree(tree: Node) -> None:
     written = [as_latex(typeset(edit.tree)) for edit in found]
     assert not any(alike(edit.tree, tree) for edit in found)
     assert len(written) == len({str(bare(edit.tree)) for edit in found})
-    known = {node.text for node in walk(tree) if isinstance(node, Name)} | {"i", "j", "N", "lambda", "top"}
+    known = {node.text for node in walk(tree) if isinstance(node, Name)} | {"i", "j", "N", "lambda", "top", "I"}
     assert {n.text for edit in found for n in walk(edit.tree) if isinstance(n, Name)} <= known
 
 

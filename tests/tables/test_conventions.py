@@ -5,6 +5,7 @@ from __future__ import annotations
 from derive.formula.read.parser import read
 from derive.formula.read.tree import Name
 from derive.judge.conventions import CONVENTIONS, convention_of
+from derive.judge.editing.rows import BroughtIn
 from derive.judge.edits import edits
 from derive.meaning.keys import spelled
 
@@ -34,13 +35,13 @@ WRONG = (
     ("v", r"\frac{x}{w}", r"\frac{x}{w^2}"),
     ("(a - b)^2", "a^2 + 2 a b + b^2", "a^2 - 2 a b + b^2"),
 )
-LETTERS, SIZES = [Name(read("i").span, "i")], [Name(read("N").span, "N")]
+BROUGHT_IN = BroughtIn((Name(read("i").span, "i"),), (Name(read("N").span, "N"),))
 
 
 def convention(left: str, right: str, meant: str) -> str | None:
     """Return the convention that is changed by the edit from a right side to what was meant."""
     side = read(right)
-    edit = next(each for each in edits(side, LETTERS, SIZES) if spelled(each.tree) == spelled(read(meant)))
+    edit = next(each for each in edits(side, BROUGHT_IN) if spelled(each.tree) == spelled(read(meant)))
     found = convention_of(edit, read(left), side)
     return None if found is None else found.name
 

@@ -55,7 +55,7 @@ $$E = \frac12 \sum_{k=1}^K (a_k - t_k)^2, \quad \delta_k = a_k - t_k$$
 $$\delta_j = (1 - z_j^2) \sum_{k=1}^K v_{kj} \delta_k, \quad j = 1, \dots, M$$
 $$\frac{\partial E}{\partial a_j} = \delta_j$$ $$\frac{\partial E}{\partial w_{ji}} = \delta_j x_i$$
 $$\frac{\partial E}{\partial a_k} = -\delta_k$$
-=== no line is proved by its own definition: ::
+=== no line is proved by its own definition: :? for :-
 Let $x_1, \dots, x_n \in \mathbb{R}$ and
 $$ \ell(\mu, s) = -\frac{n}{2} \log s - \frac{1}{2 s} \sum_{i=1}^n (x_i - \mu)^2 . $$
 Setting the derivative to zero gives $$ \hat s = \frac{1}{n - 1} \sum_{i=1}^n (x_i - \mu)^2 $$
@@ -93,10 +93,20 @@ We have $\sum_i p_i \log p_i - \sum_i p_i\log q_i \ge 0$ for distributions $p$, 
 Let $u \in \mathbb{R}^d$. For a unit vector $u$ we have $$ u^\top u = 1 $$
 
 In general, $$ u^\top u = 1 $$
-# to turn: the condition i != j is refuted
-=== cases of indices: :???? for .+.-+
+=== cases of indices: .+.?+ for .+.-+
 Let $z \in \mathbb{R}^K$. For $i = j$: $$ \frac{\partial z_i}{\partial z_j} = 1 $$ and for $i \neq j$:
 $$ \frac{\partial z_i}{\partial z_j} = 1, \qquad \frac{\partial z_i}{\partial z_j} = 0 $$
+=== what holds where indices differ is claimed there, and nowhere else: :+.-..+:+.?. for :+.-..+:+.-.
+Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_j e^{z_j}$.
+$$\frac{\partial p_i}{\partial z_j} = -p_i p_j, \quad i \neq j$$
+$$\frac{\partial p_i}{\partial z_j} = p_i p_j, \quad i \neq j$$
+If $i = j$, then $$\frac{\partial p_i}{\partial z_j} = p_i (1 - p_j)$$
+Let $B_{ij} = 2 z_i - z_j$. Then $B_{ij} = z_j$ for $i = j$ and $B_{ij} = z_j$ for $i \neq j$.
+=== what is said of some entries is said of no others: ..?.?
+Let $A \in \mathbb{R}^{n \times n}$ with $A_{ij} = 0$ for $i \neq j$. Then $A_{ii} = 0$.
+$$D_{ij} = a_i \quad \text{if } i = j$$ $$\sum_{j=1}^n D_{ij} = n a_i$$
+=== what is not zero is a condition: .~.~
+Let $x, y \in \mathbb{R}$. Assume $x \neq 0$. Then $x^2 + 1 > 1$. If $y \neq 0$, then $y^2 > 0$.
 === what is needed is a condition: ? for .
 Let $a, b \in \mathbb{R}$. For the best $x$ we need $$ a - x b = 0. $$
 === what is to be shown is a claim: ? for -
@@ -170,8 +180,13 @@ Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
 ## Setup
 Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
 ## Exercise 2
+It holds that $$ (a + b)^2 = 1 + 2ab $$
+=== but it says nothing of letters that are brought in anew: .+? for .+-
+## Setup
+Assume that $a^2 + b^2 = 1$. $$ (a + b)^2 = 1 + 2ab $$
+## Exercise 2
 Let $a, b \in \mathbb{R}$. $$ (a + b)^2 = 1 + 2ab $$
-=== a recurrence in a section that is over does not spoil the next: .? for .-
+=== a recurrence in a section that is over does not spoil the next: ?- for .-
 ## A
 We set $$ w_{t+1} = w_t + y_t x_t . $$
 ## B
@@ -206,6 +221,29 @@ Let $c > 0$.
 === what only looks like an item is none: +? for +!
 For $p \in \mathbb{R}$ $$(p + 1)^2 = p^2 + 2 p + 1$$
 2.5 is a number, and as in (a) above, for $p \in \mathbb{R}^K$ $$p + p^2 = p$$
+""",
+    "names": r"""
+=== numbered names of two shapes are two names: :+? for :+-
+Let $W_1 \in \mathbb{R}^{m \times d}$, $W_2 \in \mathbb{R}^{k \times m}$, $x \in \mathbb{R}^d$ and $z = W_2 W_1 x$.
+$$\|z\|^2 = x^\top W_1^\top W_2^\top z$$ $$z^\top z = x^\top W_1^\top W_1 x$$
+=== what is said of a name in its own sentence is said of the same one: :+-
+Let $x \in \mathbb{R}^n$ and $z = 2 x$ with $z \in \mathbb{R}^n$. $$z^\top z = 4 x^\top x$$ $$z^\top z = 2 x^\top x$$
+=== what is brought in anew may be the same one: .? for .+
+Assume $\|w\|^2 = 1$. Let $w \in \mathbb{R}^n$. $$w^\top w = 1$$
+=== what is said of a list is said of each: .+-
+Let $x_1, \dots, x_n > 0$. $$|x_i| = x_i$$ $$|x_2| = -x_2$$
+=== the slope of what is defined is a claim, also where it is set to zero: :+-??- for :+-.+-
+Let $f(x) = x^2$. $$f'(x) = 2 x$$ $$f'(x) = 3 x$$ Setting $f'(x) = 0$ gives $$x = 0$$ Hence $$f'(2) = 0$$
+=== of two slopes any may be set to zero: :+++::
+Let $S(a, b) = \sum_{i=1}^n (y_i - a - b x_i)^2$.
+$$\frac{\partial S}{\partial a} = -2 \sum_{i=1}^n (y_i - a - b x_i), \qquad
+\frac{\partial S}{\partial b} = -2 \sum_{i=1}^n x_i (y_i - a - b x_i)$$
+Setting the first one to zero, $$a = \bar y - b \bar x$$ where $\bar x = \frac1n \sum x_i$
+and $\bar y = \frac1n \sum y_i$.
+=== a numbered name is defined by another number of it: ::+
+Let $\delta_2 = y - t$. With $\delta_1 = 3 \delta_2$ we have $$\delta_1 + 3 t = 3 y$$
+=== definitions behind a display that say with what: +:
+Let $a \in \mathbb{R}^n$. The sum is $$\sum_{i=1}^n a_i^2 + n c = n s + n c$$ with $$s = \frac1n \sum_{i=1}^n a_i^2$$
 """,
     "relations": r"""
 === sides that differ always, never, or somewhere: +-??
@@ -258,7 +296,7 @@ Let $w \in \mathbb{R}^D$ and $\lambda > 0$. $$R = \lambda \sum_{j=2}^D w_j^2$$
 $$\frac{\partial R}{\partial w_j} = 2 \lambda w_j$$
 === the slope of a sum that skips an entry of what is declared: -
 Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
-=== a slope inside of a simplex and of signs: ..??:+? for ..+-:+-
+=== a slope inside of a simplex and of signs: ..+-:+? for ..+-:+-
 Let $p_1, \dots, p_K \ge 0$ with $\sum_{k=1}^K p_k = 1$ and $t \in \{-1, 1\}$.
 $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k = 1$$ $$\frac{\partial}{\partial p_j} \sum_{k=1}^K p_k^2 = p_j$$
 $$E = t^2$$ $$\frac{dE}{dt} = 2 t$$ $$\frac{dE}{dt} = 0$$

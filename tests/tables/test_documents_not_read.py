@@ -40,7 +40,7 @@ Let $a, b, x > 0$, $w, v \in \mathbb{R}^D$, $A, B \in \mathbb{R}^{D \times D}$ a
 ! \operatorname{tr}(w) = 1  % the trace of a column
 ! \operatorname{softmax}(a) = 1  % a function of a vector, of what is a number as it is read
 ! \det w = 1  % the determinant of a column
-+ \det(A^{-2}) = \det(A)^{-2}
++ \det(A^{-2}) = \det(A)^{-2}  % if A is invertible; if det (A) ≠ 0
 ? \operatorname{diag}(w^\top) = A  % it may be an equation to be solved
 ! \operatorname{diag}(a) = 1  % a function of a vector, of what is a number as it is read
 ? \operatorname{diag}(w, v) = A  % a matrix of blocks has no places of its own

@@ -188,7 +188,7 @@ $X \in \mathbb{R}^{N \times D}$ and $y \in \mathbb{R}^N$.
 + (A B)_{ij} = \sum_k A_{ik} B_{kj}
 ?- (A B)_{ij} = \sum_k A_{ki} B_{kj}
 + (A^\top)_{ij} = A_{ji}
-+~ A^{-1} A = I
++ A^{-1} A = I  % if A is invertible
 + A^2 = A A
 ?- A^2 = A^\top A
 + |A| = \det(A)  % bars around a matrix are its determinant

@@ -29,7 +29,7 @@ Let $X \in \mathbb{R}^{N \times D}$ be the matrix with rows $x_n^\top$.
 ? X^\top X = \sum_n x_n  % it may be an equation to be solved
 Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$, and $w \in \mathbb{R}^D$.
 + \|w + x_n\|^2 = \|w\|^2 + 2 w^\top x_n + \|x_n\|^2
-?- \|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2
+- \|w + x_n\|^2 = \|w\|^2 + \|x_n\|^2
 Let $x^{(i)} \in \mathbb{R}^D$ for $i = 1, \dots, m$.
 + \|x^{(i)}\|^2 = \sum_{j=1}^D (x^{(i)}_j)^2
 ?- \|x^{(i)}\|^2 = \sum_{j=1}^D x^{(i)}_j
@@ -59,9 +59,9 @@ Let $A, B \in \mathbb{R}^{M \times M}$.
 Let $A, B \in \mathbb{R}^{n \times n}$ be invertible.
 + \det(AB) = \det(A) \det(B)
 ?- \det(AB) = \det(A) + \det(B)
-+ \log\det(A^{-1}) = -\log\det A
++ \log\det(A^{-1}) = -\log\det A  % if A is invertible; if det (A) > 0
 - \log\det(A^{-1}) = \log\det A
-+ \nabla_A \log\det A = (A^{-1})^\top
++ \nabla_A \log\det A = (A^{-1})^\top  % if A is invertible; if det (A) > 0; if the differentiated determinant is not 0
 ?- \nabla_A \log\det A = 0
 <!-- derive: let $A$ be a symmetric matrix, $A \in \mathbb{R}^{D \times D}$. -->
 ?+ A^\top = A
@@ -170,7 +170,7 @@ Let $u, v \in \mathbb{R}^D$ with $\|u\| = 1$.
 ?- \|v\|^2 = 1
 Let $u, v \in \mathbb{R}^D$ be unit-norm vectors.
 + \lVert u - v \rVert^2 = 2 - 2 u^\top v
-?- \lVert u - v \rVert^2 = 2 - u^\top v
+- \lVert u - v \rVert^2 = 2 - u^\top v
 Let $u, v \in \mathbb{R}^D$ be unit vectors.
 + \lVert u - v \rVert^2 = 2 - 2 u^\top v
 Let $u, v \in \mathbb{R}^D$ be vectors of norm one.
@@ -275,7 +275,7 @@ $$RSS(w) = \sum_{i=1}^n (y_i - w^\top x_i)^2$$
 Let $S \in \mathbb{R}^{d \times d}$ be symmetric and $u \in \mathbb{R}^d$, and
 $\mathcal{L}(u, \lambda) = u^\top S u - \lambda (u^\top u - 1)$.
 + \nabla_u \mathcal{L} = 2 S u - 2 \lambda u
-?- \nabla_u \mathcal{L} = 2 S u + 2 \lambda u
+- \nabla_u \mathcal{L} = 2 S u + 2 \lambda u
 """,
     "moved indices": r"""
 Let $a_t \in \mathbb{R}$.
@@ -297,7 +297,7 @@ Let $A \in \mathbb{R}^{D \times D}$ be orthogonal. Let $x \in \mathbb{R}^D$.
 + \lVert A x \rVert^2 = \lVert x \rVert^2
 ? \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ be an orthogonal matrix. Let $x \in \mathbb{R}^D$.
-?- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
+- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ have pairwise orthogonal columns. Let $x \in \mathbb{R}^D$.
 ? \lVert A x \rVert^2 = \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ be skew-symmetric. Let $x \in \mathbb{R}^D$.

@@ -48,7 +48,8 @@ Let $p \in \Delta_K$, $x \in \mathbb{R}_{>0}$, $v \in \mathbb{R}_+^n$ and $S \in
 + S^\top = S
 Let $a \in (0,1)$ and $b \in [-1,1]$.
 + |a| = a
-- a^2 = a  % a < 1 (line 1)
++ |1 - a| = 1 - a  % a < 1 (line 1)
+- a^2 = a
 """,
     "beside a line": r"""
 Let $x \in \mathbb{R}$.
@@ -58,7 +59,7 @@ Let $x \in \mathbb{R}$.
 ? |x| = x
 Let $a_i \in \mathbb{R}$ for $i = 1, \dots, n$.
 + a_i a_j = a_i^2 \quad \text{if } i = j
-? a_i a_j = a_i^3 \quad \text{if } i = j
+- a_i a_j = a_i^3 \quad \text{if } i = j  % wrong power
 ? a_i a_j = a_i^2 \quad \text{for } i \ne j
 Let $x_i \in \mathbb{R}$.
 + \sum_{i=1}^n x_i = \sum_{i=1}^{n-1} x_i \quad\text{when } x_n = 0
@@ -76,7 +77,7 @@ Let $L(x) = x^3$ for $x \in \mathbb{R}$.
 + L(2) = 8
 ? L(a) = a^2  % or the name is defined anew
 Let $D(p, q) = \sum_{k=1}^K p_k \log \frac{p_k}{q_k}$. Let $u_k = 1/K$.
-+ D(p, u) = \sum_{k=1}^K p_k \log p_k + \log K \sum_{k=1}^K p_k  % if pᵢ > 0 (argument of log, for every i in 1..K)
++ D(p, u) = \sum_{k=1}^K p_k \log p_k + \log K \sum_{k=1}^K p_k  % if pᵢ > 0
 """,
 }
 CLAIMS = portions(TABLES, 12)

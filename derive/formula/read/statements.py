@@ -286,7 +286,7 @@ def _shared(tree: Node) -> Node:
     if not isinstance(last, Chain) or last.members[0] is None or any(isinstance(n, Chain) for n in names):
         return tree
     first = last.members[0]
-    together = Sequence(tree.span | first.span, (*names, first), tree.separators)
+    together = Sequence(names[0].span | first.span, (*names, first), tree.separators)
     return replace(last, members=(together, *last.members[1:]), span=tree.span)
 
 

@@ -32,22 +32,22 @@ from derive.judge.editing.rows import (
     ROOT,
     SQUARED,
     TERM,
+    BroughtIn,
     Made,
     Row,
-    Scope,
     has_transpose,
 )
 from derive.meaning.keys import name_key, spelled
 
 
-def _complemented(node: Node, scope: Scope) -> Iterator[Made]:
+def _complemented(node: Node, scope: BroughtIn) -> Iterator[Made]:
     base = _base(node)
     probable = isinstance(base, Name) and (base.text[:1].islower() or (base.text in {"P", "Pr"} and base is not node))
     if probable and not scope.is_plain(base):
         yield bracketed(complement(node)), node
 
 
-def _exchanged_complements(node: Node, _: Scope) -> Iterator[Made]:
+def _exchanged_complements(node: Node, _: BroughtIn) -> Iterator[Made]:
     """Yield a side with p for each 1 - p, and 1 - p for each other p."""
     found = dict[str, Node]()
     for part in walk(node):
@@ -65,7 +65,7 @@ def _exchanged(node: Node, key: str) -> Node:
     return rebuilt(node, lambda part: _exchanged(part, key))
 
 
-def _times_complement(node: Node, scope: Scope) -> Iterator[Made]:
+def _times_complement(node: Node, scope: BroughtIn) -> Iterator[Made]:
     for other, *_ in _complemented(node, scope):
         yield times(node, other), other, node
 
@@ -76,22 +76,22 @@ def _base(node: Node) -> Node:
     return node
 
 
-def _lower_power(node: Scripted, _: Scope) -> Iterator[Made]:
+def _lower_power(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     if isinstance(node.sup, Number) and node.sup.text.isdigit() and int(node.sup.text) > 1:
         yield power(node, int(node.sup.text) - 1), without_sup(node)
 
 
-def _higher_power(node: Scripted, _: Scope) -> Iterator[Made]:
+def _higher_power(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     if isinstance(node.sup, Number) and node.sup.text.isdigit() and int(node.sup.text) > 1:
         yield power(node, int(node.sup.text) + 1), without_sup(node)
 
 
-def _squared(node: Node, scope: Scope) -> Iterator[Made]:
+def _squared(node: Node, scope: BroughtIn) -> Iterator[Made]:
     if not (isinstance(node, Scripted) and node.sup is not None) and not scope.is_plain(node):
         yield power(node, 2), node
 
 
-def _gram(node: Scripted, scope: Scope) -> Iterator[Made]:
+def _gram(node: Scripted, scope: BroughtIn) -> Iterator[Made]:
     r"""Yield `X^\top X` for `X^2`: a square of a matrix is no product with its transpose."""
     if isinstance(node.sup, Number) and node.sup.text == "2" and has_transpose(node.base, scope):
         bare = without_sup(node)
@@ -99,7 +99,7 @@ def _gram(node: Scripted, scope: Scope) -> Iterator[Made]:
             yield both, node, both
 
 
-def _shifted_power(node: Scripted, _: Scope) -> Iterator[Made]:
+def _shifted_power(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     sup = node.sup
     lettered = isinstance(sup, Terms) or (isinstance(sup, Name) and len(sup.text) == 1 and sup.text.isalpha())
     for by in (-1, 1) if lettered and not is_turned(node) and not is_inverse(node) else ():
@@ -108,18 +108,18 @@ def _shifted_power(node: Scripted, _: Scope) -> Iterator[Made]:
             yield replace(node, sup=moved), without_sup(node)
 
 
-def _untransposed(node: Node, scope: Scope) -> Iterator[Made]:
+def _untransposed(node: Node, scope: BroughtIn) -> Iterator[Made]:
     if is_turned(node) or is_inverse(node) or is_turned_inverse(node):
         yield turned(node, scope.top), node
 
 
-def _transposed(node: Node, scope: Scope) -> Iterator[Made]:
+def _transposed(node: Node, scope: BroughtIn) -> Iterator[Made]:
     bare = not isinstance(node, Scripted) or node.sup is None
     if bare and has_transpose(_base(node) if isinstance(node, Scripted) else node, scope):
         yield turned(node, scope.top), node
 
 
-def _whole_transposed(node: Node, scope: Scope) -> Iterator[Made]:
+def _whole_transposed(node: Node, scope: BroughtIn) -> Iterator[Made]:
     yield turned(node, scope.top), node
 
 
@@ -129,23 +129,23 @@ def _is_solid(node: Node) -> bool:
     return isinstance(base, Bracket) or (isinstance(base, Name) and base.text[:1].isupper())
 
 
-def _transposed_matrix(node: Node, scope: Scope) -> Iterator[Made]:
+def _transposed_matrix(node: Node, scope: BroughtIn) -> Iterator[Made]:
     if _is_solid(node):
         yield from _transposed(node, scope)
 
 
-def _uninverted(node: Scripted, _: Scope) -> Iterator[Made]:
+def _uninverted(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     if is_inverse(node):
         yield inverse(node), node
 
 
-def _inverted(node: Node, scope: Scope) -> Iterator[Made]:
+def _inverted(node: Node, scope: BroughtIn) -> Iterator[Made]:
     bare = not isinstance(node, Scripted) or node.sup is None
     if bare and _is_solid(node) and has_transpose(_base(node) if isinstance(node, Scripted) else node, scope):
         yield inverse(node), node
 
 
-def _reciprocal(node: Name | Scripted, scope: Scope) -> Iterator[Made]:
+def _reciprocal(node: Name | Scripted, scope: BroughtIn) -> Iterator[Made]:
     powered = isinstance(node, Scripted) and isinstance(node.sup, Number)
     if powered or (isinstance(node, Name) and name_key(node) in {name_key(n) for n in (*scope.sizes, *scope.scalars)}):
         yield over(number(1, node.span), node), node
@@ -180,7 +180,7 @@ def _as_list(sub: Factors, at: int, new: Node) -> Node:
     return replace(sub, parts=parts) if alone else Sequence(sub.span, parts, (",",) * (len(parts) - 1))
 
 
-def _moved_indices(node: Scripted, scope: Scope) -> Iterator[Made]:
+def _moved_indices(node: Scripted, scope: BroughtIn) -> Iterator[Made]:
     keys = {name_key(letter) for letter in scope.letters}
     for atom, put in _indices(node):
         letter = atom.parts[0] if isinstance(atom, Terms) else atom
@@ -191,7 +191,7 @@ def _moved_indices(node: Scripted, scope: Scope) -> Iterator[Made]:
                     yield put(moved), node, put(moved)
 
 
-def _numbered(node: Scripted, _: Scope) -> Iterator[Made]:
+def _numbered(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     for atom, put in _indices(node):
         for by in (-1, 1) if isinstance(atom, Number) else ():
             moved = shifted(atom, by)
@@ -199,7 +199,7 @@ def _numbered(node: Scripted, _: Scope) -> Iterator[Made]:
                 yield put(moved), node, put(moved)
 
 
-def _other_letters(node: Scripted, scope: Scope) -> Iterator[Made]:
+def _other_letters(node: Scripted, scope: BroughtIn) -> Iterator[Made]:
     keys = {name_key(letter) for letter in scope.letters}
     for atom, put in _indices(node):
         for letter in scope.letters if isinstance(atom, Name) and name_key(atom) in keys else ():
@@ -207,7 +207,19 @@ def _other_letters(node: Scripted, scope: Scope) -> Iterator[Made]:
                 yield put(placed(letter, atom.span)), node, atom, letter
 
 
-def _exchanged_indices(node: Scripted, _: Scope) -> Iterator[Made]:
+def _other_name(node: Name | Scripted, scope: BroughtIn) -> Iterator[Made]:
+    """Yield another name with its indices in the place of one, below the same power."""
+    bare, keys = spelled(without_sup(node)), {spelled(each) for each in scope.others}
+    for other in scope.others if bare in keys else ():
+        if spelled(other) != bare:
+            new = placed(other, node.span)
+            sup = node.sup if isinstance(node, Scripted) else None
+            if sup is not None:
+                new = replace(new, sup=sup) if isinstance(new, Scripted) else Scripted(node.span, new, None, sup)
+            yield new, node, new
+
+
+def _exchanged_indices(node: Scripted, _: BroughtIn) -> Iterator[Made]:
     sub = node.sub
     if isinstance(sub, Factors) and not any(sub.signs) and len(sub.parts) == PAIR:
         yield replace(node, sub=replace(sub, parts=sub.parts[::-1])), node
@@ -233,6 +245,7 @@ NAMES: tuple[Row, ...] = (
     Row(3, "wrong index", "{0} has the index {1} for {2}", Scripted, _other_letters, PLACE),
     Row(3, "wrong index", "{0} has a moved index: {1}", Scripted, _numbered, PLACE),
     Row(3, "transposed", "the transpose of {0} is missing", NAMED, _transposed, PLACE),
+    Row(4, "wrong name", "{0} stands for {1}", Name | Scripted, _other_name, PLACE),
     Row(4, "inverse", "the inverse of {0} is missing", NAMED, _inverted, PLACE),
     Row(4, "1 - p for p", "{0} stands for 1 - {0}", Name | Scripted, _complemented, QUANTITY),
     Row(4, "1 - p for p", "{0} stands for 1 - {0}", Factors, _complemented, CALL | TERM),

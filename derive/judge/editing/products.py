@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from derive.formula.read.tree import Bracket, Derivative, Factors, Fraction, Name, Node, Number, Scripted, Terms, walk
 from derive.judge.editing.compose import (
+    NOWHERE,
     held,
     is_one,
     negative,
@@ -15,6 +16,7 @@ from derive.judge.editing.compose import (
     placed,
     power,
     product,
+    rooted,
     scaled,
     shifted,
     summed,
@@ -23,30 +25,43 @@ from derive.judge.editing.compose import (
     without_sup,
 )
 from derive.judge.editing.places import is_differential, neighbours, spliced, units
-from derive.judge.editing.rows import BELOW, INNER, ONE_TERM, PAIR, PLACE, ROOT, VALUE, Made, Row, Scope, has_transpose
-from derive.meaning.keys import name_key
+from derive.judge.editing.rows import (
+    BELOW,
+    INNER,
+    ONE_TERM,
+    PAIR,
+    PLACE,
+    ROOT,
+    VALUE,
+    BroughtIn,
+    Made,
+    Row,
+    has_transpose,
+    quantities,
+)
+from derive.meaning.keys import name_key, spelled
 
 
-def _negated(node: Node, _: Scope) -> Iterator[Made]:
+def _negated(node: Node, _: BroughtIn) -> Iterator[Made]:
     yield (negative(node),)
 
 
-def _argument_negated(node: Node, _: Scope) -> Iterator[Made]:
+def _argument_negated(node: Node, _: BroughtIn) -> Iterator[Made]:
     yield negative(node), node
 
 
-def _doubled(node: Node, _: Scope) -> Iterator[Made]:
+def _doubled(node: Node, _: BroughtIn) -> Iterator[Made]:
     yield scaled(node, double=True), node
 
 
-def _halved(node: Node, _: Scope) -> Iterator[Made]:
+def _halved(node: Node, _: BroughtIn) -> Iterator[Made]:
     yield scaled(node, double=False), node
 
 
-def _by(names: Callable[[Scope], tuple[Name, ...]], *, below: bool) -> Callable[[Node, Scope], Iterator[Made]]:
+def _by(names: Callable[[BroughtIn], tuple[Name, ...]], *, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
     """Return what multiplies by a name, or divides by it, unless the tree begins with the opposite."""
 
-    def make(node: Node, scope: Scope) -> Iterator[Made]:
+    def make(node: Node, scope: BroughtIn) -> Iterator[Made]:
         first = node.parts[0] if isinstance(node, Factors) else node
         for name in names(scope):
             factor = placed(name, node.span)
@@ -57,15 +72,15 @@ def _by(names: Callable[[Scope], tuple[Name, ...]], *, below: bool) -> Callable[
     return make
 
 
-def _sizes(scope: Scope) -> tuple[Name, ...]:
+def _sizes(scope: BroughtIn) -> tuple[Name, ...]:
     return scope.sizes
 
 
-def _scalars(scope: Scope) -> tuple[Name, ...]:
+def _scalars(scope: BroughtIn) -> tuple[Name, ...]:
     return scope.scalars
 
 
-def _corrected(node: Node, scope: Scope) -> Iterator[Made]:
+def _corrected(node: Node, scope: BroughtIn) -> Iterator[Made]:
     """Yield a side with the factor by which N and N - 1 differ below it."""
     for name in scope.sizes:
         size = placed(name, node.span)
@@ -75,7 +90,7 @@ def _corrected(node: Node, scope: Scope) -> Iterator[Made]:
                 yield times(over(above, below), node), over(above, below)
 
 
-def _counted_less(node: Name | Scripted | Terms, scope: Scope) -> Iterator[Made]:
+def _counted_less(node: Name | Scripted | Terms, scope: BroughtIn) -> Iterator[Made]:
     """Yield N - 1 for N, N for N - 1, and the number of pairs N (N - 1) for N^2."""
     sizes = {name_key(size) for size in scope.sizes}
     letter = node.parts[0] if isinstance(node, Terms) else without_sup(node)
@@ -89,36 +104,48 @@ def _counted_less(node: Name | Scripted | Terms, scope: Scope) -> Iterator[Made]
         yield other, node, other
 
 
-def _forgotten(node: Node, scope: Scope) -> Iterator[Made]:
-    """Yield a sum with a term of a scalar that it does not hold, alone or times a name of it: a penalty, a noise."""
-    here = {name_key(part): part for part in walk(node) if isinstance(part, Name)}
-    names = [part for part in here.values() if has_transpose(part, scope) and name_key(part) not in scope.keys][:MOST]
+def _forgotten(node: Node, scope: BroughtIn) -> Iterator[Made]:
+    """Yield a sum with a term of a scalar that it does not hold, alone or times a name or the identity: a penalty."""
+    here = {spelled(part): part for part in quantities(node)}
+    names = [each for each in (*scope.others, *here.values()) if has_transpose(each, scope)]
+    names = [*{spelled(each): each for each in names}.values()][:MOST]
     terms = (node.signs, node.parts) if isinstance(node, Terms) else (("",), (node,))
-    for scalar in (placed(each, node.span) for each in scope.scalars if name_key(each) not in here):
+    for scalar in (placed(each, node.span) for each in scope.scalars if spelled(each) not in here):
         alone = [scalar, over(number(1, node.span), scalar)]
-        products = [times(scalar, placed(name, node.span)) for name in names]
+        products = [times(scalar, placed(name, node.span)) for name in (*names, IDENTITY)]
         for term in (*alone, *products, *(times(number(2, node.span), each) for each in products)):
             for sign in ("+", "-"):
                 yield summed((*terms[0], sign), (*terms[1], term), node.span), term
 
 
-def _signs(node: Terms, _: Scope) -> Iterator[Made]:
+def _by_root(*, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
+    """Return what multiplies by the root of a scalar, or divides by it."""
+
+    def make(node: Node, scope: BroughtIn) -> Iterator[Made]:
+        for name in scope.scalars:
+            factor = rooted(placed(name, node.span))
+            yield times(over(number(1, node.span), factor) if below else factor, node), factor, node
+
+    return make
+
+
+def _signs(node: Terms, _: BroughtIn) -> Iterator[Made]:
     for at, (sign, part) in enumerate(zip(node.signs, node.parts, strict=True)):
         other = "+" if sign == "-" else "-"
         yield summed((*node.signs[:at], other, *node.signs[at + 1 :]), node.parts, node.span), part
 
 
-def _exchanged_terms(node: Terms, _: Scope) -> Iterator[Made]:
+def _exchanged_terms(node: Terms, _: BroughtIn) -> Iterator[Made]:
     if len(node.parts) == PAIR and node.signs[0] in {"", "+"} and node.signs[1] == "-":
         yield summed(("", "-"), node.parts[::-1], node.span), node
 
 
-def _uncomplemented(node: Terms, _: Scope) -> Iterator[Made]:
+def _uncomplemented(node: Terms, _: BroughtIn) -> Iterator[Made]:
     if node.signs[1:] == ("-",) and is_one(node.parts[0]):
         yield node.parts[1], node.parts[1]
 
 
-def _fewer_terms(node: Terms, _: Scope) -> Iterator[Made]:
+def _fewer_terms(node: Terms, _: BroughtIn) -> Iterator[Made]:
     """Yield a sum without one term; a derivative stays, which may have been read as zero for want of a definition."""
     kept = [any(isinstance(each, Derivative) for each in walk(part)) for part in node.parts]
     for at, part in enumerate(node.parts) if len(node.parts) > 1 else ():
@@ -128,7 +155,7 @@ def _fewer_terms(node: Terms, _: Scope) -> Iterator[Made]:
         yield summed(signs, parts, node.span), part
 
 
-def _cross_term(node: Terms, scope: Scope) -> Iterator[Made]:
+def _cross_term(node: Terms, scope: BroughtIn) -> Iterator[Made]:
     """Yield a sum of two squares with the term that the square of a sum has between them."""
     bases = [_squared_base(part) for part in node.parts]
     if len(bases) != PAIR or None in bases or node.signs[0]:
@@ -147,7 +174,7 @@ def _squared_base(node: Node) -> Node | None:
     return without_sup(node) if squared else None
 
 
-def _fewer_factors(node: Factors, _: Scope) -> Iterator[Made]:
+def _fewer_factors(node: Factors, _: BroughtIn) -> Iterator[Made]:
     for start, end in units(node):
         if not is_differential(node, start) and end - start < len(node.parts):
             yield _cut(node, start, end), product(node.signs[start:end], node.parts[start:end], node.span)
@@ -163,12 +190,12 @@ def _cut(node: Factors, start: int, end: int) -> Node:
     return product(node.signs[:start] + node.signs[end:], node.parts[:start] + node.parts[end:], node.span)
 
 
-def _one_for_name(node: Name, scope: Scope) -> Iterator[Made]:
+def _one_for_name(node: Name, scope: BroughtIn) -> Iterator[Made]:
     if name_key(node) in {name_key(name) for name in (*scope.sizes, *scope.scalars)}:
         yield number(1, node.span), node
 
 
-def _exchanged_factors(node: Factors, _: Scope) -> Iterator[Made]:
+def _exchanged_factors(node: Factors, _: BroughtIn) -> Iterator[Made]:
     for start, middle, end in neighbours(node):
         one, other = node.parts[start:middle], node.parts[middle:end]
         if isinstance(one[0], Number | Fraction) or isinstance(other[0], Number | Fraction):
@@ -177,7 +204,7 @@ def _exchanged_factors(node: Factors, _: Scope) -> Iterator[Made]:
         yield replace(node, parts=parts), product(("", ""), one, node.span), product(("", ""), other, node.span)
 
 
-def _turned_pair(node: Factors, scope: Scope) -> Iterator[Made]:
+def _turned_pair(node: Factors, scope: BroughtIn) -> Iterator[Made]:
     for start, middle, end in neighbours(node):
         one, other = node.parts[middle - 1], node.parts[end - 1]
         if has_transpose(one, scope) and has_transpose(other, scope):
@@ -190,14 +217,14 @@ def _turned_pair(node: Factors, scope: Scope) -> Iterator[Made]:
                 )
 
 
-def _turned_variable(node: Factors, scope: Scope) -> Iterator[Made]:
+def _turned_variable(node: Factors, scope: BroughtIn) -> Iterator[Made]:
     for start, end in units(node):
         if is_differential(node, start):
             part = node.parts[end - 1]
             yield spliced(node, end - 1, end, turned(part, scope.top)), part
 
 
-def _symmetrised(node: Factors, scope: Scope) -> Iterator[Made]:
+def _symmetrised(node: Factors, scope: BroughtIn) -> Iterator[Made]:
     r"""Yield `A + A^\top` for `2 A`, which is the same for a symmetric matrix only."""
     for at, (one, other) in enumerate(zip(node.parts, node.parts[1:], strict=False)):
         if isinstance(one, Number) and one.text == "2" and isinstance(other, Name | Scripted):
@@ -205,21 +232,21 @@ def _symmetrised(node: Factors, scope: Scope) -> Iterator[Made]:
             yield spliced(node, at, at + 2, summed(("", "+"), (other, mirrored), other.span)), other, mirrored
 
 
-def _inverted_quotient(node: Fraction, _: Scope) -> Iterator[Made]:
+def _inverted_quotient(node: Fraction, _: BroughtIn) -> Iterator[Made]:
     yield node.bottom if is_one(node.top) else replace(node, top=node.bottom, bottom=node.top), node
 
 
-def _top_alone(node: Fraction, _: Scope) -> Iterator[Made]:
+def _top_alone(node: Fraction, _: BroughtIn) -> Iterator[Made]:
     if not is_one(node.top):
         yield node.top, node.bottom
 
 
-def _bottom_squared(node: Fraction, _: Scope) -> Iterator[Made]:
+def _bottom_squared(node: Fraction, _: BroughtIn) -> Iterator[Made]:
     if isinstance(node.bottom, Name) or (isinstance(node.bottom, Scripted) and node.bottom.sup is None):
         yield replace(node, bottom=power(node.bottom, 2)), node.bottom
 
 
-def _other_numbers(node: Number, _: Scope) -> Iterator[Made]:
+def _other_numbers(node: Number, _: BroughtIn) -> Iterator[Made]:
     if node.text.isdigit() and node.text != "0":
         value = int(node.text)
         doubled = (value // 2,) if value % 2 == 0 else ()
@@ -230,6 +257,7 @@ def _other_numbers(node: Number, _: Scope) -> Iterator[Made]:
 
 MOST = 4
 """How many names a forgotten scalar is tried with."""
+IDENTITY = Name(NOWHERE, "I")
 PRODUCTS: tuple[Row, ...] = (
     Row(0, "sign", "the sign of the whole side", VALUE, _negated, ROOT),
     Row(0, "factor 2", "a factor of 2 is missing", VALUE, _doubled, ROOT),
@@ -252,6 +280,8 @@ PRODUCTS: tuple[Row, ...] = (
     ),
     Row(1, "missing factor", "the factor {0} is missing at {1}", VALUE, _by(_scalars, below=False), ROOT),
     Row(1, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by(_scalars, below=True), ROOT),
+    Row(1, "missing factor", "the factor {0} is missing at {1}", VALUE, _by_root(below=False), ROOT),
+    Row(1, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by_root(below=True), ROOT),
     Row(1, "extra factor", "the factor {0} is too many", Factors, _fewer_factors, PLACE),
     Row(2, "extra factor", "the factor {0} is too many", Name, _one_for_name, ONE_TERM),
     Row(1, "wrong power", "a square of {0} is missing", Fraction, _bottom_squared, PLACE),

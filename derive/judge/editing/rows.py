@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import UnionType
 from typing import Any, NamedTuple
@@ -21,19 +21,24 @@ from derive.formula.read.tree import (
     Scripted,
     Sequence,
     Terms,
+    children,
 )
-from derive.judge.editing.compose import TOP
+from derive.judge.editing.compose import TOP, without_sup
 from derive.judge.editing.places import Role
-from derive.meaning.keys import name_key
+from derive.meaning.keys import is_transpose, name_key, named
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """What an edit may bring in: index letters, sizes and free scalars of the line, and its sign of transposition."""
+class BroughtIn:
+    """What an edit may bring in of a line: index letters, sizes, free scalars, other names with their indices.
+
+    `top` is its sign of transposition.
+    """
 
     letters: tuple[Name, ...] = ()
     sizes: tuple[Name, ...] = ()
     scalars: tuple[Name, ...] = ()
+    others: tuple[Node, ...] = ()
     top: Name = TOP
 
     @property
@@ -49,7 +54,27 @@ class Scope:
         )
 
 
-def has_transpose(node: Node, scope: Scope) -> bool:
+def quantities(node: Node | None) -> Iterator[Node]:
+    r"""Yield the names of a tree with their indices, and without powers: what stands in a product.
+
+    >>> from derive.formula.read.parser import read
+    >>> [type(each).__name__ for each in quantities(read(r"\|x_i\|_F^2 + a^\top b"))]
+    ['Scripted', 'Name', 'Name']
+    """
+    if node is None:
+        return
+    base = named(node)
+    if base is not None:
+        if base.text[:1].isalnum() and base.text not in {"partial", "nabla"}:
+            yield without_sup(node)
+        sup = node.sup if isinstance(node, Scripted) else None
+        yield from quantities(None if is_transpose(sup) else sup)
+        return
+    for part in (node.base, node.sup) if isinstance(node, Scripted) else children(node):
+        yield from quantities(part)
+
+
+def has_transpose(node: Node, scope: BroughtIn) -> bool:
     """Return whether a tree may be a vector or a matrix: a name or round brackets, and no number, index or list."""
     if isinstance(node, Bracket):
         return node.left in {"(", "["} and not isinstance(node.body, Sequence | Chain)
@@ -69,7 +94,7 @@ class Row(NamedTuple):
     what: str
     says: str
     kinds: Kinds
-    make: Callable[[Any, Scope], Iterable[Made]]
+    make: Callable[[Any, BroughtIn], Iterable[Made]]
     roles: frozenset[Role]
 
 

@@ -42,14 +42,14 @@ from derive.judge.editing.rows import (
     TERMED,
     VALUE,
     WHOLE,
+    BroughtIn,
     Made,
     Row,
-    Scope,
 )
 from derive.meaning.keys import name_key, spelled
 
 
-def _totalled(node: Node, scope: Scope) -> Iterator[Made]:
+def _totalled(node: Node, scope: BroughtIn) -> Iterator[Made]:
     """Yield the sum over a letter of a tree; also where another letter stands in its place."""
     here = _free_in(node)
     for letter in scope.letters:
@@ -99,42 +99,42 @@ PAIRS = {
 """Functions that are taken for one another."""
 
 
-def _other_function(node: Apply | Big, _: Scope) -> Iterator[Made]:
+def _other_function(node: Apply | Big, _: BroughtIn) -> Iterator[Made]:
     if node.head in PAIRS:
         other = replace(node, head=PAIRS[node.head])
         yield other, node, other
 
 
-def _without_function(node: Apply, _: Scope) -> Iterator[Made]:
+def _without_function(node: Apply, _: BroughtIn) -> Iterator[Made]:
     if node.argument is not None and node.head in {"log", "exp", "sqrt", "trace"} and node.sup is None:
         yield node.argument, node
 
 
-def _without_root(node: Root, _: Scope) -> Iterator[Made]:
+def _without_root(node: Root, _: BroughtIn) -> Iterator[Made]:
     yield node.body, node
 
 
-def _with_function(head: str) -> Callable[[Node, Scope], Iterator[Made]]:
-    def make(node: Node, scope: Scope) -> Iterator[Made]:
+def _with_function(head: str) -> Callable[[Node, BroughtIn], Iterator[Made]]:
+    def make(node: Node, scope: BroughtIn) -> Iterator[Made]:
         if not scope.is_plain(node):
             yield applied(head, node), node
 
     return make
 
 
-def _with_root(node: Node, scope: Scope) -> Iterator[Made]:
+def _with_root(node: Node, scope: BroughtIn) -> Iterator[Made]:
     if not scope.is_plain(node):
         yield rooted(node), node
 
 
-def _other_base(node: Apply, _: Scope) -> Iterator[Made]:
+def _other_base(node: Apply, _: BroughtIn) -> Iterator[Made]:
     if node.head in {"log", "ln", "lg"} and node.sub is None:
         yield replace(node, head="log", sub=number(2, node.span)), node
     elif node.head == "log" and node.sub is not None:
         yield replace(node, sub=None), node
 
 
-def _weighted(node: Node, _: Scope) -> Iterator[Made]:
+def _weighted(node: Node, _: BroughtIn) -> Iterator[Made]:
     """Yield a side with a factor under a sum that stands elsewhere in it with another index: a weight forgotten."""
     sums = [part for part in walk(node) if isinstance(part, Big) and part.head == "sum" and part.body is not None]
     entries = {spelled(part): part for part in walk(node) if isinstance(part, Scripted) and isinstance(part.sub, Name)}
@@ -151,12 +151,12 @@ def _put(node: Node, old: Node, new: Node) -> Node:
     return new if node is old else rebuilt(node, lambda part: _put(part, old, new))
 
 
-def _unsummed(node: Big, _: Scope) -> Iterator[Made]:
+def _unsummed(node: Big, _: BroughtIn) -> Iterator[Made]:
     if node.head in {"sum", "prod"} and node.body is not None:
         yield bared(node.body), next(_bound(node.lower), node)
 
 
-def _summed_over(node: Big, scope: Scope) -> Iterator[Made]:
+def _summed_over(node: Big, scope: BroughtIn) -> Iterator[Made]:
     for bound in _bound(node.lower) if node.head in {"sum", "prod"} and not isinstance(node.lower, Sequence) else ():
         free = _free_in(node.body) if node.body is not None else set[str]()
         for letter in scope.letters:
@@ -164,7 +164,7 @@ def _summed_over(node: Big, scope: Scope) -> Iterator[Made]:
                 yield replace(node, lower=_renamed(node.lower, bound, letter)), bound, letter
 
 
-def _picked(node: Big, scope: Scope) -> Iterator[Made]:
+def _picked(node: Big, scope: BroughtIn) -> Iterator[Made]:
     for bound in _bound(node.lower) if node.head == "sum" and node.body is not None else ():
         for letter in scope.letters:
             body = renamed(node.body, bound, letter) if node.body is not None else None
@@ -172,7 +172,7 @@ def _picked(node: Big, scope: Scope) -> Iterator[Made]:
                 yield bared(body), bound, letter
 
 
-def _other_range(node: Big, _: Scope) -> Iterator[Made]:
+def _other_range(node: Big, _: BroughtIn) -> Iterator[Made]:
     if node.head not in {"sum", "prod"}:
         return
     for by in (-1, 1):
@@ -185,7 +185,7 @@ def _other_range(node: Big, _: Scope) -> Iterator[Made]:
             yield replace(node, lower=replace(node.lower, members=(*node.lower.members[:-1], moved))), moved
 
 
-def _log_of_sum(node: Big, _: Scope) -> Iterator[Made]:
+def _log_of_sum(node: Big, _: BroughtIn) -> Iterator[Made]:
     """Yield the log of a sum for a sum of logs, and that of the exponentials for the sum of the exponents."""
     if node.head != "sum" or node.body is None:
         return
@@ -195,14 +195,14 @@ def _log_of_sum(node: Big, _: Scope) -> Iterator[Made]:
     yield applied("log", replace(node, body=applied("exp", node.body))), node
 
 
-def _sum_of_logs(node: Apply, _: Scope) -> Iterator[Made]:
+def _sum_of_logs(node: Apply, _: BroughtIn) -> Iterator[Made]:
     inside = _argument(node, "log")
     if isinstance(inside, Big) and inside.head == "sum" and inside.body is not None:
         power = _argument(inside.body, "exp")
         yield replace(inside, body=applied("log", inside.body) if power is None else held(power)), node
 
 
-def _log_joined(node: Terms, _: Scope) -> Iterator[Made]:
+def _log_joined(node: Terms, _: BroughtIn) -> Iterator[Made]:
     """Yield the log of a sum for two logs, the exponential of a sum for two exponentials."""
     for head in ("log", "exp") if len(node.parts) == PAIR and not node.signs[0] else ():
         inside = [each for each in (_argument(part, head) for part in node.parts) if each is not None]
@@ -221,7 +221,7 @@ def _argument(node: Node, head: str) -> Node | None:
     return bared(node.argument)
 
 
-def _turned_relation(node: Chain, _: Scope) -> Iterator[Made]:
+def _turned_relation(node: Chain, _: BroughtIn) -> Iterator[Made]:
     other = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "!=", "!=": "="}
     if len(node.relations) == 1 and node.relations[0].kind in other:
         sign = node.relations[0]
