@@ -44,7 +44,7 @@ class Link:
 class Memory:
     """What is remembered in a stretch of a page.
 
-    `last` is the last member of a chain, `slope` what a derivative is at the end of it, and `slopes` those of all chains,
+    `last` is the last member of a chain, `slope` what a derivative is at the end of it, `slopes` those of all chains,
     with where they stand. `mood`, `words`, `sets`, `waits` and `conditional` are what words make of a display behind
     them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list; `premise`, `told`
     and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
