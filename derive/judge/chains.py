@@ -12,7 +12,7 @@ from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import has_decimals
-from derive.judge.heads import ANEW, OPERATORS, where_of
+from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
@@ -255,6 +255,8 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
             memory.condition(claim)
     elif link.begins and kind == "defined" and found.doubts and found.doubts[-1] == ANEW:
         _ = memory.heads.define(left, right, formula)
+    elif under_log(left) is not None and ANEW in claim.doubts:
+        _ = memory.heads.define(*memory.heads.exponential(left, right), formula)
     else:
         condition = Condition(claim.relation, where_of(formula), claimed=True)
         memory.earlier.append(condition)

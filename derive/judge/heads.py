@@ -44,6 +44,14 @@ def head_of(node: Node | None) -> tuple[Node | None, tuple[Node, ...] | None]:
     return None, None
 
 
+def under_log(node: Node) -> Node | None:
+    """Return the head under a plain log; None for anything else."""
+    if not isinstance(node, surface.Apply) or node.head != "log" or node.sub is not None or node.sup is not None:
+        return None
+    inside = node.argument.body if isinstance(node.argument, surface.Bracket) else node.argument
+    return inside if head_of(inside)[0] is not None else None
+
+
 def where_of(formula: Formula) -> str:
     """Return where a formula stands, in words."""
     place = formula.place()
@@ -217,10 +225,13 @@ class Heads:
 
     def without_log(self, left: Node, right: Node) -> tuple[Node, Node]:
         r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`, where nothing was said of `L(w)`: then it defines it."""
-        if not isinstance(left, surface.Apply) or left.head != "log" or left.sub is not None or left.sup is not None:
-            return left, right
-        inside = left.argument.body if isinstance(left.argument, surface.Bracket) else left.argument
-        if inside is None or head_of(inside)[0] is None or self.known(inside) != "":
+        inside = under_log(left)
+        return self.exponential(left, right) if inside is not None and self.known(inside) == "" else (left, right)
+
+    def exponential(self, left: Node, right: Node) -> tuple[Node, Node]:
+        r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`; anything else as it is."""
+        inside = under_log(left)
+        if inside is None:
             return left, right
         bracket = surface.Bracket(right.span, "(", "(", right)
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)

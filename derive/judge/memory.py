@@ -10,7 +10,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
 from derive.judge.declare import declare
-from derive.judge.heads import ANEW, Heads, head_of, where_of
+from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.meaning.closing import LETTERS
@@ -241,8 +241,9 @@ class Memory:
         for names in self.unread:
             if not names <= anew and self._matters(names, here):
                 yield f"what is said of {', '.join(sorted(names & here))} is not read"
-        is_anew = link.begins and self.heads.known(link.left) == "defined"
-        if is_anew and not self.heads.is_near(link.left, link.formula) and not self.heads.is_call(link.left):
+        head = under_log(link.left) or link.left
+        is_anew = link.begins and self.heads.known(head) == "defined"
+        if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
             yield ANEW
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:
