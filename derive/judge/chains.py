@@ -51,13 +51,15 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     for number, sign in enumerate(chain.relations):
         left, right = members[number], members[number + 1]
         begins = number == 0 and chain.members[0] is not None
-        yield from _link(memory, (left, sign, right), formula, mood, begins=begins)
+        follows = number > 0 and chain.relations[number - 1].kind in JOINING
+        yield from _link(memory, (left, sign, right), formula, mood, begins=begins or follows, follows=follows)
         yield from _remarks(memory, right, formula)
         if begins:
             yield from _remarks(memory, left, formula)
     memory.under = outer
     memory.last = members[-1] or memory.last
-    _keep_slope(memory, members, formula)
+    joined = [number for number, sign in enumerate(chain.relations, start=1) if sign.kind in JOINING]
+    _keep_slope(memory, members[max(joined, default=0) :], formula)
     memory.note(chain)
 
 
@@ -140,7 +142,13 @@ def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
 
 
 def _link(
-    memory: Memory, parts: tuple[Node | None, surface.Sign, Node | None], formula: Formula, mood: str, *, begins: bool
+    memory: Memory,
+    parts: tuple[Node | None, surface.Sign, Node | None],
+    formula: Formula,
+    mood: str,
+    *,
+    begins: bool,
+    follows: bool = False,
 ) -> Walk:
     """Walk over one relation, in which a side may be missing or not read."""
     left, sign, right = parts
@@ -151,6 +159,8 @@ def _link(
         head, body = (right, left) if ASSIGNING[sign.kind] else (left, right)
         if not memory.heads.define(head, body, formula):
             memory.unread.append(names_in(head))
+            equation = surface.Chain(sign.span, (left, right), (replace(sign, kind="="),))
+            memory.equations.append(Condition(equation, where_of(formula), claimed=True))
         _ = yield memory.claim(left, sign, right, formula, kind="definition")
     elif sign.kind not in RELATIONS:
         yield from _other(memory, left, sign, right, formula)
@@ -161,7 +171,7 @@ def _link(
     else:
         if begins and sign.kind == "=" and not mood:
             left, right = memory.heads.without_log(left, right)
-        yield from _compared(memory, Link(left, sign, right, formula, begins=begins), mood)
+        yield from _compared(memory, Link(left, sign, right, formula, begins=begins, follows=follows), mood)
 
 
 def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | None, formula: Formula) -> Walk:
@@ -185,6 +195,9 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
         yield from _judged(memory, link, "used")
         return
     if link.begins and kind == "" and memory.is_solution(left):
+        yield from _judged(memory, link, kind)
+        return
+    if link.follows and not mood and kind != "index":  # what follows from an equation is no definition
         yield from _judged(memory, link, kind)
         return
     is_equation = sign.kind in {"=", "equiv"}

@@ -26,13 +26,14 @@ CONFIRMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two sides with a sign between them; `begins` says that the left one begins its chain."""
+    """Two sides with a sign between them; `begins` says that the left one begins a chain, `follows` that of another."""
 
     left: Node
     sign: surface.Sign
     right: Node
     formula: Formula
     begins: bool
+    follows: bool = False
 
     @property
     def names(self) -> frozenset[str]:

@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import MARK, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -261,8 +261,12 @@ def _said(memory: Memory, event: Event) -> Walk:
         memory.leave()
         memory.premise = premise_of(sentence)
         memory.solving *= memory.listed  # what words solve an equation for may be a list
-        if ZEROED.search(MARK.sub(" ", sentence.text)):
-            memory.set_to_zero(sentence.text)
+        said = MARK.sub(" ", sentence.text)
+        if ZEROED.search(said):
+            memory.set_to_zero(said)
+        elif OPTIMUM.search(said):
+            memory.set_to_zero(said)
+            memory.solving = 0
         yield from _sentence(memory, sentence, event.formulas)
         memory.words = sentence.text
         memory.mood = ""

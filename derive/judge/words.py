@@ -109,6 +109,12 @@ ZEROED = re.compile(
     re.IGNORECASE,
 )
 """Words that set what stands above to zero."""
+OPTIMUM = re.compile(
+    r"\b(?:(?:maxi|mini)mi[sz]er|(?:maxi|mini)mum|optimum|(?:stationary|critical) point|(?:likelihood )?estimat(?:e|or)"
+    r"|mle)s?\b[^.]{0,40}\b(?:is|are|at)\b",
+    re.IGNORECASE,
+)
+"""Words that say where a derivative may be zero; one at a boundary need not be."""
 SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|partials)\b", re.IGNORECASE)
 """Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)

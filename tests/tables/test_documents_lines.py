@@ -124,8 +124,22 @@ $$ \sum_{n=1}^N x_n x_n^\top = 2 X^\top X $$ for the matrix $X$ with rows $x_n^\
 Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$.
 """,
     "optima": r"""
-=== a derivative that is set to zero is a condition: :+?? for :+.+
+=== a derivative that is set to zero is a condition: :+?+ for :+.+
 Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b $$
+=== what does not solve it does not follow: :+??
+Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b + 1 $$
+=== what is to be zero, with a mark above the sign: ::+
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. We want
+$$ \sum_{i=1}^n (x_i - \hat m) \overset{!}{=} 0 \quad\Rightarrow\quad \hat m = \frac1n \sum_{i=1}^n x_i $$
+=== what is called a minimiser is tried as a solution: :++
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. Then
+$$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\hat m = \frac1n \sum_{i=1}^n x_i$.
+=== another one is open, as it may lie at a boundary: :+?
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. Then
+$$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\hat m = \sum_{i=1}^n x_i$.
+=== a log-likelihood of another law is another one: :+?+-
+Let $n \in \mathbb{N}$. $$\log L(p) = n \log p$$ $$\frac{d}{dp} \log L(p) = \frac{n}{p}$$ Now for another law:
+$$\log L(a) = n a$$ $$\frac{d}{da} \log L(a) = n$$ $$\frac{d}{da} \log L(a) = \frac{n}{a}$$
 === what follows from it, and what does not: .?+? for :++-
 Let $t_n \in \mathbb{R}$ for $n = 1, \dots, N$. For $J(m) = \sum_{n=1}^N (t_n - m)^2$ we have
 $$ \frac{dJ}{dm} = -2 \sum_n (t_n - m) . $$
