@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,16 +22,3 @@ def _cache(tmp_path_factory: pytest.TempPathFactory) -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
-
-
-TO_TURN = frozenset((Path(__file__).parent / "to_turn.txt").read_text(encoding="utf-8").splitlines())
-"""The rows that the reader of documents does not hold yet, by their names: each is a debt, and none is to be added."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Expect the rows that are owed to fail; one that passes is struck from the list."""
-    for item in items:
-        if item.nodeid in TO_TURN or item.nodeid.partition("[")[0] in TO_TURN:
-            # The laws of whole documents draw pages that take minutes: they are not run until a page is cheap again.
-            reason, run = "the reader of documents does not hold it yet", not item.nodeid.startswith("tests/laws/")
-            item.add_marker(pytest.mark.xfail(reason=reason, run=run, strict=False))

@@ -118,10 +118,12 @@ class Memory:
         scope = self.scope
         before, old = dict(scope.declarations), len(scope.conditions)
         found = declare(tree, scope, self.usage, where_of(formula))
+        if not self.brings_in or not found:
+            return found
         own, scope.conditions = scope.conditions[old:], scope.conditions[:old]
         for key, made in scope.declarations.items():
-            if self.brings_in and before.get(key) is not made and stem(key) not in self.mentioned:
-                if self._says_of(key):  # it may say more of the same one
+            if before.get(key) is not made and stem(key) not in self.mentioned:
+                if key not in before and self._says_of(key):  # it may say more of the same one
                     self.unread.append(frozenset({key}))
                 scope.bring_in(key)
         scope.conditions += own

@@ -26,7 +26,7 @@ Let $a, b \in \mathbb{R}$. `Assume $b = 0$.` Then $(a + b)^2 = a^2 + a b + b^2$.
 Let $a, b \in \mathbb{R}$ and assume that $a = 2 b$. Then $a - 2 b = 0$.
 ## Problem 2
 Let $a, b \in \mathbb{R}$. Then $(a - b)^2 = a^2 - a b + b^2$.
-=== nor what it defines: ::+? for ::+-
+=== nor what it defines: ::+-
 ## Problem 1
 Let $f(t) = t^2$.
 ## Problem 2
