@@ -165,7 +165,9 @@ class Heads:
         if found is None and arguments is not None:
             pattern = self._pattern(left, [])
             found = None if pattern is None else next(iter(self.scope.definitions_of(pattern)), None)
-        return found is not None and formula.display and formula.span.start <= found.at < left.span.start
+        if found is None or found.is_notation:
+            return found is not None
+        return formula.display and formula.span.start <= found.at < left.span.start
 
     def is_defined_by(self, left: Node, right: Node, formula: Formula, *, mood: str, kind: str) -> bool:
         """Return whether an equation defines its left side: a fresh head that does not stand on the right."""
@@ -249,7 +251,25 @@ class Heads:
             self.scope.define(made)
             if arguments is None and isinstance(right, FOLDED):
                 self._fold(left, made)
+            if isinstance(right, surface.Derivative):
+                self._spread(left, right, made)
         return made is not None
+
+    def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
+        r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
+        by = slope.by[0] if len(slope.by) == 1 else None
+        if not isinstance(left, surface.Name) or not isinstance(by, surface.Name) or not left.accents:
+            return
+        accent = left.accents[0]
+        if name_key(replace(left, accents=left.accents[1:])) != name_key(by):
+            return
+        for key in sorted(self.usage.bare):
+            bare = key.removeprefix(f"{accent} ")
+            font, _, text = bare.rpartition(" ")
+            known = bare not in {key, name_key(by)} and bare in self.usage.bare
+            if known and not any(self.scope.definitions_of(key)):
+                body = replace(slope, by=(surface.Name(by.span, text, font),))
+                self.scope.define(Definition(key, (), None, body, made.at, made.where, is_notation=True))
 
     def _fold(self, left: Node, made: Definition) -> None:
         """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""

@@ -227,7 +227,8 @@ class _Line:
         """Return what all least readings agree on."""
         found = self.read(unfolds=unfolds)
         if not found.found and (self.confirmed or ranks_said(self.claim)):
-            found = self.read(unfolds=unfolds, given={})
+            shown = {key: value for key, value in self.confirmed.items() if key[0] in LAYOUTS}
+            found = self.read(unfolds=unfolds, given=shown)
         if not found.found:
             kind = "shapes" if found.shapes and found.complete else "not understood"
             return Finding(verdict="not understood", reason=found.reason, method=kind)

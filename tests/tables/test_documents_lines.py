@@ -131,6 +131,10 @@ Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a -
 === what is to be zero, with a mark above the sign: ::+
 Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. We want
 $$ \sum_{i=1}^n (x_i - \hat m) \overset{!}{=} 0 \quad\Rightarrow\quad \hat m = \frac1n \sum_{i=1}^n x_i $$
+=== a bar that is shown to be a slope is one on each name, in one layout: ::++-!
+Let $A \in \mathbb{R}^{n \times d}$, $V \in \mathbb{R}^{d \times m}$, $O = A V$, and let
+$\bar O = \partial L / \partial O$ be the gradient of the loss, with a bar for any other name.
+$$\bar V = A^\top \bar O, \qquad \bar A = \bar O V^\top$$ $$\bar V = 2 A^\top \bar O$$ $$\bar V = \bar O A$$
 === what is called a minimiser is tried as a solution: :++
 Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. Then
 $$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\hat m = \frac1n \sum_{i=1}^n x_i$.
