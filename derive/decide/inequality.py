@@ -13,6 +13,7 @@ from derive.decide.cases import Cases, has_free_indices, in_cases, splits
 from derive.decide.certificate import NO_PROOF, WRITTEN, Certificate, Part, Reason, goal_of, verified
 from derive.decide.equality import Finding, further_ways
 from derive.decide.ground import Ground, stand_on
+from derive.decide.linear import load
 from derive.decide.search import Proof, proofs
 from derive.decide.terms import Termwise, of_one_term
 from derive.decide.transforms import Transformed, are_defined, transformable, transformed, without
@@ -37,6 +38,7 @@ def decide_inequality(claim: Statement, limits: Limits) -> tuple[Finding, AnyCer
 
     Raises what reading raises, and `LimitReached` where the search costs more than `limits`.
     """
+    load()
     ground = stand_on(claim, limits)
     found = _found(claim, ground, limits, CASES.most) or _at_any_value(claim, ground, limits)
     method, conditions, certificate = found or (None, ground.conditions, None)

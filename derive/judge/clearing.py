@@ -53,8 +53,8 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
 def fits(custom: Custom, meant: Statement) -> bool:
     """Return whether a hypothesis makes sense of a line that is mended: `X` that is not square is not symmetric."""
     names = {each.name: each for each in meant.names}
-    own = [names[key] for key in custom.directive.names if key in names]
-    if len(own) < len(custom.directive.names):
+    own = [names[key] for key in custom.about if key in names]
+    if len(own) < len(custom.about):
         return True
     return any(each.name == custom.name for each in customs_for(*own))
 

@@ -24,9 +24,10 @@ Hypotheses = tuple[Relation | Property, ...]
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """A customary hypothesis on some names: what it is called, what it says, and how an author would say it."""
+    """A customary hypothesis: what it is called, which names it is about, what it says, how an author would say it."""
 
     name: str
+    about: tuple[str, ...]
     hypotheses: Hypotheses
     directive: Directive
 
@@ -53,8 +54,8 @@ def customs_for(*names: Name) -> Iterator[Custom]:
 
 
 def _custom(row: Row, names: tuple[Name, ...]) -> Custom:
-    directive = Directive("custom", tuple(each.name for each in names), row.name)
-    return Custom(row.name, row.make(*names), directive)
+    directive = Directive("custom", tuple(each.name.partition("#")[0] for each in names), row.name)
+    return Custom(row.name, tuple(each.name for each in names), row.make(*names), directive)
 
 
 def _is_number(name: Name) -> bool:
@@ -79,6 +80,11 @@ def _is_tensor(name: Name) -> bool:
 
 def _is_any(name: Name) -> bool:
     return len(name.axes) < MOST_AXES
+
+
+def _may_be_label(name: Name) -> bool:
+    """Return whether a name may be a label: a Greek letter without an index is a parameter."""
+    return _is_any(name) and (bool(name.axes) or len(name.name.rstrip("'")) == 1)
 
 
 def _is_summed(axis: Range | None) -> bool:
@@ -230,8 +236,8 @@ ROWS: tuple[Row, ...] = (
     Row("idempotent", _is_square, _idempotent),
     Row("diagonal", _is_square, _diagonal),
     Row("positive definite", _is_square, _definite),
-    Row("0 or 1", _is_any, _property("binary")),
-    Row("+1 or -1", _is_any, _property("sign")),
+    Row("0 or 1", _may_be_label, _property("binary")),
+    Row("+1 or -1", _may_be_label, _property("sign")),
     Row("positive", _is_any, _property("positive")),
     Row("nonnegative", _is_any, _property("nonnegative")),
     Row("commuting", _are_alike, _commuting, 2),

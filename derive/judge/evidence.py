@@ -35,7 +35,7 @@ from derive.verdict import Counterexample
 
 QUICK = 0.3
 """Seconds for one question asked on the way."""
-FOR_CUSTOMS, FOR_REPAIR = 0.8, 1.5
+FOR_CUSTOMS, FOR_REPAIR = 0.8, 0.8
 """Seconds for all hypotheses, and for all edits, of a line."""
 MOST_NAMES = 6
 LABELS = re.compile(
@@ -111,7 +111,7 @@ class Evidence:
 
     def customs(self) -> Iterator[Custom]:
         """Yield customary hypotheses on the names of the line, those on one name first."""
-        names = [name for name in self.statement.names if not self.is_unknown(name) and _is_whole(name)][:MOST_NAMES]
+        names = [each for each in self.statement.names if not self.is_unknown(each) and _is_whole(each)][:MOST_NAMES]
         for name in names:
             yield from customs_for(name)
         arities = sorted({row.arity for row in ROWS} - {1})
@@ -120,9 +120,9 @@ class Evidence:
                 yield from customs_for(*group)
 
     def is_unknown(self, name: Name) -> bool:
-        """Return whether a name is a term that is not understood."""
+        """Return whether a name is a term that is not understood, or one that the page does not write."""
         tensor = self.reading.here.record.tensors.get(name.name)
-        return tensor is not None and tensor.is_opaque
+        return " " in name.name or (tensor is not None and tensor.is_opaque)
 
     def is_proved_under(self, custom: Custom) -> bool:
         """Return whether a hypothesis proves the line, and does not prove a wrong one.
@@ -225,7 +225,8 @@ class Evidence:
             return None
         if claim.is_open and not names_in(claim.right):
             return None
-        until, brought = self.time(FOR_REPAIR), self.brought_in()
+        # The right line is worth more than any other question, so that it has its time where nothing is left.
+        until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         for edit in chain(edits(claim.right, brought), lost_terms(claim.left, claim.right)):
             if thread_time() > until:
                 return None
@@ -277,7 +278,7 @@ class Evidence:
         if not found or (right is not claim.right and found[0].here.record.opaques != here.record.opaques):
             return None
         try:
-            said = told(claim.scope.held_true(), found[0].here).hypotheses
+            said = told(claim.scope.held_true(), found[0].here, found[0].result).hypotheses
             said += tuple(each for custom in self.customs_said for each in custom.hypotheses)
             return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
         except (Clash, DeriveError, RecursionError, ArithmeticError):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
 
 from derive.errors import DeriveError
 from derive.expr import tree
@@ -13,7 +15,7 @@ from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries, ranges_of
 from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
-from derive.meaning.keys import names_in, stem
+from derive.meaning.keys import name_key, named, names_in, stem
 from derive.meaning.reading import read
 from derive.meaning.scope import Condition
 from derive.meaning.spaces import at_each_outcome
@@ -24,6 +26,8 @@ SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=
 """The signs of relations that the engine decides."""
 DECIDED: Mapping[str, Sign] = {**SIGNS, "propto": "=="}
 """The signs of relations that are judged: a proportion is read as an equation."""
+MOST_READINGS = 24
+"""In how many ways a condition is read before it counts as not read."""
 MOST = 8
 """How many conditions are taken, the nearest ones: each costs, and the far ones are seldom meant."""
 
@@ -54,7 +58,7 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         try:
             taken.append((_cheapest(condition.relation, here), condition))
         except (Clash, DeriveError, RecursionError):
-            if not condition.claimed:
+            if not condition.claimed and not _is_of_another(condition.relation, here):
                 unread.append(condition)
     _ = None if beside is None else entries(beside, here.record)
     found: list[tuple[Relation, Condition]] = []
@@ -63,6 +67,16 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         found.append((relation, condition))
         found += [(each, condition) for each in at_each_outcome(relation, here)]
     return Told(tuple(found), tuple(unread))
+
+
+def _is_of_another(chain: surface.Chain, here: Here) -> bool:
+    """Return whether a condition only says what a name is that the statement does not hold: `S = ...`."""
+    left, right = chain.members[0], chain.members[-1]
+    base = named(left)
+    if base is None or [sign.kind for sign in chain.relations] != ["="]:
+        return False
+    own = stem(name_key(base))
+    return own not in {stem(name) for name in here.record.names} | {stem(key) for key in names_in(right)}
 
 
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
@@ -85,6 +99,8 @@ class _Read:
         mine, its, rows = entries(self.sides, self.record)
         free = {name: place.axis for name, place in self.record.free.items() if place.axis is not None}
         record.generalised |= self.record.generalised
+        record.tensors.update({**self.record.tensors, **record.tensors})
+        record.given.update({**self.record.given, **record.given})
         return _Entry(self.kind, mine, its, {**free, **rows})
 
 
@@ -108,16 +124,31 @@ class _Entry:
 
 def _cheapest(chain: surface.Chain, here: Here) -> _Read:
     """Return a condition as it is read first. Raises `Clash` where that is unlikely, or another reading as near."""
-    chosen = dict(here.choices)
-    for _ in range(MOST):
+    waiting: list[tuple[float, int, dict[tuple[Any, ...], Any]]] = [(0.0, 0, dict(here.choices))]
+    order, found = count(1), list[tuple[float, _Read, Record]]()
+    for _ in range(MOST_READINGS):
+        if not waiting or (found and waiting[0][0] > found[0][0]):
+            break
+        cost, _, chosen = heappop(waiting)
+        tried = replace(here, choices=chosen, record=_tried(here.record))
         try:
-            return _read(chain, replace(here, choices=chosen))
+            found.append((cost, _read(chain, tried), tried.record))
         except Need as need:
-            (value, cost), *others = sorted(need.options, key=itemgetter(1))
-            if cost or any(not price for _, price in others):
-                break
-            chosen[need.key] = value
-    raise Clash("a condition that has several readings")
+            for value, price in need.options:
+                heappush(waiting, (cost + price, next(order), {**chosen, need.key: value}))
+        except (Clash, DeriveError):
+            continue
+    if len(found) != 1:
+        raise Clash("a condition that has several readings")
+    ((_, read_, record),) = found
+    here.record.tensors.update(record.tensors)
+    here.record.given.update(record.given)
+    return read_
+
+
+def _tried(record: Record) -> Record:
+    """Return a record with the same axes, in which names that are met do not stay."""
+    return replace(record, tensors=dict(record.tensors), given=dict(record.given))
 
 
 def _read(chain: surface.Chain, here: Here) -> _Read:

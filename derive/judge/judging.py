@@ -308,7 +308,9 @@ class _Line:
         """Return what is found of one reading; an error of the engine decides nothing."""
         try:
             return self.with_conditions(reading, quick=quick)
-        except (Clash, DeriveError, RecursionError, ZeroDivisionError, OverflowError) as problem:
+        except DeriveError as problem:
+            return Finding(verdict="undecided", reason=f"as it is read, {problem.reason}")
+        except (Clash, RecursionError, ZeroDivisionError, OverflowError) as problem:
             return Finding(verdict="undecided", reason=str(problem))
 
     def with_conditions(self, reading: Reading[Sides], *, quick: bool) -> Finding:
@@ -367,13 +369,21 @@ class _Line:
         return (statement, verdict) if verdict.status == "proved" else None
 
     def under_customs(self, customs: tuple[Custom, ...], evidence: Evidence) -> Finding:
-        """Return what is found where all holds that words say; what fails only without it is open."""
-        says, statement = tuple(each for custom in customs for each in custom.hypotheses), evidence.statement
-        under = replace(statement, hypotheses=(*statement.hypotheses, *says))
-        verdict = self.proved(under, UNDER)
-        directives = tuple(str(custom.directive) for custom in customs)
-        found = replace(_finding(verdict, under, evidence.reading, evidence.conditions), customs=directives)
-        return self.guarded(found, under) if verdict.status == "proved" else found
+        """Return what is found where all holds that words say, alone and with the conditions in force."""
+        reading, conditions, statement = evidence.reading, evidence.conditions, evidence.statement
+        plain = closed(DECIDED[self.claim.sign.kind], reading.result, reading.here.record)
+        names, directives = {each.name for each in plain.names}, tuple(str(custom.directive) for custom in customs)
+        found, is_alike = Finding(verdict="undecided"), set(plain.names) <= set(statement.names)
+        for used in (Told(), conditions) if conditions.relations and is_alike else (conditions,):
+            meant = [custom for custom in customs if used.relations or names.issuperset(custom.about)]
+            base = statement if used is conditions else plain
+            says = tuple(each for custom in meant for each in custom.hypotheses)
+            under = replace(base, hypotheses=(*base.hypotheses, *says))
+            verdict = self.proved(under, UNDER)
+            found = replace(_finding(verdict, under, reading, used), customs=directives)
+            if verdict.status == "proved":
+                return self.guarded(found, under)
+        return found
 
     def in_force(self) -> Iterator[Condition]:
         """Yield the conditions that hold here; an open line does not prove what says the same again."""

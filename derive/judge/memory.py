@@ -46,9 +46,9 @@ class Memory:
     """What is remembered in a stretch of a page.
 
     `last` is the last member of a chain, `slope` what a derivative is at the end of it, `slopes` those of all chains,
-    with where they stand. `mood`, `words`, `sets`, `waits` and `conditional` are what words make of a display behind
-    them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list; `premise`, `told`
-    and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
+    with where they stand. `mood`, `words`, `sets`, `assumes`, `waits` and `conditional` are what words make of what
+    stands behind them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list;
+    `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
     `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
     names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in
     it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
@@ -67,6 +67,7 @@ class Memory:
     brings_in: bool = False
     mentioned: set[str] = field(default_factory=set)
     settled: set[int] = field(default_factory=set)
+    assumes: bool = False
     waits: bool = False
     conditional: bool = False
     solving: int = 0

@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -152,7 +152,7 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
     """Walk over one stretch; a where-clause behind a display is read before it."""
     ordered = _in_order(events)
     for place, event in enumerate(ordered):
-        memory.listed = memory.listed and event.kind not in {"paragraph", "wall", "heading"}
+        _begin_list(memory, event)
         if event.kind in {"wall", "heading"}:
             _enter(memory, event)
             if _relates(event):
@@ -165,13 +165,20 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             if event is not events[place] and event.formulas:
                 memory.mood, memory.waits = "", False
                 memory.leave()
-        elif event.kind == "item":
-            memory.listed = True
         elif event.kind == "directive":
             _directed(memory, event)
         elif event.kind == "paragraph" and not memory.waits:
             memory.mood = ""
             memory.leave()
+
+
+def _begin_list(memory: Memory, event: Event) -> None:
+    """Note that a list begins or ends, and one of assumptions behind words that say no more."""
+    memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
+    if event.kind in {"heading", "words"} and not event.formulas and ASSUMPTIONS.fullmatch(event.words):
+        memory.assumes = True
+    elif event.kind in {"heading", "paragraph", "display"}:
+        memory.assumes = False
 
 
 def _enter(memory: Memory, event: Event) -> None:
@@ -293,7 +300,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
-    mood = _mood(sentence, premise)
+    mood = _mood(sentence, premise) or ("hypothesis" if memory.assumes and premise is None else "")
     numbers = sentence.formulas if premise is None else premise.claims
     for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None

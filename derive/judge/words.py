@@ -119,6 +119,10 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 """Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
+ASSUMPTIONS = re.compile(
+    r"\W*(?:the |our |we )?(?:model )?(?:assum(?:ptions?|e)|hypothes[ei]s|given)\W*", re.IGNORECASE
+)
+"""What stands above a list of assumptions."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
 CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
@@ -76,8 +77,14 @@ def spelled(node: Node | None) -> str:
         return name_key(node)
     if isinstance(node, surface.Number | surface.Words):
         return node.text
-    parts = [_spelled_part(getattr(node, each.name)) for each in fields(node) if each.name != "span"]
+    parts = [_spelled_part(getattr(node, each)) for each in _spoken(type(node))]
     return f"{type(node).__name__}[{' '.join(parts)}]"
+
+
+@cache
+def _spoken(kind: type[Node]) -> tuple[str, ...]:
+    """Return the fields of a kind of node that are no places in a file."""
+    return tuple(each.name for each in fields(kind) if each.name != "span")
 
 
 def _spelled_part(part: object) -> str:

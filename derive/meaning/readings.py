@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from derive.errors import DeriveError
 from derive.meaning import binders, calls, derivatives
+from derive.meaning.chain import Graph
 from derive.meaning.closing import Sides
 from derive.meaning.conditions import where_said
 from derive.meaning.errors import Clash, Need
@@ -59,12 +60,14 @@ def readings(
     waiting: list[tuple[float, int, dict[tuple[Any, ...], Any]]] = [(0.0, 0, {})]
     order, found = count(1), list[Reading[Result]]()
     clashes: list[Clash] = []
+    graph: Graph | None = None
     while waiting and runs and len(found) < most:
         cost, _, chosen = heappop(waiting)
         if found and cost > found[0].cost + slack:
             break
         runs -= 1
         here = place({**given, **chosen})
+        here.record.graph = graph  # the definitions in force are the same whatever is chosen
         try:
             result = task(here)
         except Need as need:
@@ -78,6 +81,7 @@ def readings(
             clashes.append(Clash("it is nested too deeply"))
         else:
             found.append(Reading(cost, {**given, **chosen}, here, result))
+        graph = here.record.graph
     reason = clashes[0].reason if clashes else "it has too many readings"
     shapes = bool(clashes) and not found and not waiting and all(clash.shapes for clash in clashes)
     return Readings(tuple(found), reason, shapes, not waiting or bool(found))

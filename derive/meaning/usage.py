@@ -30,6 +30,7 @@ RANDOM = frozenset(
 """Operators whose arguments are random."""
 RANDOM_LETTERS = frozenset("STUVWXYZ")
 """Capitals that are written for random variables."""
+SIGNS = frozenset({"+", "-"})
 REALS = frozenset({"blackboard R", "R"})
 
 
@@ -65,8 +66,8 @@ class Usage:
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
     def __post_init__(self) -> None:
-        """Tell the indices, once: every name that is read asks for them. A sign alone is no letter."""
-        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values - {"+", "-"}))
+        """Tell the indices, once: every name that is read asks for them."""
+        object.__setattr__(self, "indices", self.bound | (self.places - self.sizes - self.values))
 
     def is_index(self, name: surface.Name) -> bool:
         """Return whether a letter is used as an index; a capital only where a sum binds it."""
@@ -88,7 +89,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         look.top(each)
     first = Usage(
         frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places)),
-        frozenset(look.places),
+        frozenset(look.places - _marks(trees)),
         frozenset(look.bound),
         frozenset(look.bare),
         {key: tuple(found) for key, found in look.calls.items()},
@@ -331,6 +332,16 @@ def _turned(trees: Iterable[Node]) -> Iterator[str]:
             sup = node.sup
             if (isinstance(sup, surface.Name) and name_key(sup) in TRANSPOSES) or isinstance(sup, surface.Terms):
                 yield name_key(base)
+
+
+def _marks(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the signs in scripts that are no places: `x_+` is a name of its own, but where `x_j` stands too."""
+    below: dict[str, set[str]] = {}
+    for node in (node for each in trees for node in surface.walk(each)):
+        base = named(node)
+        if isinstance(node, surface.Scripted) and base is not None and isinstance(node.sub, surface.Name):
+            below.setdefault(name_key(base), set()).add(name_key(node.sub))
+    return SIGNS - {key for found in below.values() if found - SIGNS for key in found}
 
 
 def _transposed(node: Node, usage: Usage) -> Iterator[tuple[str, int]]:

@@ -361,7 +361,7 @@ def _raise(least: dict[str, int], room: Polynomial | None, place: Place, axis: R
         return
     name = place.entry.name
     over = [_spelled(each) for each in around]
-    reason = f"the entries of {name} are numbered {_spelled(axis)} there"
+    reason = f"the entries of {'a term' if name.startswith('<') else name} are numbered {_spelled(axis)} there"
     reason += f", and the index runs over {over[0]}" if over else ", and this place is not among them"
     way_out = f"correct the range, or declare the axis with ranges={{{name}: (first, last)}}"
     is_always = room is not None and constant(room) is not None

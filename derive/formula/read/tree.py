@@ -254,10 +254,10 @@ _PLAIN = frozenset({"str", "int", "bool"})
 
 
 def _gather(value: object, found: list[Node]) -> None:
-    if isinstance(value, tuple) and not isinstance(value, Span):
+    if type(value) is tuple:  # and no span; every tree is walked many times
         for item in value:
             _gather(item, found)
-    elif is_node(value):
+    elif value is not None and is_node(value):
         found.append(value)
 
 
