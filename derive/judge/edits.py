@@ -25,8 +25,8 @@ ROWS: tuple[Row, ...] = (*PRODUCTS, *NAMES, *SUMS)
 
 NOTHING = BroughtIn()
 
-LAST = 5
-"""The rank of edits that are tried when nothing else mends a side."""
+OF_LEFT = 1
+"""The rank of the few edits that the left side gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def lost_terms(left: Node, right: Node) -> Iterator[Edit]:
     whole = right if isinstance(right, Terms) else Terms(right.span, ("",), (right,))
     for sign, part in zip(left.signs, left.parts, strict=True):
         more = replace(whole, signs=(*whole.signs, sign or "+"), parts=(*whole.parts, placed(part, right.span)))
-        yield Edit(LAST, "missing term", more, "the term {0} is missing", (part,), right, whole=True)
+        yield Edit(OF_LEFT, "missing term", more, "the term {0} is missing", (part,), right, whole=True)
 
 
 def _at(place: Place, rank: int, scope: BroughtIn) -> Iterator[Edit]:

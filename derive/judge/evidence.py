@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, permutations
+from heapq import merge
+from itertools import permutations
+from operator import attrgetter
 from time import thread_time
 
 from derive.decide.prove import decide, proves
@@ -227,7 +229,7 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        for edit in chain(edits(claim.right, brought), lost_terms(claim.left, claim.right)):
+        for edit in merge(edits(claim.right, brought), lost_terms(claim.left, claim.right), key=attrgetter("rank")):
             if thread_time() > until:
                 return None
             if spelled(edit.tree) != spelled(claim.left):
