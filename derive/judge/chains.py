@@ -12,7 +12,7 @@ from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import has_decimals
-from derive.judge.heads import ANEW, head_of, where_of
+from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
@@ -51,13 +51,15 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     for number, sign in enumerate(chain.relations):
         left, right = members[number], members[number + 1]
         begins = number == 0 and chain.members[0] is not None
-        yield from _link(memory, (left, sign, right), formula, mood, begins=begins)
+        follows = number > 0 and chain.relations[number - 1].kind in JOINING
+        yield from _link(memory, (left, sign, right), formula, mood, begins=begins or follows, follows=follows)
         yield from _remarks(memory, right, formula)
         if begins:
             yield from _remarks(memory, left, formula)
     memory.under = outer
     memory.last = members[-1] or memory.last
-    _keep_slope(memory, members, formula)
+    joined = [number for number, sign in enumerate(chain.relations, start=1) if sign.kind in JOINING]
+    _keep_slope(memory, members[max(joined, default=0) :], formula)
     memory.note(chain)
 
 
@@ -120,11 +122,8 @@ def _keep_slope(memory: Memory, members: Sequence[Node | None], formula: Formula
     if (begins or memory.slope is not None) and members[-1] is not None and not _is_number(members[-1]):
         if memory.slope is not None:  # the same chain goes on
             _ = memory.slopes.pop()
-        elif memory.slopes and memory.slopes[0].span.start < formula.span.start:
-            memory.slopes.clear()
         memory.slope = members[-1]
-        memory.slopes.append(members[-1])
-        memory.at = where_of(formula)
+        memory.slopes.append((members[-1], where_of(formula)))
 
 
 def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
@@ -143,7 +142,13 @@ def _remarks(memory: Memory, member: Node | None, formula: Formula) -> Walk:
 
 
 def _link(
-    memory: Memory, parts: tuple[Node | None, surface.Sign, Node | None], formula: Formula, mood: str, *, begins: bool
+    memory: Memory,
+    parts: tuple[Node | None, surface.Sign, Node | None],
+    formula: Formula,
+    mood: str,
+    *,
+    begins: bool,
+    follows: bool = False,
 ) -> Walk:
     """Walk over one relation, in which a side may be missing or not read."""
     left, sign, right = parts
@@ -154,6 +159,8 @@ def _link(
         head, body = (right, left) if ASSIGNING[sign.kind] else (left, right)
         if not memory.heads.define(head, body, formula):
             memory.unread.append(names_in(head))
+            equation = surface.Chain(sign.span, (left, right), (replace(sign, kind="="),))
+            memory.equations.append(Condition(equation, where_of(formula), claimed=True))
         _ = yield memory.claim(left, sign, right, formula, kind="definition")
     elif sign.kind not in RELATIONS:
         yield from _other(memory, left, sign, right, formula)
@@ -164,7 +171,7 @@ def _link(
     else:
         if begins and sign.kind == "=" and not mood:
             left, right = memory.heads.without_log(left, right)
-        yield from _compared(memory, Link(left, sign, right, formula, begins=begins), mood)
+        yield from _compared(memory, Link(left, sign, right, formula, begins=begins, follows=follows), mood)
 
 
 def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | None, formula: Formula) -> Walk:
@@ -190,6 +197,9 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
     if link.begins and kind == "" and memory.is_solution(left):
         yield from _judged(memory, link, kind)
         return
+    if link.follows and not mood and kind != "index":  # what follows from an equation is no definition
+        yield from _judged(memory, link, kind)
+        return
     is_equation = sign.kind in {"=", "equiv"}
     defines = is_equation and heads.is_defined_by(left, right, link.formula, mood=mood, kind=kind)
     if defines and memory.under is not None and memory.under.conditions:  # it may be something else elsewhere
@@ -211,7 +221,9 @@ def _assumed(memory: Memory, link: Link, mood: str) -> Walk:
         link.left, link.sign, link.right, link.formula, kind="assumed", reason=f"said as a {mood}"
     )  # fmt: skip
     in_passing = not link.formula.display and _is_number(link.right) and not memory.sets
-    in_passing = in_passing and head_of(link.left)[0] is not None and memory.heads.known(link.left) != ""
+    in_passing = (
+        in_passing and memory.heads.known(link.left) not in {"", "term"} and not names_in(link.left) & OPERATORS
+    )
     is_local = memory.guarded or (memory.under is not None and memory.under.conditions)
     if mood == "condition" or is_local or in_passing:
         memory.unread.append(link.names)
@@ -237,7 +249,7 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
     if link.sign.kind == "=" and found.verdict != "proved" and (_is_number(link.right) or not claim.is_open):
         memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
     if found.verdict == "proved":
-        if claim.is_open and found.method.startswith("it solves"):
+        if found.solves:
             memory.condition(claim)
         memory.confirm(link)
     elif found.verdict != "refuted":
@@ -256,6 +268,8 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
             memory.condition(claim)
     elif link.begins and kind == "defined" and found.doubts and found.doubts[-1] == ANEW:
         _ = memory.heads.define(left, right, formula)
+    elif under_log(left) is not None and ANEW in claim.doubts:
+        _ = memory.heads.define(*memory.heads.exponential(left, right), formula)
     else:
         condition = Condition(claim.relation, where_of(formula), claimed=True)
         memory.earlier.append(condition)

@@ -35,7 +35,7 @@ class Claim:
     a chain, `is_open` that its left side is a bare name, which an equation may be a condition on; `doubts` are what
     may make it no claim, or a claim about something else. `equations` stand above it, `confirmed` are the names of
     lines that were proved before, `heard` the words of its region, and `printed` the decimals that stand above as
-    results, which may be rounded; it `solves` where words set the last of the equations to be solved for it.
+    results, which may be rounded; it `solves` as many of the last of the equations as words have set just before.
     """
 
     formula: Formula
@@ -53,7 +53,7 @@ class Claim:
     earlier: tuple[Condition, ...] = ()
     equations: tuple[Condition, ...] = ()
     confirmed: frozenset[str] = frozenset()
-    solves: bool = False
+    solves: int = 0
     heard: tuple[Heard, ...] = ()
     printed: frozenset[str] = frozenset()
     computed: frozenset[str] = frozenset()
@@ -69,7 +69,8 @@ class Finding:
     """What is known of a claim: the verdict and its statement, how it was read, and what it rests on.
 
     `doubts` say why a line that fails as it is read is not called wrong; `should_be` is a right side with which it is
-    proved; `asks` are directives that decide it, each tried, with the verdict then; `directives` are those in force.
+    proved; it `solves` where it is true at the solutions of an equation above; `asks` are directives that decide it,
+    each tried, with the verdict then; `directives` are those in force.
     """
 
     verdict: str
@@ -91,6 +92,7 @@ class Finding:
     slip_parts: tuple[Node, ...] = ()
     holds_where: str = ""
     asks: tuple[tuple[str, str], ...] = ()
+    solves: bool = False
     choices: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @property

@@ -110,9 +110,25 @@ def number_all(listed: tuple[Node, ...], scope: Scope, usage: Usage) -> None:
 def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool:
     if [sign.kind for sign in node.relations] != ["in"] or node.members[0] is None or node.members[1] is None:
         return False
+    pairs = list(_of_tuple(node.members[0], node.members[1]))
+    if pairs:
+        each_is = [declared(head, space, scope, usage, where) for head, space in pairs]
+        return all(each_is)
     found = [declared(head, node.members[1], scope, usage, where) for head in _heads(node.members[0])]
     number_all(tuple(_heads(node.members[0])), scope, usage)
     return bool(found) and all(found)
+
+
+def _of_tuple(node: Node, space: Node) -> Iterator[tuple[Node, Node]]:
+    r"""Yield what `(x_i, y_i) \in \mathbb{R}^D \times \mathbb{R}` and `(x, y) \in \mathbb{R}^2` say of each name."""
+    body = node.body if isinstance(node, surface.Bracket) and node.left == "(" else None
+    if not isinstance(body, surface.Sequence) or set(body.separators) != {","}:
+        return
+    base, power = named(space), space.sup if isinstance(space, surface.Scripted) else None
+    if isinstance(space, surface.Factors) and set(space.signs) == {"", "times"} and len(space.parts) == len(body.items):
+        yield from zip(body.items, space.parts, strict=True)
+    elif base is not None and isinstance(power, surface.Number) and power.text == str(len(body.items)):
+        yield from ((each, base) for each in body.items)
 
 
 def _heads(node: Node) -> Iterator[Node]:

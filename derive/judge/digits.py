@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 from derive.expr import tree
@@ -13,6 +15,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.heads import head_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.here import Here
+from derive.meaning.reading import read
 from derive.verdict import Counterexample
 
 DIGITS = 40
@@ -20,8 +23,10 @@ METHOD = "to the printed digits"
 NOTHING = Vocabulary({}, {}, {}, {}, (), decimals=True)
 ROUNDING = Fraction(1, 10**30)
 """What the last of these digits may be off."""
-CARRIED = 20
-"""How many half units a result may be off that is made of rounded numbers."""
+CARRIED = 2
+"""How many times the reach of rounded numbers a result may be off: it need not be linear in them."""
+MOST = 6
+"""From how many rounded numbers a result may be made."""
 
 
 def has_decimals(node: Node | None) -> bool:
@@ -59,20 +64,49 @@ def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
     one, other = _value(left), _value(right)
     if one is None or other is None:
         return Finding(verdict="undecided", reason="its value is not computed")
-    return _within(claim, one, other, room)
+    return _within(claim, one, other, room, here)
 
 
-def _within(claim: Claim, left: Fraction, right: Fraction, room: Fraction) -> Finding:
+def _within(claim: Claim, left: Fraction, right: Fraction, room: Fraction, here: Here) -> Finding:
     """Return what two numbers say, where half a unit of the printed one is the room that their gap has."""
     gap = abs(left - right)
     if gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
-    rounded = any(isinstance(each, surface.Number) and each.text in claim.printed for each in surface.walk(claim.left))
-    if rounded and gap <= CARRIED * room:
+    reach = _reach(claim, left, here)
+    if reach is None or gap <= room + CARRIED * reach:
         reason = "the numbers on its left may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
     seen = Counterexample({}, {}, {}, float(left), float(right))
     return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
+
+
+def _reach(claim: Claim, value: Fraction, here: Here) -> Fraction | None:
+    """Return how far a side is moved by the rounding of numbers in it that stand above as results; None if unknown.
+
+    Each of them is moved by half a unit of its last place, and all of that is added up.
+    """
+    rounded = {
+        each.text: half_unit(each) or Fraction(0)
+        for each in surface.walk(claim.left)
+        if isinstance(each, surface.Number) and each.text in claim.printed
+    }
+    if len(rounded) > MOST or claim.left is None:
+        return None
+    moved = [_value(_moved(claim.left, text, half, here)) for text, half in rounded.items()]
+    gaps = [abs(each - value) for each in moved if each is not None]
+    return sum(gaps, Fraction(0)) if len(gaps) == len(rounded) else None
+
+
+def _moved(side: Node, text: str, by: Fraction, here: Here) -> tree.Node:
+    """Return a side of numbers with one of them moved."""
+    more = str(Decimal(text) + Decimal(by.numerator) / by.denominator)
+    return read(_with_number(side, text, more), here).number
+
+
+def _with_number(node: Node, text: str, other: str) -> Node:
+    if isinstance(node, surface.Number):
+        return replace(node, text=other) if node.text == text else node
+    return surface.rebuilt(node, lambda part: _with_number(part, text, other))
 
 
 def _value(side: tree.Node) -> Fraction | None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from derive.formula.read.tree import Name, Node, Number, Scripted, walk
-from derive.judge.editing.compose import TOP, Shapes
+from derive.formula.read.tree import Name, Node, Number, Scripted, Terms, walk
+from derive.judge.editing.compose import TOP, Shapes, placed
 from derive.judge.editing.names import NAMES
 from derive.judge.editing.places import Place, places
 from derive.judge.editing.products import PRODUCTS
@@ -24,6 +24,9 @@ ROWS: tuple[Row, ...] = (*PRODUCTS, *NAMES, *SUMS)
 
 
 NOTHING = BroughtIn()
+
+OF_LEFT = 1
+"""The rank of the few edits that the left side gives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,23 @@ def edits(tree: Node, brought_in: BroughtIn = NOTHING) -> Iterator[Edit]:
                 if shape not in seen:
                     seen.add(shape)
                     yield edit
+
+
+def lost_terms(left: Node, right: Node) -> Iterator[Edit]:
+    r"""Yield a right side with one more term, which the left side has and its author may have forgotten.
+
+    >>> from derive.formula.as_latex import as_latex
+    >>> from derive.formula.read.parser import read
+    >>> from derive.formula.read.typeset import typeset
+    >>> [as_latex(typeset(each.tree)) for each in lost_terms(read("a - b"), read("c"))]
+    ['c + a', 'c - b']
+    """
+    if not isinstance(left, Terms) or len(left.parts) == 1:
+        return
+    whole = right if isinstance(right, Terms) else Terms(right.span, ("",), (right,))
+    for sign, part in zip(left.signs, left.parts, strict=True):
+        more = replace(whole, signs=(*whole.signs, sign or "+"), parts=(*whole.parts, placed(part, right.span)))
+        yield Edit(OF_LEFT, "missing term", more, "the term {0} is missing", (part,), right, whole=True)
 
 
 def _at(place: Place, rank: int, scope: BroughtIn) -> Iterator[Edit]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from heapq import merge
 from itertools import permutations
+from operator import attrgetter
 from time import thread_time
 
 from derive.decide.prove import decide, proves
@@ -16,7 +18,7 @@ from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Heard
 from derive.judge.customs import ROWS, Custom, customs_for
 from derive.judge.editing.rows import BroughtIn, quantities
-from derive.judge.edits import Edit, edits
+from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.prose import restricted
@@ -42,6 +44,7 @@ LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
 )
 SHARES = re.compile(r"softmax|prob|distribut|stochastic|weight|respons|attention|mixture|normali", re.IGNORECASE)
+OF_LABELS = frozenset({"0 or 1", "+1 or -1"})
 MEANS = re.compile(r"cent(er|re)|mean|average|normali|whiten", re.IGNORECASE)
 SIGNED = re.compile(r"positive|rate|variance|deviation|precision|penalt|scale", re.IGNORECASE)
 NEAR: dict[str, re.Pattern[str]] = {
@@ -196,8 +199,15 @@ class Evidence:
         return pattern is None or any(pattern.search(heard.words) for heard in self.claim.heard)
 
     def is_denied(self, custom: Custom) -> bool:
-        """Return whether words of the page deny it."""
+        """Return whether words of the page deny it, or a declaration that says no more of a number than it is real."""
+        if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
+            return True
         return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))
+
+    def is_real(self, name: str) -> bool:
+        """Return whether a name is declared as a real number, or a family of these: no author does so with labels."""
+        known = self.claim.scope.declaration(name)
+        return known is not None and not known.shape and not known.facts
 
     def about(self, custom: Custom) -> Iterator[tuple[str, int, bool]]:
         """Yield sentences of the page, the numbers of formulas in them about its names, and whether they are local."""
@@ -219,7 +229,7 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        for edit in edits(claim.right, brought):
+        for edit in merge(edits(claim.right, brought), lost_terms(claim.left, claim.right), key=attrgetter("rank")):
             if thread_time() > until:
                 return None
             if spelled(edit.tree) != spelled(claim.left):
@@ -270,7 +280,7 @@ class Evidence:
         if not found or (right is not claim.right and found[0].here.record.opaques != here.record.opaques):
             return None
         try:
-            said = told(claim.scope.held_true(), found[0].here).hypotheses
+            said = told(claim.scope.held_true(), found[0].here, found[0].result).hypotheses
             said += tuple(each for custom in self.customs_said for each in custom.hypotheses)
             return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
         except (Clash, DeriveError, RecursionError, ArithmeticError):

@@ -24,6 +24,8 @@ ANEW = "it is wrong, or the name is defined anew"
 OPERATORS = SQUARE | {"roman Corr", "roman KL", "roman MSE", "roman Bias"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
 MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov"})
+FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
+"""What is put together from others, and so known again where it is written elsewhere."""
 PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
 """Letters that are told apart by what stands in their brackets."""
 
@@ -40,6 +42,14 @@ def head_of(node: Node | None) -> tuple[Node | None, tuple[Node, ...] | None]:
                 return head, body.items
             return head, () if body is None else (body,)
     return None, None
+
+
+def under_log(node: Node) -> Node | None:
+    """Return the head under a plain log; None for anything else."""
+    if not isinstance(node, surface.Apply) or node.head != "log" or node.sub is not None or node.sup is not None:
+        return None
+    inside = node.argument.body if isinstance(node.argument, surface.Bracket) else node.argument
+    return inside if head_of(inside)[0] is not None else None
 
 
 def where_of(formula: Formula) -> str:
@@ -155,7 +165,9 @@ class Heads:
         if found is None and arguments is not None:
             pattern = self._pattern(left, [])
             found = None if pattern is None else next(iter(self.scope.definitions_of(pattern)), None)
-        return found is not None and formula.display and formula.span.start <= found.at < left.span.start
+        if found is None or found.is_notation:
+            return found is not None
+        return formula.display and formula.span.start <= found.at < left.span.start
 
     def is_defined_by(self, left: Node, right: Node, formula: Formula, *, mood: str, kind: str) -> bool:
         """Return whether an equation defines its left side: a fresh head that does not stand on the right."""
@@ -215,10 +227,13 @@ class Heads:
 
     def without_log(self, left: Node, right: Node) -> tuple[Node, Node]:
         r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`, where nothing was said of `L(w)`: then it defines it."""
-        if not isinstance(left, surface.Apply) or left.head != "log" or left.sub is not None or left.sup is not None:
-            return left, right
-        inside = left.argument.body if isinstance(left.argument, surface.Bracket) else left.argument
-        if inside is None or head_of(inside)[0] is None or self.known(inside) != "":
+        inside = under_log(left)
+        return self.exponential(left, right) if inside is not None and self.known(inside) == "" else (left, right)
+
+    def exponential(self, left: Node, right: Node) -> tuple[Node, Node]:
+        r"""Return `\log L(w) = ...` as `L(w) = \exp(...)`; anything else as it is."""
+        inside = under_log(left)
+        if inside is None:
             return left, right
         bracket = surface.Bracket(right.span, "(", "(", right)
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
@@ -234,7 +249,35 @@ class Heads:
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
             self.scope.define(made)
+            if arguments is None and isinstance(right, FOLDED):
+                self._fold(left, made)
+            if isinstance(right, surface.Derivative):
+                self._spread(left, right, made)
         return made is not None
+
+    def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
+        r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
+        by = slope.by[0] if len(slope.by) == 1 else None
+        if not isinstance(left, surface.Name) or not isinstance(by, surface.Name) or not left.accents:
+            return
+        accent = left.accents[0]
+        if name_key(replace(left, accents=left.accents[1:])) != name_key(by):
+            return
+        for key in sorted(self.usage.bare):
+            bare = key.removeprefix(f"{accent} ")
+            font, _, text = bare.rpartition(" ")
+            known = bare not in {key, name_key(by)} and bare in self.usage.bare
+            if known and not any(self.scope.definitions_of(key)):
+                body = replace(slope, by=(surface.Name(by.span, text, font),))
+                self.scope.define(Definition(key, (), None, body, made.at, made.where, is_notation=True))
+
+    def _fold(self, left: Node, made: Definition) -> None:
+        """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""
+        mine = spelled(made.body)
+        for scope in self.scope.around():
+            for key, found in scope.definitions.items():
+                if key != made.key and found:
+                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left))
 
     def _definition(
         self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula
@@ -256,6 +299,13 @@ class Heads:
         pattern = self._pattern(left, collected)
         own = tuple(name_key(each) for each in collected if isinstance(each, surface.Name))
         return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
+
+
+def _folded(node: Node, mine: str, left: Node) -> Node:
+    """Return a tree with a name where something is written as its body is."""
+    if isinstance(node, FOLDED) and spelled(node) == mine:
+        return replace(left, span=node.span)
+    return surface.rebuilt(node, lambda part: _folded(part, mine, left))
 
 
 def _numbered(taken: Head) -> str | None:

@@ -11,6 +11,7 @@ from typing import Any
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
+from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries, ranges_of
 from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
@@ -47,18 +48,26 @@ class Told:
         return tuple(relation for relation, _ in self.relations)
 
 
-def told(conditions: Iterable[Condition], here: Here) -> Told:
-    """Return what conditions say in a reading; only those that speak of its names."""
-    found: list[tuple[Relation, Condition]] = []
+def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None) -> Told:
+    """Return what conditions say in a reading; only those that speak of its names.
+
+    All are read, then the sides of the line `beside` them, before any is a relation: a sum in one says how long a name
+    in another is, and two names can only be of one length while nothing has said theirs.
+    """
+    taken: list[tuple[_Read, Condition]] = []
     unread: list[Condition] = []
     for condition in list(_relevant(conditions, here))[-MOST:]:
         try:
-            relation = _cheapest(condition.relation, here)
-            found.append((relation, condition))
-            found += [(each, condition) for each in at_each_outcome(relation, here)]
+            taken.append((_cheapest(condition.relation, here), condition))
         except (Clash, DeriveError, RecursionError):
             if not condition.claimed and not _is_of_another(condition.relation, here):
                 unread.append(condition)
+    _ = None if beside is None else entries(beside, here.record)
+    found: list[tuple[Relation, Condition]] = []
+    for entry, condition in [(each.at_entries(here.record), condition) for each, condition in taken]:
+        relation = entry.relation()
+        found.append((relation, condition))
+        found += [(each, condition) for each in at_each_outcome(relation, here)]
     return Told(tuple(found), tuple(unread))
 
 
@@ -79,17 +88,53 @@ def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition
             yield each
 
 
-def _cheapest(chain: surface.Chain, here: Here) -> Relation:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A condition whose sides are read, and the record with its own letters."""
+
+    kind: str
+    sides: Sides
+    record: Record
+
+    def at_entries(self, record: Record) -> _Entry:
+        """Return it at entries of its own, with what was generalised on the way put down."""
+        mine, its, rows = entries(self.sides, self.record)
+        free = {name: place.axis for name, place in self.record.free.items() if place.axis is not None}
+        record.generalised |= self.record.generalised
+        record.tensors.update({**self.record.tensors, **record.tensors})
+        record.given.update({**self.record.given, **record.given})
+        return _Entry(self.kind, mine, its, {**free, **rows})
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A condition at entries, and the axes over which its indices run."""
+
+    kind: str
+    left: tree.Node
+    right: tree.Node
+    axes: Mapping[str, Axis]
+
+    def relation(self) -> Relation:
+        """Return it as a relation for all values of its own indices; what differs has a positive square."""
+        ranges = ranges_of((self.left, self.right), self.axes)
+        indices = tuple(FreeIndex(name, where, "as it is read") for name, where in ranges.items())
+        if self.kind == "!=":
+            return Relation(">", tree.Power(tree.subtract(self.left, self.right), tree.number(2)), tree.ZERO, indices)
+        return Relation(SIGNS[self.kind], self.left, self.right, indices)
+
+
+def _cheapest(chain: surface.Chain, here: Here) -> _Read:
     """Return a condition as it is read first. Raises `Clash` where that is unlikely, or another reading as near."""
     waiting: list[tuple[float, int, dict[tuple[Any, ...], Any]]] = [(0.0, 0, dict(here.choices))]
-    order, found = count(1), list[tuple[float, Relation, Record]]()
+    order, found = count(1), list[tuple[float, _Read, Record]]()
     for _ in range(MOST_READINGS):
         if not waiting or (found and waiting[0][0] > found[0][0]):
             break
         cost, _, chosen = heappop(waiting)
         tried = replace(here, choices=chosen, record=_tried(here.record))
         try:
-            found.append((cost, _relation(chain, tried), tried.record))
+            found.append((cost, _read(chain, tried), tried.record))
         except Need as need:
             for value, price in need.options:
                 heappush(waiting, (cost + price, next(order), {**chosen, need.key: value}))
@@ -97,10 +142,10 @@ def _cheapest(chain: surface.Chain, here: Here) -> Relation:
             continue
     if len(found) != 1:
         raise Clash("a condition that has several readings")
-    ((_, relation, record),) = found
+    ((_, read_, record),) = found
     for field_name in MET:
         getattr(here.record, field_name).update(getattr(record, field_name))
-    return relation
+    return read_
 
 
 def _tried(record: Record) -> Record:
@@ -108,8 +153,8 @@ def _tried(record: Record) -> Record:
     return replace(record, **{name: type(met)(met) for name in MET for met in [getattr(record, name)]})
 
 
-def _relation(chain: surface.Chain, here: Here) -> Relation:
-    """Return a condition as a relation for all values of its own indices; what differs has a positive square."""
+def _read(chain: surface.Chain, here: Here) -> _Read:
+    """Return a condition with its sides read. Raises `Clash` for one that is not."""
     left, right = chain.members
     kind = chain.relations[0].kind
     if left is None or right is None or kind not in {*SIGNS, "!="}:
@@ -117,16 +162,10 @@ def _relation(chain: surface.Chain, here: Here) -> Relation:
     apart = replace(here, record=_apart(here.record), formulas=(left, right))
     one, other = read(left, apart), read(right, apart)
     align(one, other)
-    mine, its, rows = entries(Sides(one, other), apart.record)
-    if kind == "!=" and rows:
+    both = Sides(one, other)
+    if kind == "!=" and both.shape.rank:
         raise Clash("vectors that differ somewhere")
-    free = {name: place.axis for name, place in apart.record.free.items() if place.axis is not None}
-    ranges = ranges_of((mine, its), {**free, **rows})
-    indices = tuple(FreeIndex(name, where, "as it is read") for name, where in ranges.items())
-    here.record.generalised |= apart.record.generalised
-    if kind == "!=":
-        return Relation(">", tree.Power(tree.subtract(mine, its), tree.number(2)), tree.ZERO, indices)
-    return Relation(SIGNS[kind], mine, its, indices)
+    return _Read(kind, both, apart.record)
 
 
 def _apart(record: Record) -> Record:

@@ -20,7 +20,7 @@ from derive.judge.gates import are_differentials, held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
-from derive.judge.solutions import solved, unsolved
+from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
 from derive.meaning.chain import Varied, varied_in
 from derive.meaning.changes import with_differentials
@@ -99,7 +99,9 @@ class Judge:
 
         found = full(claim)
         if not found.holds and claim.is_open:
-            found = solved(claim, quick) or unsolved(claim, full, quick) or found
+            found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
+        elif not found.holds and claim.solves:
+            found = followed(claim, quick) or found
         if seconds < self.seconds:
             return found
         return suggested(
@@ -227,7 +229,8 @@ class _Line:
         """Return what all least readings agree on."""
         found = self.read(unfolds=unfolds)
         if not found.found and (self.confirmed or ranks_said(self.claim)):
-            found = self.read(unfolds=unfolds, given={})
+            shown = {key: value for key, value in self.confirmed.items() if key[0] in LAYOUTS}
+            found = self.read(unfolds=unfolds, given=shown)
         if not found.found:
             kind = "shapes" if found.shapes and found.complete else "not understood"
             return Finding(verdict="not understood", reason=found.reason, method=kind)
@@ -320,7 +323,7 @@ class _Line:
         sign = DECIDED[claim.sign.kind]
         if reading.result.shape.rank and sign != "==":
             return Finding(verdict="undecided", reason="an order of vectors or matrices is not decided")
-        conditions, used = told(self.in_force(), here), Told()
+        conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if verdict.status != "proved" and conditions.relations:
@@ -337,7 +340,7 @@ class _Line:
         evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)
         customs = tuple(evidence.said())
         if customs:
-            found = self.under_customs(customs, reading, conditions)
+            found = self.under_customs(customs, evidence)
         if found.holds or found.verdict != "refuted":
             return found
         return self.failing(found, replace(evidence, customs_said=customs), quick=quick)
@@ -367,14 +370,17 @@ class _Line:
         verdict = self.proved(statement)
         return (statement, verdict) if verdict.status == "proved" else None
 
-    def under_customs(self, customs: tuple[Custom, ...], reading: Reading[Sides], conditions: Told) -> Finding:
+    def under_customs(self, customs: tuple[Custom, ...], evidence: Evidence) -> Finding:
         """Return what is found where all holds that words say, alone and with the conditions in force."""
-        plain = {each.name for each in closed(DECIDED[self.claim.sign.kind], reading.result, reading.here.record).names}
-        directives, sign = tuple(str(custom.directive) for custom in customs), DECIDED[self.claim.sign.kind]
-        for used in (Told(), conditions) if conditions.relations else (conditions,):
-            meant = [custom for custom in customs if used.relations or plain.issuperset(custom.about)]
-            hypotheses = (*used.hypotheses, *(each for custom in meant for each in custom.hypotheses))
-            under = closed(sign, reading.result, reading.here.record, hypotheses=hypotheses)
+        reading, conditions, statement = evidence.reading, evidence.conditions, evidence.statement
+        plain = closed(DECIDED[self.claim.sign.kind], reading.result, reading.here.record)
+        names, directives = {each.name for each in plain.names}, tuple(str(custom.directive) for custom in customs)
+        found, is_alike = Finding(verdict="undecided"), set(plain.names) <= set(statement.names)
+        for used in (Told(), conditions) if conditions.relations and is_alike else (conditions,):
+            meant = [custom for custom in customs if used.relations or names.issuperset(custom.about)]
+            base = statement if used is conditions else plain
+            says = tuple(each for custom in meant for each in custom.hypotheses)
+            under = replace(base, hypotheses=(*base.hypotheses, *says))
             verdict = self.proved(under, UNDER)
             found = replace(_finding(verdict, under, reading, used), customs=directives)
             if verdict.status == "proved":

@@ -10,9 +10,9 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
 from derive.judge.declare import declare
-from derive.judge.heads import ANEW, Heads, head_of, where_of
+from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
-from derive.judge.words import MARK, ZEROED
+from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.scope import Condition, Scope
@@ -26,13 +26,14 @@ CONFIRMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Two sides with a sign between them; `begins` says that the left one begins its chain."""
+    """Two sides with a sign between them; `begins` says that the left one begins a chain, `follows` that of another."""
 
     left: Node
     sign: surface.Sign
     right: Node
     formula: Formula
     begins: bool
+    follows: bool = False
 
     @property
     def names(self) -> frozenset[str]:
@@ -44,14 +45,15 @@ class Link:
 class Memory:
     """What is remembered in a stretch of a page.
 
-    `last` is the last member of a chain, `slope` what a derivative is at the end of one, `slopes` all of a display, and
-    `at` where. `mood`, `words`, `sets`, `assumes`, `waits`, `conditional` and `solving` are what words make of what
-    stands behind them; `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it
-    holds. `guarded`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts
-    proofs by the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those
-    `mentioned` in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations`
-    what may be solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and
-    `computed` what words call an output, which may depend on anything.
+    `last` is the last member of a chain, `slope` what a derivative is at the end of it, `slopes` those of all chains,
+    with where they stand. `mood`, `words`, `sets`, `assumes`, `waits` and `conditional` are what words make of what
+    stands behind them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list;
+    `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
+    `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
+    names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in
+    it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
+    solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
+    words call an output, which may depend on anything.
     """
 
     scope: Scope
@@ -68,13 +70,13 @@ class Memory:
     assumes: bool = False
     waits: bool = False
     conditional: bool = False
-    solving: bool = False
+    solving: int = 0
+    listed: bool = False
     under: Scope | None = None
     premise: Premise | None = None
     told: Heard | None = None
     slope: Node | None = None
-    slopes: list[Node] = field(default_factory=list)
-    at: str = ""
+    slopes: list[tuple[Node, str]] = field(default_factory=list)
     guarded: frozenset[str] = frozenset()
     limits: bool = False
     remarked: bool = False
@@ -91,6 +93,16 @@ class Memory:
     def heads(self) -> Heads:
         """Return what is known of left sides here."""
         return Heads(self.scope, self.usage)
+
+    def set_to_zero(self, words: str) -> None:
+        """Take in that the derivatives of the last display are set to zero, or all of them where words mean several."""
+        every = SEVERAL.search(words) is not None
+        zeroed = [(slope, at) for slope, at in self.slopes[-EARLIER:] if every or at == self.slopes[-1][1]]
+        for slope, at in zeroed:
+            span = slope.span
+            relation = surface.Chain(span, (slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
+            self.equations.append(Condition(relation, at, claimed=True))
+        self.solving = len(zeroed)
 
     def leave(self) -> None:
         """Leave a sentence: what it said under a condition holds no more, and may be meant in what follows."""
@@ -233,8 +245,9 @@ class Memory:
         for names in self.unread:
             if not names <= anew and self._matters(names, here):
                 yield f"what is said of {', '.join(sorted(names & here))} is not read"
-        is_anew = link.begins and self.heads.known(link.left) == "defined"
-        if is_anew and not self.heads.is_near(link.left, link.formula) and not self.heads.is_call(link.left):
+        head = under_log(link.left) or link.left
+        is_anew = link.begins and self.heads.known(head) == "defined"
+        if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
             yield ANEW
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:

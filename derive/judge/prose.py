@@ -36,7 +36,8 @@ solution solutions solve solving stands state statement step steps substitute su
 everything trick between take put depend depends exactly maximise maximize minimise minimize maximising minimising
 maximizing minimizing maximises minimises comes completing matter subject start lower upper times usual computation
 sanity look becomes keep around easy work practice adding add valid gibbs jensen shifted shift enough closed not nothing
-theorem verify want write writing written yields zero chain product sum sums power
+theorem verify want write writing written yields zero chain product sum sums power acts applied elementwise entrywise
+componentwise pointwise
 """
 _THINGS = """
 algorithm algorithms axes axis batch bias biases bound case class classes classification classifier coefficient

@@ -241,12 +241,17 @@ def _word(token: re.Match[str]) -> str:
 def _is_plain(sentence: str, hit: _Hit) -> bool:
     """Return whether a sentence says what it says: no negation, no condition, no question, no task."""
     tokens = [each for each in _TOKEN.finditer(sentence) if each.end() <= hit.start or each.start() >= hit.end]
-    words = list(map(_word, tokens))
+    words = [_word(each) for one, each in zip([None, *tokens], tokens, strict=False) if not _is_special(one, each)]
     if "?" in sentence or (NEGATIONS | CONDITIONS) & {*words} or _stands_before(sentence, hit, MODALS):
         return False
     before = list(map(_word, _before(sentence, hit)))
     asked = max((at for at, word in enumerate(before) if word in GOALS), default=-1)
     return asked < 0 or any(word in GIVING for word in before[asked + 1 :])
+
+
+def _is_special(before: re.Match[str] | None, token: re.Match[str]) -> bool:
+    """Return whether a word is that of a special case, which is an example and no condition."""
+    return before is not None and _word(before) == "special" and _word(token) in {"case", "cases"}
 
 
 def _is_negated(sentence: str, hit: _Hit) -> bool:

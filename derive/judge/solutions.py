@@ -1,15 +1,15 @@
-"""Solutions: `name = value` after an equation is claimed to solve it, and is put in."""
+"""Solutions: `name = value` after an equation is claimed to solve it, and is put in; or an equation is rearranged."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
-from derive.judge.declare import key_of
-from derive.meaning.keys import named, names_in, spelled, stem
+from derive.judge.declare import key_of, parameter_of
+from derive.meaning.keys import name_key, named, names_in, spelled, stem
 from derive.meaning.scope import Condition, Definition, Scope
 
 MOST = 6
@@ -20,7 +20,7 @@ def solved(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
     """Return a proof that a claimed value solves an equation above it, and that wrong values do not; None without."""
     if not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
         return None
-    key = key_of(claim.left, claim.scope, claim.usage)
+    key = _key(claim)
     if key is None:
         return None
     for equation in list(_equations(claim, stem(key)))[-MOST:][::-1]:
@@ -35,15 +35,15 @@ def solved(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
                 )
             ):
                 method = f"it solves the equation of {equation.where}"
-                return replace(found, method=method, assuming=(*found.assuming, equation), conditions=found.conditions)
+                return replace(found, method=method, solves=True, assuming=(*found.assuming, equation))
     return None
 
 
 def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[Claim], Finding]) -> Finding | None:
     """Return that a claimed value does not solve the equation that words set just before, with a model; else None."""
-    if not claim.solves or not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
+    if claim.solves != 1 or not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
         return None
-    key = key_of(claim.left, claim.scope, claim.usage)
+    key = _key(claim)
     equation = next(reversed(claim.equations), None)
     names = [] if key is None or equation is None else _unknowns(equation, key, claim)
     if equation is None or not names or names[0] in names_in(claim.right):
@@ -58,8 +58,72 @@ def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[C
     return replace(shown, reason=reason, method=reason, should_be=None, slip="", assuming=(*shown.assuming, equation))
 
 
+def followed(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
+    """Return a proof that a line is an equation that words set just before, rearranged; None without one.
+
+    The difference of its sides is a multiple of what is zero, by a number or a size.
+    """
+    if not claim.solves or not claim.is_first or claim.sign.kind != "=" or claim.left is None or claim.right is None:
+        return None
+    span = claim.sign.span
+    both = tuple(surface.Bracket(span, "(", "(", each) for each in (claim.left, claim.right))
+    for equation in claim.equations[-claim.solves :][::-1]:
+        zero, number = equation.relation.members
+        if zero is None or not isinstance(number, surface.Number) or number.text != "0":
+            continue
+        for multiple in _multiples(_core(zero), claim):
+            apart = surface.Terms(span, ("", "-"), both)
+            found = judge(replace(claim, left=apart, right=multiple, is_open=False, is_first=False))
+            if found.holds:
+                method = f"it follows from the equation of {equation.where}"
+                return replace(found, method=method, solves=True, assuming=(*found.assuming, equation))
+            if found.verdict == "not understood":
+                break
+    return None
+
+
+def _core(node: Node) -> Node:
+    """Return a tree without the numbers and fractions of numbers before it, by which no zero is made or lost."""
+    if isinstance(node, surface.Terms) and len(node.parts) == 1:
+        return _core(node.parts[0])
+    if isinstance(node, surface.Factors) and not any(node.signs) and _is_nonzero(node.parts[0]):
+        rest = node.parts[1:]
+        return _core(rest[0] if len(rest) == 1 else replace(node, signs=node.signs[1:], parts=rest))
+    if isinstance(node, surface.Bracket) and node.body is not None and node.left == "(":
+        return _core(node.body)
+    return node
+
+
+def _is_nonzero(node: Node) -> bool:
+    """Return whether a factor is a number, or one over something: where it has a value, it is not zero."""
+    if isinstance(node, surface.Fraction):
+        return _is_nonzero(node.top)
+    return isinstance(node, surface.Number) and node.text.strip("0.") != ""
+
+
+def _multiples(core: Node, claim: Claim) -> Iterator[Node]:
+    """Yield the multiples of what is zero that the difference of two sides may be."""
+    span = core.span
+    bracket = surface.Bracket(span, "(", "(", core)
+    half = surface.Fraction(span, surface.Number(span, "1"), surface.Number(span, "2"))
+    sizes = {name_key(each): each for each in surface.walk(core) if isinstance(each, surface.Name)}
+    factors = [None, half, *(sizes[key] for key in sorted(claim.usage.sizes & sizes.keys())[:1])]
+    for factor in factors:
+        body = bracket if factor is None else surface.Factors(span, ("", ""), (factor, bracket))
+        yield body
+        yield surface.Terms(span, ("-",), (body,))
+
+
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 """The doubt about an equation that is none about a value that is put into it."""
+
+
+def _key(claim: Claim) -> str | None:
+    """Return by what the name on the left is known; one with numbers below it, such as `b_0`, is a name of its own."""
+    if claim.left is None:
+        return None
+    scope, usage = claim.scope, claim.usage
+    return parameter_of(claim.left, scope, usage) or key_of(claim.left, scope, usage)
 
 
 def _equations(claim: Claim, base: str) -> list[Condition]:
@@ -77,7 +141,13 @@ def _equations(claim: Claim, base: str) -> list[Condition]:
 def _unknowns(equation: Condition, key: str, claim: Claim) -> list[str]:
     """Return the names of an equation that a value may be of: the name itself, or the one that it decorates."""
     nodes = [node for node in surface.walk(equation.relation) if named(node) is not None]
-    keys = {found for node in nodes if (found := key_of(node, claim.scope, claim.usage)) is not None}
+    scope, usage = claim.scope, claim.usage
+    keys = {
+        found
+        for node in nodes
+        for found in (parameter_of(node, scope, usage), key_of(node, scope, usage))
+        if found is not None
+    }
     bare = key
     for mark in DECORATIONS:
         bare = bare.removeprefix(mark)

@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMPTIONS, MARK, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -173,7 +173,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
 
 
 def _begin_list(memory: Memory, event: Event) -> None:
-    """Note that a list of assumptions begins behind words that say no more, and that one ends."""
+    """Note that a list begins or ends, and one of assumptions behind words that say no more."""
+    memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
     if event.kind in {"heading", "words"} and not event.formulas and ASSUMPTIONS.fullmatch(event.words):
         memory.assumes = True
     elif event.kind in {"heading", "paragraph", "display"}:
@@ -266,9 +267,13 @@ def _said(memory: Memory, event: Event) -> Walk:
     for sentence in sentences(event.words):
         memory.leave()
         memory.premise = premise_of(sentence)
-        memory.solving = False
-        if ZEROED.search(MARK.sub(" ", sentence.text)):
-            _set_to_zero(memory)
+        memory.solving *= memory.listed  # what words solve an equation for may be a list
+        said = MARK.sub(" ", sentence.text)
+        if ZEROED.search(said):
+            memory.set_to_zero(said)
+        elif OPTIMUM.search(said):
+            memory.set_to_zero(said)
+            memory.solving = 0
         yield from _sentence(memory, sentence, event.formulas)
         memory.words = sentence.text
         memory.mood = ""
@@ -280,14 +285,6 @@ def _said(memory: Memory, event: Event) -> Walk:
             memory.mood = "condition"
         elif memory.premise is None and sentence.imposes:
             memory.mood = "hypothesis"
-
-
-def _set_to_zero(memory: Memory) -> None:
-    """Take in that the derivative above is set to zero, or one of several: a value may solve any of these."""
-    for slope in memory.slopes if memory.slope is not None else ():
-        relation = surface.Chain(slope.span, (slope, surface.Number(slope.span, "0")), (surface.Sign(slope.span, "="),))
-        memory.equations.append(Condition(relation, memory.at, claimed=True))
-        memory.solving = len(memory.slopes) == 1
 
 
 def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -> Walk:

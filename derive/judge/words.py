@@ -109,6 +109,14 @@ ZEROED = re.compile(
     re.IGNORECASE,
 )
 """Words that set what stands above to zero."""
+OPTIMUM = re.compile(
+    r"\b(?:(?:maxi|mini)mi[sz]er|(?:maxi|mini)mum|optimum|(?:stationary|critical) point|(?:likelihood )?estimat(?:e|or)"
+    r"|mle)s?\b[^.]{0,40}\b(?:is|are|at)\b",
+    re.IGNORECASE,
+)
+"""Words that say where a derivative may be zero; one at a boundary need not be."""
+SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|partials)\b", re.IGNORECASE)
+"""Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
 ASSUMPTIONS = re.compile(
@@ -117,6 +125,8 @@ ASSUMPTIONS = re.compile(
 """What stands above a list of assumptions."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
+CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
+"""Where a sentence goes on with what follows from it."""
 MARK = re.compile("\x01(\\d+)\x02")
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 
@@ -236,9 +246,19 @@ def sentences(words: str) -> list[Sentence]:
     >>> [each.formulas for each in sentences("Let \x010\x02 be 1. If \x011\x02, stop.")]
     [(0,), (1,)]
     """
-    found = [each[0] for each in SENTENCE.finditer(words) if each[0].strip()]
+    found = [part for each in SENTENCE.finditer(words) if each[0].strip() for part in _apart(each[0])]
     last = len(found) - 1
     return [
         Sentence(text, tuple(int(number) for number in MARK.findall(text)), number == last)
         for number, text in enumerate(found)
     ]
+
+
+def _apart(text: str) -> tuple[str, ...]:
+    """Return what follows from what a sentence says apart from it: `we have a = b, so it never exceeds c`."""
+    found = CONSEQUENCE.search(text)
+    if found is None:
+        return (text,)
+    first, rest = Sentence(text[: found.end()], ()), Sentence(text[found.end() :], ())
+    is_plain = not first.words & (HYPOTHESIS | CONDITIONAL | NEGATED) and MARK.search(first.text) is not None
+    return (first.text, rest.text) if is_plain and rest.is_negated else (text,)

@@ -40,6 +40,9 @@ def power(value: Value, sup: Node, node: Node, here: Here) -> Value:
 
 
 def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
+    if _is_list(node) and here.choose(("list",), [("column", 0.0), ("row", 0.5)]) == "column":
+        here.record.read_as.add("a list with commas and a transpose is a column")
+        return value
     if value.rank:
         return transposed(value)
     name = named(sup)
@@ -50,6 +53,12 @@ def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
     here.pay(("transposed number", spelled(node)), 2.5)
     here.record.generalised.add("a transpose of what is a number as it is read")
     return value
+
+
+def _is_list(node: Node) -> bool:
+    r"""Return whether a transpose stands above a list with commas, as in `(1, x)^\top`: that is a column."""
+    body = node.base.body if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Bracket) else None
+    return isinstance(body, surface.Sequence) and set(body.separators) == {","}
 
 
 def _entrywise_exponent(sup: Node) -> Node | None:

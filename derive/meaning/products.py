@@ -27,7 +27,7 @@ from derive.meaning.reading import read, times
 from derive.meaning.scope import Definition
 from derive.meaning.sums import with_dots
 from derive.meaning.values import Value, align, call, divided, entrywise, kind, mapped, scalar, transposed
-from derive.meaning.written import is_matrix_letter
+from derive.meaning.written import as_defined, is_matrix_letter
 
 ONES = frozenset({"1", "blackboard 1", "bold 1", "roman 1", "I", "bold I", "blackboard I", "roman I"})
 """How an indicator begins."""
@@ -114,7 +114,8 @@ def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here
     full = here.head(part).key
     if key in here.bound or (key in {"e", "pi", "partial"} and not has_bar(bracket)):
         return False
-    declared = here.scope.declaration(full) or here.scope.declaration(key)
+    own, _ = as_defined(full, here.head(part).slots, here)
+    declared = here.scope.declaration(own) or here.scope.declaration(full) or here.scope.declaration(key)
     if declared is not None:
         return "function" in declared.facts
     if is_operator(key, bracket, here):

@@ -31,7 +31,8 @@ class Declaration:
 class Definition:
     """A name with index letters and parameters that stands for a body, a tree that is read again at each use.
 
-    A `pattern` is an application that is defined as it is written, such as a density at its arguments.
+    A `pattern` is an application that is defined as it is written, such as a density at its arguments; a `notation` is
+    what an accent means on each name, as one of them shows.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Definition:
     at: int = 0
     where: str = ""
     is_pattern: bool = False
+    is_notation: bool = False
     transposed: bool = False
 
 

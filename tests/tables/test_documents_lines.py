@@ -124,8 +124,26 @@ $$ \sum_{n=1}^N x_n x_n^\top = 2 X^\top X $$ for the matrix $X$ with rows $x_n^\
 Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$.
 """,
     "optima": r"""
-=== a derivative that is set to zero is a condition: :+?? for :+.+
+=== a derivative that is set to zero is a condition: :+?+ for :+.+
 Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b $$
+=== what does not solve it does not follow: :+??
+Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b + 1 $$
+=== what is to be zero, with a mark above the sign: ::+
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. We want
+$$ \sum_{i=1}^n (x_i - \hat m) \overset{!}{=} 0 \quad\Rightarrow\quad \hat m = \frac1n \sum_{i=1}^n x_i $$
+=== a bar that is shown to be a slope is one on each name, in one layout: ::++-!
+Let $A \in \mathbb{R}^{n \times d}$, $V \in \mathbb{R}^{d \times m}$, $O = A V$, and let
+$\bar O = \partial L / \partial O$ be the gradient of the loss, with a bar for any other name.
+$$\bar V = A^\top \bar O, \qquad \bar A = \bar O V^\top$$ $$\bar V = 2 A^\top \bar O$$ $$\bar V = \bar O A$$
+=== what is called a minimiser is tried as a solution: :++
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. Then
+$$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\hat m = \frac1n \sum_{i=1}^n x_i$.
+=== another one is open, as it may lie at a boundary: :+?
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. Then
+$$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\hat m = \sum_{i=1}^n x_i$.
+=== a log-likelihood of another law is another one: :+?+-
+Let $n \in \mathbb{N}$. $$\log L(p) = n \log p$$ $$\frac{d}{dp} \log L(p) = \frac{n}{p}$$ Now for another law:
+$$\log L(a) = n a$$ $$\frac{d}{da} \log L(a) = n$$ $$\frac{d}{da} \log L(a) = \frac{n}{a}$$
 === what follows from it, and what does not: .?+? for :++-
 Let $t_n \in \mathbb{R}$ for $n = 1, \dots, N$. For $J(m) = \sum_{n=1}^N (t_n - m)^2$ we have
 $$ \frac{dJ}{dm} = -2 \sum_n (t_n - m) . $$
@@ -138,6 +156,44 @@ Setting the gradient to zero gives $$w = -\frac1c X^\top (Xw - y)$$
 === a wrong solution: .:? for .:-
 Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J(w) = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
 Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
+=== an equation that is set is rearranged: :++
+Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w \in \mathbb{R}^d$ and
+$J(w) = \frac{1}{2n}\|Xw - y\|^2$. Then $$ \nabla J(w) = \frac1n X^\top (Xw - y) . $$ Setting the gradient to zero gives
+$$ X^\top X w = X^\top y . $$
+=== in a wrong way it is open: :+?
+Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w \in \mathbb{R}^d$ and
+$J(w) = \frac{1}{2n}\|Xw - y\|^2$. Then $$ \nabla J(w) = \frac1n X^\top (Xw - y) . $$ Setting the gradient to zero gives
+$$ X^\top X w = - X^\top y . $$
+=== both of two are set, and a number below a name is a part of it: :++++
+Let $x_i, t_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $S(c_0, c_1) = \sum_{i=1}^n (t_i - c_0 - c_1 x_i)^2$. Then
+$$\frac{\partial S}{\partial c_0} = -2 \sum_{i=1}^n (t_i - c_0 - c_1 x_i), \qquad
+\frac{\partial S}{\partial c_1} = -2 \sum_{i=1}^n x_i (t_i - c_0 - c_1 x_i) .$$ Setting both to zero, we have
+$$c_0 = \frac1n \sum_{i=1}^n (t_i - c_1 x_i)$$ $$\sum_{i=1}^n x_i t_i = c_0 \sum_{i=1}^n x_i + c_1 \sum_{i=1}^n x_i^2$$
+=== neither is this: :++?
+Let $x_i, t_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $S(c_0, c_1) = \sum_{i=1}^n (t_i - c_0 - c_1 x_i)^2$. Then
+$$\frac{\partial S}{\partial c_0} = -2 \sum_{i=1}^n (t_i - c_0 - c_1 x_i), \qquad
+\frac{\partial S}{\partial c_1} = -2 \sum_{i=1}^n x_i (t_i - c_0 - c_1 x_i) .$$ Setting both to zero, we have
+$$\sum_{i=1}^n x_i t_i = c_0 + c_1 \sum_{i=1}^n x_i^2$$
+=== what solves them is put in below: :+++-
+Let $a_i \in \mathbb{R}$ and $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$, $w \in \mathbb{R}^d$ and
+$Q(w) = \frac12 w^\top w - \sum_{i=1}^n a_i w^\top x_i$. Then $$\nabla_w Q = w - \sum_{i=1}^n a_i x_i .$$
+Setting this to zero: $$w = \sum_{i=1}^n a_i x_i$$ Hence
+$$w^\top w = \sum_{i=1}^n \sum_{j=1}^n a_i a_j x_i^\top x_j$$ $$w^\top w = \sum_{i=1}^n a_i^2 x_i^\top x_i$$
+=== a name that is brought in later was in what is above: :::+-+
+Let $x \in \mathbb{R}^d$, $W \in \mathbb{R}^{k \times d}$, $y \in \mathbb{R}^k$ and $h = \tanh(W x)$, where $\tanh$ acts
+elementwise. The loss is $L = \frac12 \|h - y\|^2$. Put $a = W x$. Then
+$$\frac{\partial L}{\partial a} = (h - y) \odot (1 - h \odot h)$$ $$\frac{\partial L}{\partial W} = (h - y) x^\top$$
+$$\frac{\partial L}{\partial W} = ((h - y) \odot (1 - h \odot h)) x^\top$$
+=== a tuple lies in a product of spaces: +-
+Let $(x_i, t_i) \in \mathbb{R}^d \times \mathbb{R}$ for $i = 1, \dots, n$ and $w \in \mathbb{R}^d$. Then
+$$\sum_{i=1}^n t_i w^\top x_i = w^\top \sum_{i=1}^n t_i x_i$$ $$\sum_{i=1}^n t_i w^\top x_i = w^\top \sum_{i=1}^n x_i$$
+=== a list with a transpose is a column: :+-
+For $x, z \in \mathbb{R}$ let $f(x) = (1, \sqrt{2} x, x^2)^\top$. Then
+$$f(x)^\top f(z) = (1 + x z)^2$$ $$f(x)^\top f(z) = 1 + x z + x^2 z^2$$
+=== what follows denies nothing: +.
+Let $x \in \mathbb{R}$. Then $x^2 + 1 - 2 x = (x - 1)^2$, so it is never negative. It is not true that $x^2 = x$.
+=== a real number is no label: -
+Let $b, c \in \mathbb{R}$ be the centres of the two classes. Then $$(b - c)^2 = b - 2 b c + c^2$$
 === it is not said of what: .:?
 Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $c > 0$. $$J = \frac12\|Xw - y\|^2 + \frac{c}{2}\|w\|^2$$
 Setting the gradient to zero gives $$w = \frac1c X^\top (Xw - y)$$
@@ -276,6 +332,8 @@ Then $\frac{17.2}{14.8} \approx 1.16$.
 Then $\frac{17.2}{14.8} \approx 1.17$.
 === an unrounded value of a line above is tried: =? for ==
 The slope is $\frac{17.2}{14.8} \approx 1.16$. At ten it gives $1.16 \cdot 10 \approx 11.62$.
+=== a rounded number reaches so far, and no farther: =?/
+Then $1.4^2 \approx 2.0$, $\frac{7}{2.0} \approx 3.57$ and $\frac{7}{2.0} \approx 3.8$.
 === of an equation too: ==/ for +=/
 Then $0.3 \cdot 0.7 = 0.21$, $\frac{2}{3} = 0.67$, and $0.3 \cdot 0.7 = 0.22$.
 === an integer is exact: -
