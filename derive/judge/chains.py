@@ -279,7 +279,7 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
 
 def _is_plain_slope(left: Node, found: Finding) -> bool:
     """Return whether a derivative of something known is claimed: what fails of it is no condition on anything."""
-    unknown = any("not known" in each or "unknown" in each for each in found.doubts)
+    unknown = any(each.is_about_unknown for each in found.doubts)
     return any(isinstance(each, surface.Derivative) for each in surface.walk(left)) and not unknown
 
 

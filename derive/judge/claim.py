@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
@@ -13,6 +14,21 @@ from derive.recheck import Recheck
 from derive.statements import Statement
 from derive.verdict import Condition as Need
 from derive.verdict import Counterexample
+
+NO_EDIT, LIKELY_EDIT, ANY_EDIT = -1, 3, 9
+"""Ranks of edits: see `derive.judge.edits`."""
+
+
+class Doubt(NamedTuple):
+    """Why a line that fails may be no error: in words, and the last rank of edits whose repairs clear it.
+
+    A repair is no chance; but none clears a doubt about what a formula means, and a far one only that about words.
+    `is_about_unknown` says that something unknown stands in the line.
+    """
+
+    says: str
+    cleared_by: int = ANY_EDIT
+    is_about_unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,7 @@ class Claim:
     reason: str = ""
     is_first: bool = False
     is_open: bool = False
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     words: str = ""
     earlier: tuple[Condition, ...] = ()
     equations: tuple[Condition, ...] = ()
@@ -79,7 +95,7 @@ class Finding:
     statement: Statement | None = None
     read_as: tuple[str, ...] = ()
     generalised: tuple[str, ...] = ()
-    doubts: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     assuming: tuple[Condition, ...] = ()
     customs: tuple[str, ...] = ()
     directives: tuple[str, ...] = ()

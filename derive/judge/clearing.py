@@ -44,7 +44,7 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     if reason:
         return replace(opened, reason=reason, asks=asks)
     if doubts and repair is None:
-        return replace(opened, reason=f"it fails as it is read, but {doubts[0]}")
+        return replace(opened, reason=f"it fails as it is read, but {doubts[0].says}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):
         return replace(opened, reason="it may follow from what stands above")
     return found

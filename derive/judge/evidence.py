@@ -15,7 +15,7 @@ from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.judge.answers import Answers
-from derive.judge.claim import Claim, Heard
+from derive.judge.claim import ANY_EDIT, Claim, Doubt, Heard
 from derive.judge.customs import ROWS, Custom, customs_for
 from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
@@ -217,7 +217,7 @@ class Evidence:
                 if names & stems:
                     yield heard.words, number, heard.is_local
 
-    def repaired(self, doubts: tuple[str, ...]) -> tuple[Edit, Statement] | None:
+    def repaired(self, doubts: tuple[Doubt, ...]) -> tuple[Edit, Statement] | None:
         """Return a small edit of the right side, with what it states, that is proved in the same reading; None without.
 
         It clears doubts about the reading: chance does not make a line nearly true. Some doubts it does not clear.
@@ -229,8 +229,9 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
+        farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         for edit in merge(edits(claim.right, brought), lost_terms(claim.left, claim.right), key=attrgetter("rank")):
-            if thread_time() > until:
+            if thread_time() > until or edit.rank > farthest:
                 return None
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)

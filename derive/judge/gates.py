@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from derive.decide.prove import proves
@@ -10,9 +10,9 @@ from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import Claim
+from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
 from derive.judge.declare import key_of
-from derive.judge.heads import ANEW, head_of
+from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
 from derive.judge.prose import restricted
 from derive.judge.ranks import ranks_said
@@ -34,18 +34,20 @@ class Case:
     conditions: Told
 
 
+AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
 
-def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterator[str]:
+def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterator[Doubt]:
     """Yield every doubt about a line that fails; those that no repair clears come first."""
     case = Case(claim, reading, conditions)
-    yield from filter(None, (gate(case) for gate in (*HARD, *SOFT)))
+    found = [Doubt(says, cleared_by, unknown) for gate, cleared_by, unknown in GATES if (says := gate(case))]
+    yield from sorted((*found, *claim.doubts), key=lambda doubt: doubt.cleared_by != NO_EDIT)
 
 
-def is_hard(doubts: tuple[str, ...]) -> bool:
+def is_hard(doubts: Iterable[Doubt]) -> bool:
     """Return whether a doubt is one that no repair clears."""
-    return any(each.startswith(UNCLEARED) for each in doubts)
+    return any(each.cleared_by == NO_EDIT for each in doubts)
 
 
 def _differential(case: Case) -> str:
@@ -130,16 +132,8 @@ def _is_numbered(key: str) -> bool:
     return key.partition("_")[2].isdigit()
 
 
-def _beside(case: Case) -> str:
-    return next((each for each in case.claim.doubts if each.startswith(("a condition", "a limit"))), "")
-
-
 def _unread(case: Case) -> str:
     return f"a condition on its names is not read ({case.conditions.unread[0].where})" if case.conditions.unread else ""
-
-
-def _anew(case: Case) -> str:
-    return ANEW if ANEW in case.claim.doubts else ""
 
 
 def _opaque(case: Case) -> str:
@@ -190,10 +184,6 @@ def _generalised(case: Case) -> str:
     return f"it was taken that {found[0]}" if found else ""
 
 
-def _words(case: Case) -> str:
-    return next((each for each in case.claim.doubts if each.startswith("what is said")), "")
-
-
 def _base_of_log(case: Case) -> str:
     """A logarithm without a base may be to base 2 or 10, where a number shows it."""
     if (
@@ -232,7 +222,7 @@ def _name_alone(case: Case) -> str:
             return "a name stands alone on one side: it may be a condition"
         one_sided = not names_in(side) and names_in(other) and case.reading.here.record.names
         if one_sided and not (is_claimed(claim.words) and _is_said_of_all(claim, case.reading)):
-            return "names stand on one side only: it may hold at one point"
+            return AT_ONE_POINT
     return ""
 
 
@@ -292,38 +282,22 @@ def _prose(case: Case) -> str:
     return f"what is said around {min(names)} in words may restrict it" if names else ""
 
 
-HARD: tuple[Gate, ...] = (
-    _differential,
-    _unknown_of_variable,
-    _member_of_varied,
-    _beside,
-    _left_away,
-    _unread,
-    _anew,
-    _base_of_log,
-    _unreached,
+GATES: tuple[tuple[Gate, int, bool], ...] = (
+    (_differential, NO_EDIT, False),
+    (_unknown_of_variable, NO_EDIT, True),
+    (_member_of_varied, NO_EDIT, False),
+    (_left_away, NO_EDIT, False),
+    (_unread, NO_EDIT, False),
+    (_base_of_log, NO_EDIT, False),
+    (_unreached, NO_EDIT, False),
+    (_opaque, LIKELY_EDIT, True),
+    (_prose, ANY_EDIT, False),
+    (_definite, ANY_EDIT, False),
+    (_slopes, LIKELY_EDIT, True),
+    (_generalised, LIKELY_EDIT, False),
+    (_related, ANY_EDIT, False),
+    (_name_alone, ANY_EDIT, False),
+    (_equation, ANY_EDIT, False),
+    (_unconfirmed, ANY_EDIT, False),
 )
-SOFT: tuple[Gate, ...] = (
-    _opaque,
-    _prose,
-    _definite,
-    _slopes,
-    _generalised,
-    _words,
-    _related,
-    _name_alone,
-    _equation,
-    _unconfirmed,
-)
-"""The doubts: those of the first row no repair clears, as it would be found for a reading that is not meant."""
-UNCLEARED = (
-    "a differential",
-    "an unknown function of the variable",
-    "a member of the family",
-    "a condition",
-    "a limit",
-    "it holds with logarithms",
-    "a derivative by",
-    LEFT_AWAY,
-    ANEW,
-)
+"""What may make a line that fails no error, what repairs clear it, and whether something unknown stands in it."""

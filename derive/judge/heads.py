@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.judge.claim import NO_EDIT, Doubt
 from derive.judge.declare import key_of, parameter_of
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
@@ -19,7 +20,7 @@ from derive.meaning.scope import Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined
 
-ANEW = "it is wrong, or the name is defined anew"
+ANEW = Doubt("it is wrong, or the name is defined anew", NO_EDIT)
 """The doubt about a line whose head stands above as something else."""
 OPERATORS = SQUARE | {"roman Corr", "roman KL", "roman MSE", "roman Bias"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import Claim, Heard
+from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
@@ -224,27 +224,29 @@ class Memory:
             for key in link.names:
                 self.confirmed[key] = self.confirmed.get(key, 0) + 1
 
-    def doubts(self, link: Link) -> Iterator[str]:
+    def doubts(self, link: Link) -> Iterator[Doubt]:
         """Yield what may make a relation that fails no error: see `derive.judge.gates`."""
         here = link.names
         if self.guarded & here:
-            yield "a condition stands beside it"
+            yield Doubt("a condition stands beside it", NO_EDIT)
         if self.conditional or (self.premise is not None and not self.premise.is_read):
-            yield "a condition in words stands before it"
+            yield Doubt("a condition in words stands before it", NO_EDIT)
         if self.sets_unread & here:
-            yield f"a condition on its names is not read: in what set {min(self.sets_unread & here)} lies"
+            yield Doubt(
+                f"a condition on its names is not read: in what set {min(self.sets_unread & here)} lies", NO_EDIT
+            )
         if self.limits:
-            yield "a limit stands before it"
+            yield Doubt("a limit stands before it", NO_EDIT)
         if self.remarked:
-            yield "a condition in words stands beside it"
+            yield Doubt("a condition in words stands beside it", NO_EDIT)
         sides = (link.left, link.right)
         slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
         if slopes and self.fixed & (here | self._behind(here)):
-            yield "a condition on its names: words hold one of them"
+            yield Doubt("a condition on its names: words hold one of them", NO_EDIT)
         anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
             if not names <= anew and self._matters(names, here):
-                yield f"what is said of {', '.join(sorted(names & here))} is not read"
+                yield Doubt(f"what is said of {', '.join(sorted(names & here))} is not read")
         head = under_log(link.left) or link.left
         is_anew = link.begins and self.heads.known(head) == "defined"
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):

@@ -9,6 +9,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.declare import key_of, parameter_of
+from derive.judge.gates import AT_ONE_POINT
 from derive.meaning.keys import name_key, named, names_in, spelled, stem
 from derive.meaning.scope import Condition, Definition, Scope
 
@@ -49,7 +50,7 @@ def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[C
     if equation is None or not names or names[0] in names_in(claim.right):
         return None
     found = _put_in(claim, equation, names[0], claim.right, judge)
-    if found is None or found.holds or not (found.verdict == "refuted" or set(found.doubts) == {AT_ONE_POINT}):
+    if found is None or found.holds or not (found.verdict == "refuted" or _is_at_one_point(found)):
         return None
     shown = _put_in(claim, equation, names[0], claim.right, quick)
     if shown is None or shown.verdict != "refuted" or shown.counterexample is None or shown.generalised:
@@ -114,8 +115,9 @@ def _multiples(core: Node, claim: Claim) -> Iterator[Node]:
         yield surface.Terms(span, ("-",), (body,))
 
 
-AT_ONE_POINT = "names stand on one side only: it may hold at one point"
-"""The doubt about an equation that is none about a value that is put into it."""
+def _is_at_one_point(found: Finding) -> bool:
+    """Return whether nothing else is in doubt than that a line may hold at one point."""
+    return {each.says for each in found.doubts} == {AT_ONE_POINT}
 
 
 def _key(claim: Claim) -> str | None:
