@@ -26,6 +26,7 @@ from derive.formula.read.tree import (
     walk,
 )
 from derive.judge.edits import Edit
+from derive.meaning.reading import CONSTANTS
 
 
 class Line(NamedTuple):
@@ -60,7 +61,7 @@ SPREADS = frozenset({"sigma", "tau"})
 """Letters for a standard deviation, or for its square."""
 OBJECTIVES = frozenset({"L", "l", "ell", "J", "NLL", "LL", "nll", "loss"})
 """Letters for a log-likelihood, or for its negative."""
-DROPPED = frozenset({"const", "const.", "constant"})
+DROPPED = frozenset({*CONSTANTS, "const."})
 COUNTS = frozenset({"pi", "e", "n", "d", "k", "m"})
 """Names of numbers and of sizes; a capital alone is one of a size, too."""
 

@@ -20,6 +20,7 @@ from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.keys import named, names_in, stem, untransposed
+from derive.meaning.reading import LEFT_AWAY
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -74,8 +75,9 @@ def _has_differential(node: Node | None) -> bool:
 
 
 def are_differentials(claim: Claim) -> bool:
-    """Return whether differentials stand on both sides: they are no products, and are not read."""
-    if _has_differential(claim.left) and _has_differential(claim.right):
+    """Return whether differentials stand on both sides, or on one where the other is zero: they are no products."""
+    is_zero = isinstance(claim.right, surface.Number) and claim.right.text == "0"
+    if _has_differential(claim.left) and (is_zero or _has_differential(claim.right)):
         return True
     return _is_one_differential(claim.left) and any(map(_ends_in_one, surface.walk(claim.right)))
 
@@ -173,6 +175,10 @@ def _unreached(case: Case) -> str:
                         f"a derivative by {stem(by)}, which the definition of {stem(loss)} does not name, stands in it"
                     )
     return ""
+
+
+def _left_away(case: Case) -> str:
+    return LEFT_AWAY if LEFT_AWAY in case.reading.here.record.generalised else ""
 
 
 def _slopes(case: Case) -> str:
@@ -291,6 +297,7 @@ HARD: tuple[Gate, ...] = (
     _unknown_of_variable,
     _member_of_varied,
     _beside,
+    _left_away,
     _unread,
     _anew,
     _base_of_log,
@@ -317,5 +324,6 @@ UNCLEARED = (
     "a limit",
     "it holds with logarithms",
     "a derivative by",
+    LEFT_AWAY,
     ANEW,
 )

@@ -26,6 +26,8 @@ SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=
 """The signs of relations that the engine decides."""
 DECIDED: Mapping[str, Sign] = {**SIGNS, "propto": "=="}
 """The signs of relations that are judged: a proportion is read as an equation."""
+MET = ("tensors", "given", "names", "inside", "depends", "spaces", "wholes")
+"""What a reading puts down of the names that it meets."""
 MOST_READINGS = 24
 """In how many ways a condition is read before it counts as not read."""
 MOST = 8
@@ -99,8 +101,7 @@ class _Read:
         mine, its, rows = entries(self.sides, self.record)
         free = {name: place.axis for name, place in self.record.free.items() if place.axis is not None}
         record.generalised |= self.record.generalised
-        record.tensors.update({**self.record.tensors, **record.tensors})
-        record.given.update({**self.record.given, **record.given})
+        _put_down(self.record, record)
         return _Entry(self.kind, mine, its, {**free, **rows})
 
 
@@ -141,14 +142,20 @@ def _cheapest(chain: surface.Chain, here: Here) -> _Read:
     if len(found) != 1:
         raise Clash("a condition that has several readings")
     ((_, read_, record),) = found
-    here.record.tensors.update(record.tensors)
-    here.record.given.update(record.given)
+    _put_down(record, here.record)
     return read_
+
+
+def _put_down(record: Record, onto: Record) -> None:
+    """Put down what one record says of the names that it met in another, which keeps what it says itself."""
+    for field_name in MET:
+        mine, its = getattr(onto, field_name), getattr(record, field_name)
+        mine.update({**its, **mine} if isinstance(its, dict) else its)
 
 
 def _tried(record: Record) -> Record:
     """Return a record with the same axes, in which names that are met do not stay."""
-    return replace(record, tensors=dict(record.tensors), given=dict(record.given))
+    return replace(record, **{name: type(met)(met) for name in MET for met in [getattr(record, name)]})
 
 
 def _read(chain: surface.Chain, here: Here) -> _Read:

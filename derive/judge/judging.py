@@ -23,6 +23,7 @@ from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
 from derive.meaning.chain import Varied, varied_in
+from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
@@ -69,6 +70,9 @@ class Judge:
         passed = _passed_over(claim)
         if passed is not None:
             return passed
+        if are_differentials(claim):
+            left, right = (None if each is None else with_differentials(each) for each in (claim.left, claim.right))
+            claim = replace(claim, left=left, right=right)
         if claim.sign.kind == "!=":
             return self.apart(claim)
         found = directed(claim, self.decided(claim))
@@ -129,8 +133,6 @@ def _passed_over(claim: Claim) -> Finding | None:
         return Finding(verdict="not understood", reason=claim.reason)
     if claim.kind != "claim":
         return Finding(verdict=claim.kind, reason=claim.reason)
-    if are_differentials(claim):
-        return Finding(verdict="undecided", reason="differentials are not read")
     if claim.sign.kind == "!=" and tells_indices_apart(claim):
         return Finding(verdict="assumed", reason="it tells two indices apart")
     if claim.sign.kind not in {*DECIDED, "approx", "!="}:

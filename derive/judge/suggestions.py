@@ -11,6 +11,7 @@ from derive.formula.read import tree as surface
 from derive.judge.claim import Claim, Finding
 from derive.judge.directed import take_in, with_names
 from derive.judge.directives import Directive, parse_directive
+from derive.judge.editing.rows import quantities
 from derive.judge.gates import is_hard
 from derive.meaning.keys import head_of, letters, name_key, named
 from derive.meaning.scope import Scope
@@ -79,7 +80,7 @@ def candidates(claim: Claim) -> Iterator[Directive]:
     for name in called:
         yield Directive("functions", (name,))
     sizes = [each for each in sorted(claim.usage.sizes) if len(each) == 1 and each.isupper()]
-    fresh = next((each for each in SIZES if each not in _all(claim)), "M")
+    fresh = next((each for each in SIZES if each not in claim.usage.values | claim.usage.bare | _all(claim)), "M")
     size = (sizes or [fresh])[0]
     for name in plain:
         for ends in ((size, size),) if is_matrix_letter(name) else ((), (size,)):
@@ -123,7 +124,7 @@ def _undeclared(claim: Claim) -> tuple[str, ...]:
     head = None if claim.left is None else named(claim.left)
     own = "" if head is None else name_key(head)
     found: dict[str, None] = {}
-    for node in _nodes(claim):
+    for node in (each for side in (claim.left, claim.right) for each in quantities(side)):
         base = named(node)
         if base is None or isinstance(node, surface.Scripted) or claim.usage.is_index(base):
             continue

@@ -296,7 +296,7 @@ def density_of(key: str, bracket: surface.Bracket) -> tuple[Law, Node, tuple[Nod
 
 
 def is_written_out(law: Law, span: surface.Span, here: Here) -> bool:
-    """Return whether a density by name is written out: first where the formula around it writes one, too."""
+    """Return whether a density by name is written out: first where the formula writes one too, or takes a slope."""
     if law.log_density is None:
         return False
     shown = any(_shows_density(each) for formula in here.formulas for each in surface.walk(formula))
@@ -306,4 +306,6 @@ def is_written_out(law: Law, span: surface.Span, here: Here) -> bool:
 def _shows_density(node: Node) -> bool:
     if isinstance(node, surface.Apply):
         return node.head in {"exp", "log"} and bool(names_in(node.argument))
+    if isinstance(node, surface.Derivative):
+        return True
     return isinstance(node, surface.Name) and node.text in {"pi", "propto"}

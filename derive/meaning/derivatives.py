@@ -41,8 +41,8 @@ class Variable:
     exponent: int | None = None
 
 
-@read.register
-def _derivative(node: surface.Derivative, here: Here) -> Value:
+def derivative(node: surface.Derivative, here: Here) -> Value:
+    """Return a derivative by names. Raises `Clash` where it does not say of what, or its shapes are not read."""
     if node.body is None:
         raise Clash("a derivative of what, by what?")
     there = _at_argument(node, here)
@@ -132,7 +132,7 @@ def by_all(body: Node, by: Sequence[Node], here: Here) -> Value:
     keys = frozenset(key_of(each, here) for each in by)
     inside = holding(keys, here)
     here.record.varied |= keys
-    value, seen = _body(_bare(body), keys, inside)
+    value, seen = body_seen(_bare(body), keys, inside)
     variables = [variable_of(each, inside) for each in by]
     found = value
     for number, each in enumerate(reversed(variables)):
@@ -143,7 +143,7 @@ def by_all(body: Node, by: Sequence[Node], here: Here) -> Value:
     return found
 
 
-def _body(body: Node, keys: frozenset[str], here: Here) -> tuple[Value, Seen]:
+def body_seen(body: Node, keys: frozenset[str], here: Here) -> tuple[Value, Seen]:
     """Return what is differentiated, and what was met in it."""
     loss = _loss(body, here)
     if loss is not None:

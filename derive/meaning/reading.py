@@ -13,8 +13,13 @@ from derive.formula.read import tree as surface
 from derive.meaning.axes import unify
 from derive.meaning.blocks import product as block_product
 from derive.meaning.errors import Clash
-from derive.meaning.here import Here
+from derive.meaning.here import Here, Tensor
+from derive.meaning.keys import stem
 from derive.meaning.values import Value, constant, divided, entrywise, kind, mapped, scalar, transposed
+
+CONSTANTS = frozenset({"const", "constant", "constants"})
+"""How authors write what they leave away."""
+LEFT_AWAY = "what is left away as a constant depends on nothing"
 
 
 @singledispatch
@@ -31,6 +36,22 @@ def _hole(node: surface.Hole, here: Here) -> Value:
 @read.register
 def _noted(node: surface.Noted, here: Here) -> Value:
     return read(node.body, here)
+
+
+@read.register
+def _words(node: surface.Words, here: Here) -> Value:
+    r"""Return the constant that a definition leaves away, as in `L = ... + \text{const}`: a number of its own."""
+    if node.text.strip(" .").lower() not in CONSTANTS or not here.depth or here.bound:
+        raise Clash("words are not read here")
+    parameters = {
+        key for own in here.expanding for each in here.scope.definitions_of(own) for key in each.parameters or ()
+    }
+    # `L(w) = ... + const` says of what the constant is free: of w. Of anything else it is a guess.
+    is_said = bool(here.held) and {stem(key) for key in here.held} <= {stem(key) for key in parameters}
+    (here.record.read_as if is_said else here.record.generalised).add(LEFT_AWAY)
+    name = f"const at {node.span.start}"
+    _ = here.record.tensors.setdefault(name, Tensor((), about="a constant that is left away", is_opaque=True))
+    return scalar(lambda: tree.Scalar(name))
 
 
 @read.register

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Generic, TypeVar
 
 from derive.errors import DeriveError
-from derive.meaning import binders, calls, derivatives
+from derive.meaning import binders, calls, changes
 from derive.meaning.chain import Graph
 from derive.meaning.closing import Sides
 from derive.meaning.conditions import where_said
@@ -23,7 +23,7 @@ from derive.meaning.values import align
 Result = TypeVar("Result")
 Choices = Mapping[tuple[Any, ...], Any]
 MOST_RUNS = 1500
-READERS = (binders, calls, derivatives)
+READERS = (binders, calls, changes)
 """The files that register readers, with all that they import; they must be loaded before the first formula is read."""
 
 

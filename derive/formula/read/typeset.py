@@ -178,6 +178,8 @@ def _(node: tree.Derivative) -> page.Node:
     bottom = page.row(*(part for by in node.by for part in (differential, *_plain_product(by))))
     if node.body is None:
         return page.Fraction(top, bottom)
+    if not node.by:
+        return page.row(top, _scope(node.body, narrow=True))
     if _is_above(node):
         return page.Fraction(page.row(top, *_plain_product(node.body)), bottom)
     return page.row(page.Fraction(top, bottom), _scope(node.body, narrow=False))

@@ -1,0 +1,148 @@
+r"""Differentials: `dL = \operatorname{tr}(G^\top dX)` compares what both sides change by, where `X` changes anyhow.
+
+The names that change freely are those whose differential stands on the right, or else on the left. `dX` is a name of
+the shape of `X`; the differential of anything else is the sum of its derivatives by the entries of these, each times
+the change. As the changes are free, a relation of differentials is one of derivatives, and nothing is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from derive.expr import tree
+from derive.expr.tree import Node as Expression
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.meaning.derivatives import body_seen, derivative, holding, key_of, slope_of, variable_of
+from derive.meaning.differentials import rebuilt
+from derive.meaning.errors import Clash
+from derive.meaning.here import Here, Tensor
+from derive.meaning.keys import is_transposed, named
+from derive.meaning.reading import read
+from derive.meaning.values import Value, transposed
+
+SIGN = "d"
+
+
+def with_differentials(node: Node) -> Node:
+    r"""Return a tree in which `dX` and `d(A X)` are differentials; below an integral they say over what it is.
+
+    >>> from derive.formula.read.parser import read
+    >>> from derive.meaning.keys import spelled
+    >>> spelled(with_differentials(read(r"2 x\, dx")))
+    'Factors[(,,) 2 x Derivative[d () x None]]'
+    """
+    if isinstance(node, surface.Big) and node.head == "int":
+        return node
+    node = rebuilt(node, with_differentials)
+    if not isinstance(node, surface.Factors):
+        return node
+    signs, parts = list(node.signs), list(node.parts)
+    at = 0
+    while at + 1 < len(parts):
+        if _is_sign(parts[at]) and not signs[at + 1]:
+            many = 2 if at + 2 < len(parts) and not signs[at + 2] and _is_call(*parts[at + 1 : at + 3]) else 1
+            inner = parts[at + 1 : at + 1 + many]
+            span = inner[0].span | inner[-1].span
+            body = inner[0] if many == 1 else surface.Factors(span, ("", ""), tuple(inner))
+            parts[at : at + 1 + many] = [surface.Derivative(parts[at].span | span, SIGN, (), body, None)]
+            signs[at : at + 1 + many] = [signs[at]]
+        at += 1
+    return parts[0] if len(parts) == 1 else replace(node, signs=tuple(signs), parts=tuple(parts))
+
+
+def _is_sign(node: Node) -> bool:
+    return isinstance(node, surface.Name) and node.text == "d" and not node.accents and node.font in {"", "roman"}
+
+
+def _is_call(head: Node, bracket: Node) -> bool:
+    """Return whether brackets behind a name are its argument, as in `d f(x)`; those of a power are no argument."""
+    return named(head) is not None and isinstance(bracket, surface.Bracket) and bracket.left == "("
+
+
+def is_differential(node: Node) -> bool:
+    """Return whether a tree is a differential."""
+    return isinstance(node, surface.Derivative) and node.sign == SIGN and not node.by
+
+
+@read.register
+def _derivative(node: surface.Derivative, here: Here) -> Value:
+    if is_differential(node) and node.body is not None:
+        return differential(node.body, here)
+    return derivative(node, here)
+
+
+def differential(body: Node, here: Here) -> Value:
+    """Return what a formula changes by. Raises `Clash` where no name is seen to change."""
+    bases = {key_of(each, here): each for each in _bases(here.formulas)}
+    keys = frozenset(bases)
+    if not bases:
+        raise Clash("a differential of what, by what?")
+    here.record.varied |= keys
+    inside = holding(keys, here)
+    variables = [variable_of(each, inside) for each in bases.values()]
+    free = [change(each.value, here) for each in variables]
+    if named(body) is not None and key_of(body, here) in keys:
+        own = change(variable_of(body, inside).value, here)
+        return transposed(own) if is_transposed(body) else own
+    value, seen = body_seen(body, keys, inside)
+    slopes = [slope_of(value, body, each, seen, inside) for each in variables]
+
+    def at(row: Place, column: Place) -> Expression:
+        """Return the change of an entry: that with each of the names that change, added up."""
+        with_each = zip(variables, free, slopes, strict=True)
+        return tree.add(*(_along(each.value, of, partial(slope, row, column), inside) for each, of, slope in with_each))
+
+    return Value(value.rows, value.columns, at)
+
+
+Place = Expression | None
+
+
+def _along(by: Value, free: Value, slope: Callable[[Expression], Expression], here: Here) -> Expression:
+    """Return what the changes of all entries of a name do: the slope by each of them, times its change."""
+
+    def term(row: Place, column: Place) -> Expression:
+        """Return what the change of one entry does."""
+        entry = by.at(row, column)
+        if not isinstance(entry, tree.Entry | tree.Scalar):
+            raise Clash("a differential of what is no name")
+        return tree.multiply(slope(entry), free.at(row, column))
+
+    def over_columns(row: Place) -> Expression:
+        """Return what the changes of one row do."""
+        return term(row, None) if by.columns is None else here.total(by.columns, lambda column: term(row, column))
+
+    return over_columns(None) if by.rows is None else here.total(by.rows, over_columns)
+
+
+def change(value: Value, here: Here) -> Value:
+    """Return the free change of a name: an entry of its own for each of its entries."""
+    first = value.at(None if value.rows is None else tree.ONE, None if value.columns is None else tree.ONE)
+    if not isinstance(first, tree.Entry | tree.Scalar):
+        raise Clash("a differential of what is no name")
+    name = f"d{first.name}~"
+    known = here.record.tensors[first.name]
+    _ = here.record.tensors.setdefault(name, Tensor(known.axes, about=f"the change of {first.name}"))
+
+    def at(row: Place, column: Place) -> Expression:
+        """Return the change of an entry."""
+        entry = value.at(row, column)
+        return tree.Entry(name, entry.indices) if isinstance(entry, tree.Entry) else tree.Scalar(name)
+
+    return Value(value.rows, value.columns, at)
+
+
+def _bases(formulas: Sequence[Node]) -> Iterator[Node]:
+    """Yield the names that change freely, as they are written: on the right, or else on the left."""
+    for formula in reversed(formulas):
+        found = [
+            each.body
+            for each in surface.walk(formula)
+            if isinstance(each, surface.Derivative) and is_differential(each) and named(each.body) is not None
+        ]
+        if found:
+            yield from filter(None, found)
+            return
