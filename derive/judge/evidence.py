@@ -229,7 +229,7 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        for edit in merge(edits(claim.right, brought), lost_terms(claim.left, claim.right), key=attrgetter("rank")):
+        for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until:
                 return None
             if spelled(edit.tree) != spelled(claim.left):
@@ -237,6 +237,15 @@ class Evidence:
                 if stated is not None:
                     return edit, stated
         return None
+
+    def lost(self, doubts: tuple[str, ...]) -> Iterator[Edit]:
+        """Yield the edits that bring back a term of the left side, unless words that are not read may say it is zero."""
+        claim, unread = self.claim, restricted(self.claim)
+        if claim.left is None or claim.right is None or len(doubts) > bool(unread):
+            return
+        for edit in lost_terms(claim.left, claim.right):
+            if not unread & {stem(key) for part in edit.parts for key in names_in(part)}:
+                yield edit
 
     def stacked(self) -> tuple[bool, str] | None:
         """Return that the line is proved with a matrix of the rows or columns of a family, and whether that is said."""
