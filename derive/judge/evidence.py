@@ -239,7 +239,7 @@ class Evidence:
         return None
 
     def lost(self, doubts: tuple[str, ...]) -> Iterator[Edit]:
-        """Yield the edits that bring back a term of the left side, unless words that are not read may say it is zero."""
+        """Yield the edits that bring back a term of the left side, unless words unread may make it zero."""
         claim, unread = self.claim, restricted(self.claim)
         if claim.left is None or claim.right is None or len(doubts) > bool(unread):
             return
