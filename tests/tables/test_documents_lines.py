@@ -393,6 +393,52 @@ $$\underbrace{x^\top x = 2 x^\top x}_{\text{so}}$$ The product $x^\top x$ equals
 === an assumption that cannot hold proves nothing: .-
 Let $x \in \mathbb{R}$. Assume $0 = 1$. Then $x^2 = 7 x$.
 """,
+    "changes": r"""
+=== differentials hold for every change: +-+++?
+Let $X, A, B \in \mathbb{R}^{D \times D}$. $$ d(X^{-1}) = -X^{-1}\, dX\, X^{-1} $$
+$$ d(X^{-1}) = X^{-1}\, dX\, X^{-1} $$
+$$ dX\, X^{-1} + X\, d(X^{-1}) = 0 $$ $$ d \log\det X = \operatorname{tr}(X^{-1}\, dX) $$
+$$ d \operatorname{tr}(A X B) = \operatorname{tr}(B A\, dX) $$
+$$ d \operatorname{tr}(A X B) = \operatorname{tr}(A B\, dX) $$
+=== what a name is computed from changes it: ::+-+
+Let $S = Q K^\top$ and $L = \operatorname{tr}(B^\top S)$. $$ dS = dQ\, K^\top + Q\, dK^\top $$
+$$ dS = dQ\, K^\top + Q\, dK $$
+$$ dL = \operatorname{tr}(B^\top dS) $$
+=== of a number too, and an integral is none: :+-+
+Let $y = \sin(x) + x^2$. $$ dy = (\cos x + 2x)\, dx $$ $$ dy = (\cos x + x)\, dx $$ $$ \int_0^1 2 x\, dx = 1 $$
+=== a constant that is left away is free of what the function is of: :+-??
+Let $w, m \in \mathbb{R}^D$ and $$\ell(w) = -\tfrac12 \|w - m\|^2 + \text{const}$$ $$\nabla \ell(w) = m - w$$
+$$\nabla \ell(w) = w - m$$
+$$\ell(w) = 0$$ $$\frac{\partial \ell}{\partial m} = m - w$$
+""",
+    "the whole page": r"""
+=== what a display defines is known in all of it: :+:-:
+Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$, $y \in \mathbb{R}^N$ and $L = \|X w - y\|^2$.
+$$ \nabla_w L = 2 X^\top r, \qquad r = X w - y $$ $$ \nabla_w L = X^\top e, \qquad e = X w - y $$
+=== capitals beside matrices are matrices: :::++-
+$$ Z = W X, \quad P = Z + b \mathbf{1}^\top, \quad L = \tfrac12 \|P - Y\|_F^2 $$ Then
+$$ \frac{\partial L}{\partial P} = P - Y $$ $$ \frac{\partial L}{\partial W} = (P - Y) X^\top $$
+$$ \frac{\partial L}{\partial W} = (P - Y) X $$
+=== what stands in a list of assumptions is assumed: .+-
+**Assumptions**
+
+- $u, v \in \mathbb{R}^D$
+- the two are orthogonal, $u^\top v = 0$
+
+Then $$ \|u + v\|^2 = \|u\|^2 + \|v\|^2 $$ $$ \|u + v\|^2 = \|u\|^2 - \|v\|^2 $$
+=== what a where-clause says of a term holds: .+
+Let $u, v \in \mathbb{R}^D$, where $u^\top v = 0$. Then $$ \|u + v\|^2 = \|u\|^2 + \|v\|^2 $$
+=== rows that words say are read: ::+-
+The rows of $X$ are the $x_n^\top$. Let $p_n = w^\top x_n$ and $J(w) = \sum_n p_n^2 + \lambda \|w\|^2$.
+$$ \nabla^2 J(w) = 2 X^\top X + 2 \lambda I $$ $$ \nabla^2 J(w) = 2 X^\top X $$
+""",
+    "repairs": r"""
+=== a transpose, a root, another name and the identity are tried: .:--.-
+Let $A \in \mathbb{R}^{N \times D}$, $x \in \mathbb{R}^D$ and $d > 0$.
+Let $f(x) = \tfrac{1}{\sqrt d} \|A x\|^2$. $$\nabla f(x) = 2 A^\top A x$$
+Let $p, q \in \mathbb{R}^D$. $$\nabla_q (p^\top q) = q$$ Let $\lambda > 0$.
+$$\nabla^2_q (q^\top q + \lambda q^\top q) = 2 I$$
+""",
 }
 
 
