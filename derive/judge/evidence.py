@@ -230,7 +230,7 @@ class Evidence:
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
-        for edit in merge(edits(claim.right, brought), lost_terms(claim.left, claim.right), key=attrgetter("rank")):
+        for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
             if spelled(edit.tree) != spelled(claim.left):
@@ -238,6 +238,15 @@ class Evidence:
                 if stated is not None:
                     return edit, stated
         return None
+
+    def lost(self, doubts: tuple[Doubt, ...]) -> Iterator[Edit]:
+        """Yield the edits that bring back a term of the left side, unless words unread may make it zero."""
+        claim, unread = self.claim, restricted(self.claim)
+        if claim.left is None or claim.right is None or len(doubts) > bool(unread):
+            return
+        for edit in lost_terms(claim.left, claim.right):
+            if not unread & {stem(key) for part in edit.parts for key in names_in(part)}:
+                yield edit
 
     def stacked(self) -> tuple[bool, str] | None:
         """Return that the line is proved with a matrix of the rows or columns of a family, and whether that is said."""

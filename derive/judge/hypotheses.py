@@ -101,8 +101,7 @@ class _Read:
         mine, its, rows = entries(self.sides, self.record)
         free = {name: place.axis for name, place in self.record.free.items() if place.axis is not None}
         record.generalised |= self.record.generalised
-        record.tensors.update({**self.record.tensors, **record.tensors})
-        record.given.update({**self.record.given, **record.given})
+        _put_down(self.record, record)
         return _Entry(self.kind, mine, its, {**free, **rows})
 
 
@@ -143,9 +142,15 @@ def _cheapest(chain: surface.Chain, here: Here) -> _Read:
     if len(found) != 1:
         raise Clash("a condition that has several readings")
     ((_, read_, record),) = found
-    for field_name in MET:
-        getattr(here.record, field_name).update(getattr(record, field_name))
+    _put_down(record, here.record)
     return read_
+
+
+def _put_down(record: Record, onto: Record) -> None:
+    """Put down what one record says of the names that it met in another, which keeps what it says itself."""
+    for field_name in MET:
+        mine, its = getattr(onto, field_name), getattr(record, field_name)
+        mine.update({**its, **mine} if isinstance(its, dict) else its)
 
 
 def _tried(record: Record) -> Record:

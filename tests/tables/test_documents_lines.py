@@ -192,6 +192,10 @@ For $x, z \in \mathbb{R}$ let $f(x) = (1, \sqrt{2} x, x^2)^\top$. Then
 $$f(x)^\top f(z) = (1 + x z)^2$$ $$f(x)^\top f(z) = 1 + x z + x^2 z^2$$
 === what follows denies nothing: +.
 Let $x \in \mathbb{R}$. Then $x^2 + 1 - 2 x = (x - 1)^2$, so it is never negative. It is not true that $x^2 = x$.
+=== a term that is lost, and one that words may say is zero: -?
+Let $x \in \mathbb{R}^n$ and $s, t \in \mathbb{R}$. Then $$x^\top x + s - t = x^\top x - t$$
+Let $A \in \mathbb{R}^{n \times n}$, $b \in \mathbb{R}^n$ and let $z \in \mathbb{R}^n$ lie in its null space. Then
+$$A z + b = b$$
 === a real number is no label: -
 Let $b, c \in \mathbb{R}$ be the centres of the two classes. Then $$(b - c)^2 = b - 2 b c + c^2$$
 === it is not said of what: .:?
