@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from derive.formula.read import tree as surface
@@ -172,6 +172,7 @@ def varied_in(trees: Iterable[Node | None], scope: Scope, usage: Usage) -> Varie
     names |= frozenset(below for key in names for below in graph.below(key))
     bodies = [each.body for each in scope.latest() if each.key in names]
     keys = frozenset(key for each in (*trees, *bodies) for key in _varied(each, is_index, usage.sizes))
+    keys |= frozenset(key for each in changing(trees) for key in keys_in(each, is_index, usage.sizes))
     if not keys:
         return Varied()
     turns = frozenset(cut for cut in graph.cuts if cut in names or any(graph.depends(cut, key) for key in keys))
@@ -184,6 +185,24 @@ def _varied(tree: Node, is_index: IsIndex, sizes: frozenset[str]) -> Iterator[st
             yield from (
                 key for node in surface.walk(by) if named(node) is not None for key in keys_in(node, is_index, sizes)
             )
+
+
+def is_differential(node: Node) -> bool:
+    """Return whether a tree is a differential, as `dX`."""
+    return isinstance(node, surface.Derivative) and node.sign == "d" and not node.by
+
+
+def changing(formulas: Sequence[Node]) -> tuple[Node, ...]:
+    """Return the names whose differentials stand in some formulas: in the last that has any, which is the right side.
+
+    These change freely, and all else by them.
+    """
+    for formula in reversed(formulas):
+        found = [each.body for each in surface.walk(formula) if isinstance(each, surface.Derivative)
+                 and is_differential(each) and named(each.body) is not None]  # fmt: skip
+        if found:
+            return tuple(filter(None, found))
+    return ()
 
 
 def _arguments(node: surface.Derivative) -> tuple[Node, ...]:

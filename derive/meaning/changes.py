@@ -7,7 +7,7 @@ the change. As the changes are free, a relation of differentials is one of deriv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -15,15 +15,15 @@ from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.meaning.derivatives import body_seen, derivative, holding, key_of, slope_of, variable_of
+from derive.meaning.chain import changing, is_differential, may_hold, same_name
+from derive.meaning.derivatives import body_seen, derivative, holding, is_hidden, key_of, slope_of, variable_of
 from derive.meaning.differentials import rebuilt
 from derive.meaning.errors import Clash
+from derive.meaning.held import graph
 from derive.meaning.here import Here, Tensor
-from derive.meaning.keys import is_transposed, named
+from derive.meaning.keys import is_fixed, is_transposed, named, untransposed
 from derive.meaning.reading import read
 from derive.meaning.values import Value, transposed
-
-SIGN = "d"
 
 
 def with_differentials(node: Node) -> Node:
@@ -47,7 +47,7 @@ def with_differentials(node: Node) -> Node:
             inner = parts[at + 1 : at + 1 + many]
             span = inner[0].span | inner[-1].span
             body = inner[0] if many == 1 else surface.Factors(span, ("", ""), tuple(inner))
-            parts[at : at + 1 + many] = [surface.Derivative(parts[at].span | span, SIGN, (), body, None)]
+            parts[at : at + 1 + many] = [surface.Derivative(parts[at].span | span, "d", (), body, None)]
             signs[at : at + 1 + many] = [signs[at]]
         at += 1
     return parts[0] if len(parts) == 1 else replace(node, signs=tuple(signs), parts=tuple(parts))
@@ -62,11 +62,6 @@ def _is_call(head: Node, bracket: Node) -> bool:
     return named(head) is not None and isinstance(bracket, surface.Bracket) and bracket.left == "("
 
 
-def is_differential(node: Node) -> bool:
-    """Return whether a tree is a differential."""
-    return isinstance(node, surface.Derivative) and node.sign == SIGN and not node.by
-
-
 @read.register
 def _derivative(node: surface.Derivative, here: Here) -> Value:
     if is_differential(node) and node.body is not None:
@@ -76,7 +71,13 @@ def _derivative(node: surface.Derivative, here: Here) -> Value:
 
 def differential(body: Node, here: Here) -> Value:
     """Return what a formula changes by. Raises `Clash` where no name is seen to change."""
-    bases = {key_of(each, here): each for each in _bases(here.formulas)}
+    seen_to_change = {key_of(each, here): _whole(each, here) for each in changing(here.formulas)}
+    # What is computed from another name that changes does not change freely.
+    bases = {
+        key: each
+        for key, each in seen_to_change.items()
+        if not any(other != key and graph(here).depends(key, other) for other in seen_to_change)
+    }
     keys = frozenset(bases)
     if not bases:
         raise Clash("a differential of what, by what?")
@@ -88,6 +89,8 @@ def differential(body: Node, here: Here) -> Value:
         own = change(variable_of(body, inside).value, here)
         return transposed(own) if is_transposed(body) else own
     value, seen = body_seen(body, keys, inside)
+    if not any(may_hold(seen.names, same_name(key), graph(inside)) for key in keys) and not is_hidden(seen, keys, here):
+        raise Clash("a differential by what does not stand in it")
     slopes = [slope_of(value, body, each, seen, inside) for each in variables]
 
     def at(row: Place, column: Place) -> Expression:
@@ -96,6 +99,17 @@ def differential(body: Node, here: Here) -> Value:
         return tree.add(*(_along(each.value, of, partial(slope, row, column), inside) for each, of, slope in with_each))
 
     return Value(value.rows, value.columns, at)
+
+
+def _whole(node: Node, here: Here) -> Node:
+    """Return the name of which an entry changes, as `w` for `dw_i`: all entries do. Raises `Clash` for a family."""
+    bare = untransposed(node)
+    head, base = here.head(bare), named(bare)
+    if base is None or not head.slots or all(is_fixed(each, here.usage.sizes) for each in head.slots):
+        return node
+    if here.scope.declaration(head.key) is None and (head.key, 0) not in here.usage.levels:
+        raise Clash("a differential of a member of a family")
+    return base
 
 
 Place = Expression | None
@@ -133,16 +147,3 @@ def change(value: Value, here: Here) -> Value:
         return tree.Entry(name, entry.indices) if isinstance(entry, tree.Entry) else tree.Scalar(name)
 
     return Value(value.rows, value.columns, at)
-
-
-def _bases(formulas: Sequence[Node]) -> Iterator[Node]:
-    """Yield the names that change freely, as they are written: on the right, or else on the left."""
-    for formula in reversed(formulas):
-        found = [
-            each.body
-            for each in surface.walk(formula)
-            if isinstance(each, surface.Derivative) and is_differential(each) and named(each.body) is not None
-        ]
-        if found:
-            yield from filter(None, found)
-            return

@@ -44,7 +44,7 @@ Let $a, b \in \mathbb{R}$, $q > 0$, $w, x_i \in \mathbb{R}^D$ and $y_i \in \math
 ?- \|w\|^4 = \|w\|^3
 ?- \|w\|^3 + 1 = \|w\|^4 + 1
 - \sum_i y_i^2 = \sum_i y_i
-- a = a^2  % missing factor
+?- a = a^2
 ?- \frac{1}{q^2} = q^2
 - \frac{a}{b} = \frac{b}{a}
 """,
@@ -52,7 +52,7 @@ Let $a, b \in \mathbb{R}$, $q > 0$, $w, x_i \in \mathbb{R}^D$ and $y_i \in \math
 Let $a, b, c, p \in \mathbb{R}$ and $x, z \in \mathbb{R}^D$.
 - (a + b)^2 = a^2 + b^2  % missing term
 - (a - b)(a + b) = a^2 - b^2 + ab  % extra term
-?- \|x - z\|^2 = \|x\|^2 + \|z\|^2
+- \|x - z\|^2 = \|x\|^2 + \|z\|^2  % missing term
 - a (b + c) + p = ab + ac  % missing term
 ?- a (1 - p) = a p
 - a p = a (1 - p)  % 1 - p for p

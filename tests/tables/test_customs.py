@@ -99,7 +99,8 @@ def test_every_custom_is_tried() -> None:
 
 
 SHAPES = {
-    "number": (LAMBDA, {"0 or 1", "+1 or -1", "positive", "nonnegative"}),
+    "number": (LAMBDA, {"positive", "nonnegative"}),
+    "letter": (Name("t", (), frozenset()), {"0 or 1", "+1 or -1", "positive", "nonnegative"}),
     "vector": (V, {"sums to one", "unit norm", "centred", "one-hot", "0 or 1", "+1 or -1", "positive", "nonnegative"}),
     "open": (Name("u", (None,), frozenset()), {"0 or 1", "+1 or -1", "positive", "nonnegative"}),
 }

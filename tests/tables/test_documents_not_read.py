@@ -23,7 +23,7 @@ Let $a, b \in \mathbb{R}$. Then $a = a$, so
 ? \max_{k} a_k = 1  % max is not read
 ? \lim_{n \to \infty} a_n = 0  % a limit stands before it
 ? \max a = 1  % max is not read
-! \text{the loss is small} = 1  % words is not read here
+! \text{the loss is small} = 1  % words are not read here
 ? \binom{n}{k} = 1
 - [a > 0] = 1
 - \mathbb{1}\{a > b\} = 0
@@ -70,7 +70,7 @@ Let $a, b, x > 0$, $w \in \mathbb{R}^D$ and $A, B \in \mathbb{R}^{D \times D}$.
 ! \nabla_w^2 (A w) = 1  % the derivative of a matrix by a column
 ! \nabla_x^2 = 1  % a derivative of what, by what?
 Let $h(x, y) = x y^2$ and $s = x^2$.
-? d(s^2) = 2 s ds  % differentials are not read
++ d(s^2) = 2 s ds
 """,
     "what nothing runs over": r"""
 Let $a_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $c \in \mathbb{R}$.

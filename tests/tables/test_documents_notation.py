@@ -87,7 +87,7 @@ Let $f(x) = x^2 + c$ and $g(x, y) = x f(y)$ with $c \in \mathbb{R}$.
 ? g'(x, y) = 1  % a derivative that is not read
 ?+ \frac{df}{dx}(2) = 4
 ? f^{-1}(x) = x  % a function with something above it
-?+ df = 2x \, dx
++ df = 2x \, dx
 : h(x) = f(x)
 ?- f(a + b) = f(a) + f(b)
 """,
@@ -110,7 +110,7 @@ Let $x > 0$, $y, a \in \mathbb{R}$.
 + \frac{d}{dy} \tanh(2 y) = 2 - 2 \tanh^2(2 y)
 - \frac{d}{dy} \tanh(2 y) = 1 - \tanh^2(2 y)
 + d x + d y = d(x + y)
-?- d x = d y
+! d x = d y
 ? \nabla f = 2  % a gradient that does not say by what
 ? \frac{\partial g}{\partial z} = 2  % the slope of a loss that is not known stands in it
 """,
@@ -153,20 +153,20 @@ Consider an $N \times D$ matrix $X$ and a $D$-dimensional vector $w$, and let $f
     "differentials": r"""
 Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$
 and $E(W) = \frac12 \|X W - Y\|_F^2$.
-?+ dE = \operatorname{tr}((X W - Y)^\top X \, dW)
-?- dE = \operatorname{tr}((X W + Y)^\top X \, dW)
++ dE = \operatorname{tr}((X W - Y)^\top X \, dW)
+- dE = \operatorname{tr}((X W + Y)^\top X \, dW)
 Let $x, y \in \mathbb{R}$, $f(x) = x^3$ and $g(x, y) = x^2 y$.
-?+ \mathrm{d} f = 3 x^2 \mathrm{d} x
-?- df = 2 x dx
-?+ dg = 2xy\,dx + x^2 dy
-?- dg = 2xy\,dx + x\,dy
++ \mathrm{d} f = 3 x^2 \mathrm{d} x
+- df = 2 x dx
++ dg = 2xy\,dx + x^2 dy
+- dg = 2xy\,dx + x\,dy
 Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $L = \|X w\|^2$ and $M = \|w\|^2$.
-?+ dL = 2 w^\top X^\top X dw
-?- dL = w^\top X^\top X dw
-?+ dM = 2 \sum_i w_i dw_i
++ dL = 2 w^\top X^\top X dw
+- dL = w^\top X^\top X dw
++ dM = 2 \sum_i w_i dw_i
 Let $A, X \in \mathbb{R}^{n \times n}$ be invertible.
-?+ d \log |X| = \operatorname{tr}(X^{-1} dX)
-?- d(X A X) = dX \, A X + X A X
++ d \log |X| = \operatorname{tr}(X^{-1} dX)  % if the differentiated determinant is not 0; if X is invertible; if det (X) > 0
+- d(X A X) = dX \, A X + X A X
 """,
     "vectors and matrices": r"""
 Let $A, B \in \mathbb{R}^{D \times D}$ with $A$ invertible, $w, v \in \mathbb{R}^D$,

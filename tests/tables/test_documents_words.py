@@ -185,7 +185,7 @@ Let $c, x_n \in \mathbb{R}^D$. Let $x_n$ have zero mean, so that $\sum_{n=1}^N x
     "random variables": r"""
 Let $X$ and $Y$ be random variables, and let $a, b$ be constants.
 + \mathbb{E}[a X + b] = a \mathbb{E}[X] + b
-- \mathbb{E}[a X + b] = a \mathbb{E}[X]
+?- \mathbb{E}[a X + b] = a \mathbb{E}[X]
 ?+ \operatorname{Var}(a X) = a^2 \operatorname{Var}(X)
 ?- \operatorname{Var}(a X) = a \operatorname{Var}(X)
 + \operatorname{Cov}(X, Y) = \mathbb{E}[X Y] - \mathbb{E}[X] \mathbb{E}[Y]
@@ -295,7 +295,7 @@ Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$.
     "what a matrix is": r"""
 Let $A \in \mathbb{R}^{D \times D}$ be orthogonal. Let $x \in \mathbb{R}^D$.
 + \lVert A x \rVert^2 = \lVert x \rVert^2
-? \lVert A x \rVert^2 = 2 \lVert x \rVert^2
+- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ be an orthogonal matrix. Let $x \in \mathbb{R}^D$.
 - \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ have pairwise orthogonal columns. Let $x \in \mathbb{R}^D$.
@@ -373,8 +373,8 @@ Let $x \in \mathbb{R}$ with $\mystery{x} = 1$.
 Let $w, c, x, y \in \mathbb{R}$, $L = c^2$ and $f(x) = x^2$.
 ? \frac{\partial E}{\partial w} = 1  % the slope of a loss that is not known stands in it
 ? \frac{\partial L}{\partial w} = 1
-? d\ell = \ell'(x) dx
-? df = dy
+! d\ell = \ell'(x) dx
+! df = dy
 Let $x_n \in \mathbb{R}$. We assume that the data are centred.
 ?. \sum_{n=1}^N x_n = 0
 Let $z \in \mathbb{R}^K$ and consider $K = 2$.
