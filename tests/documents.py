@@ -159,7 +159,8 @@ def _otherwise(row: Row, step: Line | None) -> str:
         lost.append(row.expected[0])
     found = step.counterexample
     shown = found is not None and (step.sign in {"<", ">"} or found["lhs"] != found["rhs"])
-    if mark == row.mark and not lost and conditions == asked and shown == (mark in WRONG):
+    has_numbers = mark in WRONG and str(step.says) != "the shapes do not fit"
+    if mark == row.mark and not lost and conditions == asked and shown == has_numbers:
         return ""
     return f"{mark} {'; '.join(filter(None, (*texts, *conditions)))}{'' if shown else ' no numbers'}"
 

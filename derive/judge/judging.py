@@ -12,11 +12,13 @@ from derive.formula.read import tree as surface
 from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared, fits
+from derive.judge.conventions import convention_of
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals
 from derive.judge.directed import in_force, plain_directive
+from derive.judge.edits import edits
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
-from derive.judge.gates import are_differentials, held_back
+from derive.judge.gates import are_differentials, held_back, is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
@@ -27,7 +29,7 @@ from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, names_in, spelled
+from derive.meaning.keys import TRANSPOSES, name_key, names_in, spelled
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
 from derive.meaning.scope import Condition
 from derive.recheck import Recheck, find
@@ -76,6 +78,8 @@ class Judge:
         if claim.sign.kind == "!=":
             return self.apart(claim)
         found = directed(claim, self.decided(claim))
+        if found.method == "shapes" and shapes_are_known(claim):
+            found = self.of_other_shapes(claim) or found
         if found.holds and is_of_computed(claim):
             found = replace(found, verdict="undecided", reason="what words call an output may depend on the variable")
         if found.holds:
@@ -111,6 +115,28 @@ class Judge:
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
 
+    def of_other_shapes(self, claim: Claim) -> Finding | None:
+        """Return that a line whose shapes do not fit is wrong, where one with a transpose or in another order holds."""
+        known, right = self.confirmed.setdefault(id(claim.usage), {}), claim.right
+        if claim.left is None or right is None or is_hard(claim.doubts) or claim.sign.kind != "=":
+            return None
+        for edit in (each for each in edits(right) if each.what in SHAPING):
+            other = replace(claim, right=edit.tree)
+            meant = _Line(other, thread_time() + ASKED, known, self.answers, quick=True).judged()
+            if meant.verdict == "proved" and not meant.generalised and convention_of(edit, claim.left, right) is None:
+                return replace(
+                    meant,
+                    verdict="refuted",
+                    reason="the shapes do not fit",
+                    method="shapes",
+                    statement=None,
+                    should_be=edit.tree,
+                    slip=edit.what,
+                    slip_says=edit.says,
+                    slip_parts=edit.parts,
+                )
+        return None
+
     def apart(self, claim: Claim) -> Finding:
         """Return whether two sides differ: everywhere, for one is always the greater, or nowhere; else it is open."""
         known = self.confirmed.setdefault(id(claim.usage), {})
@@ -125,6 +151,19 @@ class Judge:
             if found[sign].holds:
                 return replace(found[sign], method="one side is always the greater")
         return Finding(verdict="undecided", reason="whether the two sides differ everywhere is not decided")
+
+
+SHAPING = frozenset({"transposed", "wrong order"})
+"""The repairs of a line whose shapes do not fit."""
+
+
+def shapes_are_known(claim: Claim) -> bool:
+    """Return whether every name of a line is declared or defined, or its shape is shown by lines that are proved."""
+    names = (names_in(claim.left) | names_in(claim.right)) - TRANSPOSES - claim.usage.sizes - claim.usage.indices
+    scope = claim.scope
+    return all(
+        scope.declaration(key) is not None or any(scope.definitions_of(key)) or key in claim.confirmed for key in names
+    )
 
 
 def _passed_over(claim: Claim) -> Finding | None:

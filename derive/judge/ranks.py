@@ -50,8 +50,8 @@ def ranks_said(claim: Claim) -> dict[tuple[Any, ...], Any]:
 def row_of(claim: Claim, key: str) -> str:
     r"""Return the family that words say to be the rows of a matrix, by the same letter: `x_n` of `X`; else nothing."""
     small = stem(key).lower()
-    if len(stem(key)) > 1 or small == stem(key):
-        return ""
+    if len(stem(key)) > 1 or small == stem(key) or key in claim.usage.varied:
+        return ""  # by what is differentiated stays a name of its own
     families = [name for name, count in claim.usage.levels if count == 1 and stem(name) == small]
     return next((each for each in families if is_stacked(claim, key, each, ROWS_SAID)), "")
 

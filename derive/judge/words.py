@@ -33,13 +33,13 @@ HYPOTHESIS = frozenset(
         "introduce",
     ]
 )
-FIXED = frozenset(["fix", "fixed", "fixing", "hold", "holding", "held", "treat", "treating", "treated", "frozen"])
+FIXED = frozenset(["fix", "fixed", "fixing", "held", "treat", "treating", "treated", "frozen"])
 SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])
 BRINGING = frozenset(
     ["let", "for", "given", "consider", "suppose", "take", "fix", "any", "every", "all", "each", "arbitrary", "assume"]
 )
 CONDITIONAL = frozenset(
-    ["if", "when", "whenever", "unless", "case", "otherwise", "contradiction", "except", "only", "provided", "in-case"]
+    ["if", "when", "whenever", "unless", "case", "otherwise", "contradiction", "except", "provided", "in-case"]
 )
 NEGATED = frozenset(
     [
@@ -119,6 +119,11 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 """Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
+ONLY = re.compile(
+    r"\bonly\b(?!\W+(?:\w+\W+){0,3}(?:depends?|enters?|contains?|appears?|involves?|remains?|survives?)\b)",
+    re.IGNORECASE,
+)
+"""A word that says under what something holds, but where it says what depends on what."""
 ASSUMPTIONS = re.compile(
     r"\W*(?:the |our |we )?(?:model )?(?:assum(?:ptions?|e)|hypothes[ei]s|given)\W*", re.IGNORECASE
 )
@@ -164,7 +169,8 @@ class Sentence:
     @property
     def holds_fixed(self) -> bool:
         """Return whether it says that something is held: then a derivative may be taken with it held."""
-        return bool(self.words & FIXED)
+        is_held = self.words & {"hold", "holding"} and self.words & {"constant", "still"}
+        return bool(self.words & FIXED or is_held)
 
     @property
     def sets(self) -> bool:
@@ -179,7 +185,7 @@ class Sentence:
     @property
     def is_conditional(self) -> bool:
         """Return whether it says something under a condition."""
-        return bool(self.words & CONDITIONAL)
+        return bool(self.words & CONDITIONAL) or ONLY.search(MARK.sub(" ", self.text)) is not None
 
     @property
     def is_negated(self) -> bool:

@@ -165,7 +165,7 @@ Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $L = \|X w\|^2$ and $
 - dL = w^\top X^\top X dw
 + dM = 2 \sum_i w_i dw_i
 Let $A, X \in \mathbb{R}^{n \times n}$ be invertible.
-+ d \log |X| = \operatorname{tr}(X^{-1} dX)  % if the differentiated determinant is not 0; if X is invertible; if det (X) > 0
++ d \operatorname{tr}(A X A) = \operatorname{tr}(A^2 \, dX)
 - d(X A X) = dX \, A X + X A X
 """,
     "vectors and matrices": r"""
@@ -227,7 +227,7 @@ Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $y \in \mathbb{R}^
 ! (1, 2)^\top = w
 ? \frac{1}{N} \sum_n y_n = \bar{y}
 Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then
-!- \nabla_x \|A x - b\|^2 = 2 A (A x - b)  % do not fit together
+- \nabla_x \|A x - b\|^2 = 2 A (A x - b)  % transposed
 ! A + A^\top = A^\top + A
 + \frac{\partial}{\partial A} (b^\top A x) = x b^\top
 ? A y = z
