@@ -169,6 +169,8 @@ def _link(
     elif left is None or right is None:
         _ = yield memory.claim(left, sign, right, formula, kind="unread", reason="one side is missing")
     else:
+        if not begins and formula.display:
+            mood = ""  # what words impose is how a chain begins; how it goes on is claimed
         if begins and sign.kind == "=" and not mood:
             left, right = memory.heads.without_log(left, right)
         yield from _compared(memory, Link(left, sign, right, formula, begins=begins, follows=follows), mood)

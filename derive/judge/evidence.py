@@ -21,8 +21,8 @@ from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
-from derive.judge.prose import restricted
-from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_stacked
+from derive.judge.prose import may_lose, restricted
+from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_said_stacked, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
 from derive.limits import Limits
@@ -56,6 +56,13 @@ NEAR: dict[str, re.Pattern[str]] = {
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
 GUARD = 0.4
 """What one look for a wrong side may take."""
+LOST = frozenset(
+    (
+        *("missing term", "extra term", "factor 2", "missing factor", "extra factor", "lost 1/N", "lost sum", "sign"),
+        *("n - 1 for n", "wrong number"),
+    )
+)
+"""The repairs that a hypothesis in words may explain: it takes a term away, or brings a factor in."""
 PROVED = frozenset({"proved", "no witness"})
 
 
@@ -229,10 +236,13 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
+        loses = bool(doubts) and may_lose(claim)
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
+            if loses and edit.what in LOST:
+                continue
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)
                 if stated is not None:
@@ -260,9 +270,10 @@ class Evidence:
                 continue
             same = stem(family) == stem(name).lower()
             if is_stacked(self.claim, name, family, COLUMNS_SAID) and self.is_proved_by(("columns", name), family):
-                return True, f"the columns of {stem(name)} are the {stem(family)} of all examples"
+                said_so = is_said_stacked(self.claim, name, family, "columns")
+                return said_so, f"the columns of {stem(name)} are the {stem(family)} of all examples"
             if (same or is_stacked(self.claim, name, family, ROWS_SAID)) and self.is_proved_by(("rows", name), family):
-                said_so = any(ROWS_SAID.search(each.words) for each in self.claim.heard)
+                said_so = is_said_stacked(self.claim, name, family, "rows")
                 return said_so, f"the rows of {stem(name)} are the {stem(family)} of all examples"
         return None
 
@@ -291,7 +302,8 @@ class Evidence:
             return None
         try:
             said = told(claim.scope.held_true(), found[0].here, found[0].result).hypotheses
-            said += tuple(each for custom in self.customs_said for each in custom.hypotheses)
+            read_too = [each for each in self.customs_said if found[0].here.record.tensors.keys() >= set(each.about)]
+            said += tuple(each for custom in read_too for each in custom.hypotheses)
             return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
         except (Clash, DeriveError, RecursionError, ArithmeticError):
             return None

@@ -14,13 +14,12 @@ from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
 from derive.judge.declare import key_of
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
-from derive.judge.prose import restricted
+from derive.judge.prose import may_lose, restricted
 from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.keys import named, names_in, stem, untransposed
-from derive.meaning.reading import LEFT_AWAY
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -34,6 +33,7 @@ class Case:
     conditions: Told
 
 
+MAY_LOSE = "words around it may take a term or a factor from it"
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
@@ -171,10 +171,6 @@ def _unreached(case: Case) -> str:
     return ""
 
 
-def _left_away(case: Case) -> str:
-    return LEFT_AWAY if LEFT_AWAY in case.reading.here.record.generalised else ""
-
-
 def _slopes(case: Case) -> str:
     return "the slope of a loss that is not known stands in it" if case.reading.here.record.slopes else ""
 
@@ -282,17 +278,22 @@ def _prose(case: Case) -> str:
     return f"what is said around {min(names)} in words may restrict it" if names else ""
 
 
+def _lost_in_words(case: Case) -> str:
+    """A true line may look like one in which a term or a factor is lost, under a hypothesis of ordinary words."""
+    return MAY_LOSE if may_lose(case.claim) else ""
+
+
 GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_differential, NO_EDIT, False),
     (_unknown_of_variable, NO_EDIT, True),
     (_member_of_varied, NO_EDIT, False),
-    (_left_away, NO_EDIT, False),
     (_unread, NO_EDIT, False),
     (_base_of_log, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),
     (_prose, ANY_EDIT, False),
     (_definite, ANY_EDIT, False),
+    (_lost_in_words, ANY_EDIT, False),
     (_slopes, LIKELY_EDIT, True),
     (_generalised, LIKELY_EDIT, False),
     (_related, ANY_EDIT, False),

@@ -175,7 +175,9 @@ class Heads:
         is_alias = mood == "hypothesis" and isinstance(right, surface.Name | surface.Scripted)
         if kind in {"term", "index"} or (kind == "decorated" and not is_alias):
             return False
-        if self._refers_to_itself(left, right):
+        # `If a = b` says of two things that they meet, and does not say what one of them is.
+        meets = mood == "condition" and isinstance(right, surface.Name | surface.Number | surface.Terms)
+        if meets or self._refers_to_itself(left, right):
             return False
         if mood == "hypothesis" and kind in {"", "defined"}:
             return True

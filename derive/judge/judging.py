@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
@@ -24,7 +25,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.meaning.chain import Varied, varied_in
+from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
@@ -74,7 +75,7 @@ class Judge:
             return passed
         if are_differentials(claim):
             left, right = (None if each is None else with_differentials(each) for each in (claim.left, claim.right))
-            claim = replace(claim, left=left, right=right)
+            return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
         if claim.sign.kind == "!=":
             return self.apart(claim)
         found = directed(claim, self.decided(claim))
@@ -153,6 +154,31 @@ class Judge:
         return Finding(verdict="undecided", reason="whether the two sides differ everywhere is not decided")
 
 
+def of_changes(claim: Claim, found: Finding) -> Finding:
+    """Return a finding of differentials: open where words or conditions say what changes, and never a refutation.
+
+    What changes, and what is held, is seldom said; so a line that fails may hold for the changes that are meant.
+    """
+    names = names_in(claim.left) | names_in(claim.right)
+    graph = graph_of(claim.scope, claim.usage)
+    names |= {below for key in names for below in graph.below(key)}
+    tied = [
+        each for each in claim.scope.held_true()
+        if not each.claimed and each.relation.relations[0].kind == "=" and names & names_in(each.relation)
+    ]  # fmt: skip
+    moving = any(MOVES.search(heard.words) for heard in claim.heard)
+    if found.verdict == "refuted" or (found.holds and (tied or moving)):
+        reason = "what changes, and what is held, is not said"
+        return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
+    return found
+
+
+MOVES = re.compile(
+    r"\b(?:both|every|chang\w*|var(?:y|ies|iable|iables)|mov(?:e|es|ing)|trainable|follows?|stays?|keeps?|constraint"
+    r"|tangent|directions?|perturb\w*|arc)\b",
+    re.IGNORECASE,
+)
+"""Words that say what changes, and how."""
 SHAPING = frozenset({"transposed", "wrong order"})
 """The repairs of a line whose shapes do not fit."""
 

@@ -49,9 +49,9 @@ class Memory:
     with where they stand. `mood`, `words`, `sets`, `assumes`, `waits` and `conditional` are what words make of what
     stands behind them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list;
     `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
-    `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by the
-    names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in
-    it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
+    `below`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by
+    the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
+    in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
     solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
     words call an output, which may depend on anything.
     """
@@ -67,7 +67,7 @@ class Memory:
     brings_in: bool = False
     mentioned: set[str] = field(default_factory=set)
     settled: set[int] = field(default_factory=set)
-    assumes: bool = False
+    assumes: str = ""
     waits: bool = False
     conditional: bool = False
     solving: int = 0
@@ -78,6 +78,7 @@ class Memory:
     slope: Node | None = None
     slopes: list[tuple[Node, str]] = field(default_factory=list)
     guarded: frozenset[str] = frozenset()
+    below: frozenset[str] = frozenset()
     limits: bool = False
     remarked: bool = False
     unread: list[frozenset[str]] = field(default_factory=list)
@@ -227,18 +228,16 @@ class Memory:
     def doubts(self, link: Link) -> Iterator[Doubt]:
         """Yield what may make a relation that fails no error: see `derive.judge.gates`."""
         here = link.names
-        if self.guarded & here:
-            yield Doubt("a condition stands beside it", NO_EDIT)
-        if self.conditional or (self.premise is not None and not self.premise.is_read):
-            yield Doubt("a condition in words stands before it", NO_EDIT)
-        if self.sets_unread & here:
-            yield Doubt(
-                f"a condition on its names is not read: in what set {min(self.sets_unread & here)} lies", NO_EDIT
-            )
-        if self.limits:
-            yield Doubt("a limit stands before it", NO_EDIT)
-        if self.remarked:
-            yield Doubt("a condition in words stands beside it", NO_EDIT)
+        unread_premise = self.premise is not None and not self.premise.is_read
+        beside = (
+            (self.below & here, "a row below it may say when it holds"),
+            (self.guarded & here, "a condition stands beside it"),
+            (self.conditional or unread_premise, "a condition in words stands before it"),
+            (self.sets_unread & here, "a condition on its names is not read: in what set one of them lies"),
+            (self.limits, "a limit stands before it"),
+            (self.remarked, "a condition in words stands beside it"),
+        )
+        yield from (Doubt(says, NO_EDIT) for is_there, says in beside if is_there)
         sides = (link.left, link.right)
         slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
         if slopes and self.fixed & (here | self._behind(here)):

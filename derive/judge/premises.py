@@ -27,6 +27,7 @@ _CLAIMS = re.compile(
 )
 _COMMA = re.compile(r",\s")
 _IMPLIES = re.compile(r"\b(?:implies|imply|implying|iff|if and only if|is equivalent to)\b", re.IGNORECASE)
+_OR = re.compile("\x01[^\x01A-Za-z]*\\bor\\b[^\x01A-Za-z]*\x01", re.IGNORECASE)
 _TURNS = frozenset({"unless", "except"})
 _OF_SIZES = (
     "all arbitrary general so this these there we see get find obtain dimension dimensional dimensions size sizes point"
@@ -38,12 +39,16 @@ _PLAIN = (BETWEEN | NOUNS | ADJECTIVES | CONDITIONS | GIVING | frozenset(_OF_SIZ
 
 @dataclass(frozen=True, slots=True)
 class Premise:
-    """The condition of a sentence: its words, the numbers of the formulas in it, and of those claimed under it."""
+    """The condition of a sentence: its words, the numbers of the formulas in it, and of those claimed under it.
+
+    One that `is_turned`, as behind `unless`, says when the claim need not hold.
+    """
 
     words: str
     formulas: tuple[int, ...]
     claims: tuple[int, ...]
     is_read: bool
+    is_turned: bool = False
 
     @property
     def as_hypothesis(self) -> str:
@@ -74,11 +79,13 @@ def premise_of(sentence: Sentence) -> Premise | None:
 
 
 def _premise(word: str, condition: str, claim: str) -> Premise:
+    is_turned = word.split(" ", maxsplit=1)[0].lower() in _TURNS or _OR.search(MARK.sub("\x01", condition)) is not None
     return Premise(
         condition,
         tuple(map(int, MARK.findall(condition))),
         tuple(map(int, MARK.findall(claim))),
-        word.split(" ", maxsplit=1)[0].lower() not in _TURNS and is_plain(condition) and is_plain_claim(claim),
+        not is_turned and is_plain(condition) and is_plain_claim(claim),
+        is_turned,
     )
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from derive.judge.claim import Claim
+from derive.judge.claim import Claim, Heard
 from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
-from derive.judge.words import HYPOTHESIS, MARK, WORD
+from derive.judge.words import HYPOTHESIS, MARK, WORD, ZEROED
 from derive.meaning.keys import names_in, stem
 
 _GRAMMAR = """
@@ -64,6 +64,35 @@ def harmless() -> frozenset[str]:
     """Return the words that restrict no name beside them, in small letters."""
     listed = frozenset(word for text in (_GRAMMAR, _TALK, _THINGS) for word in text.split())
     return (listed | BETWEEN | NOUNS | ADJECTIVES | GIVING | GOALS | HYPOTHESIS) - {"even"}
+
+
+LOSES = re.compile(
+    r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel|null|trace|modulo|no|without"
+    r"|penalty|negative|mean over|means? of|averag\w*|per|last|first|normali\w*|independent|uncorrelated|eigen\w*"
+    r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|batch|minibatch|bias|cent(?:re|er)ed"
+    r"|quadratic form|constant times|fit)\b",
+    re.IGNORECASE,
+)
+"""Words beside a name under which a term vanishes or a factor comes in: a true line then looks like a slip."""
+ANYWHERE = re.compile(
+    r"\b(?:orthogonal\w*|perpendicular|inner product|same norm|kernel|modulo|no penalty|uncorrelated|eigenvectors?"
+    r"|throughout|what follows|understood|conventions?|per (?:sample|example)|averages|minibatch|customary"
+    r"|negative gradient)\b",
+    re.IGNORECASE,
+)
+"""Such words that stand in a sentence without a name, which may be about any."""
+
+
+def may_lose(claim: Claim) -> bool:
+    """Return whether words around a line may take a term or a factor from it, in a way that nobody understands."""
+    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
+    for heard in (*claim.heard, Heard(claim.words, ())):
+        marks = set(map(int, MARK.findall(heard.words)))
+        about = set[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
+        pattern = LOSES if about & stems else ANYWHERE
+        if (not about or about & stems) and pattern.search(ZEROED.sub(" ", MARK.sub(" ", heard.words))):
+            return True
+    return False
 
 
 def may_restrict(words: str) -> bool:

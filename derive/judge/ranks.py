@@ -8,7 +8,7 @@ from typing import Any
 from derive.formula.read import tree as surface
 from derive.judge.claim import Claim
 from derive.judge.saying import SAYS, is_called
-from derive.judge.words import MARK
+from derive.judge.words import MARK, Sentence
 from derive.meaning.keys import name_key, stem
 
 NOUNS: tuple[tuple[str, int], ...] = (
@@ -18,6 +18,23 @@ NOUNS: tuple[tuple[str, int], ...] = (
 )
 """What a name is called, and how many axes it has then."""
 ROWS_SAID = re.compile(r"\brows?\b|\b(design|data|feature|input) matri|\bstack", re.IGNORECASE)
+PATTERNS = (
+    (
+        r"(?:^|,|\band|\bwhere)\W*(?:the )?LINES of \x01(?P<matrix>\d+)\x02 (?:are|hold|contain)(?: the)?"
+        r"(?: (?:values|keys|queries|examples|inputs|data|points|vectors|samples|observations|features))?"
+        r"\s*\x01(?P<family>\d+)\x02\W*$"
+    ),
+    (
+        r"\x01(?P<matrix>\d+)\x02 (?:be the |is the )?(?:design |data )?(?:matrix )?(?:with|have|has|whose)"
+        r" (?:the )?LINES (?:are )?(?:the )?\x01(?P<family>\d+)\x02\W*$"
+    ),
+    r"\bstack(?:ing)? (?:the )?\x01(?P<family>\d+)\x02 as (?:the )?LINES of \x01(?P<matrix>\d+)\x02",
+)
+STACKED = {
+    lines: tuple(re.compile(pattern.replace("LINES", lines), re.IGNORECASE) for pattern in PATTERNS)
+    for lines in ("rows", "columns")
+}
+"""Sentences that say of what a matrix is made, and no more."""
 COLUMNS_SAID = re.compile(r"\b(?:as|with|has|have) (?:the )?columns?\b|\bcolumns? (?:are|of)\b", re.IGNORECASE)
 """Words that say of what a matrix is made."""
 SQUARE = "|".join(SAYS[each] for each in ("symmetric", "orthogonal", "positive definite", "idempotent")) + "|square"
@@ -53,7 +70,25 @@ def row_of(claim: Claim, key: str) -> str:
     if len(stem(key)) > 1 or small == stem(key) or key in claim.usage.varied:
         return ""  # by what is differentiated stays a name of its own
     families = [name for name, count in claim.usage.levels if count == 1 and stem(name) == small]
-    return next((each for each in families if is_stacked(claim, key, each, ROWS_SAID)), "")
+    return next((each for each in families if is_said_stacked(claim, key, each, "rows")), "")
+
+
+def is_said_stacked(claim: Claim, name: str, family: str, lines: str) -> bool:
+    """Return whether a sentence says that a matrix has a family for its rows, or columns, and nothing more of them."""
+    heard = [each for each in claim.heard if re.search(lines, each.words) and not each.is_local]
+    about = [each for each in heard if any(stem(name) in names for names in each.names)]
+    for each in about:
+        for found in (match for pattern in STACKED[lines] for match in pattern.finditer(each.words)):
+            matrix, members = (each.names[int(found[group])] for group in ("matrix", "family"))
+            if stem(name) in matrix and stem(family) in members:
+                return len(about) == 1 and not said_otherwise(each.words)
+    return False
+
+
+def said_otherwise(words: str) -> bool:
+    """Return whether a sentence denies something or says it under a condition."""
+    sentence = Sentence(words, ())
+    return sentence.is_negated or sentence.is_conditional
 
 
 def is_stacked(claim: Claim, name: str, family: str, pattern: re.Pattern[str]) -> bool:

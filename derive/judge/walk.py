@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -175,10 +175,13 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
 def _begin_list(memory: Memory, event: Event) -> None:
     """Note that a list begins or ends, and one of assumptions behind words that say no more."""
     memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
-    if event.kind in {"heading", "words"} and not event.formulas and ASSUMPTIONS.fullmatch(event.words):
-        memory.assumes = True
+    begins = event.kind in {"heading", "words"} and not event.formulas
+    if begins and ASSUMPTIONS.fullmatch(event.words):
+        memory.assumes = "hypothesis"
+    elif begins and ASSUMED.search(event.words) and (event.kind == "heading" or event.words.rstrip().endswith(":")):
+        memory.assumes = "condition"
     elif event.kind in {"heading", "paragraph", "display"}:
-        memory.assumes = False
+        memory.assumes = ""
 
 
 def _enter(memory: Memory, event: Event) -> None:
@@ -212,7 +215,9 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
     after = {id(one): other for one, other in pairwise(formula.statements)}
-    for statement in _defined_first(memory, formula.statements):
+    ordered = _defined_first(memory, formula.statements)
+    for place, statement in enumerate(ordered):
+        memory.below = frozenset().union(*map(_said_at_a_number, ordered[place + 1 :]))
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
             behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
@@ -222,7 +227,18 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
             memory.note(statement.tree)
-    memory.conditional = False
+    memory.conditional, memory.below = False, frozenset()
+
+
+def _said_at_a_number(statement: Statement) -> frozenset[str]:
+    r"""Return the names of a row such as `u^\top v = 0`, which may say when the rows above it hold."""
+    said = frozenset[str]()
+    for tree in (statement.tree, *statement.guards):
+        if isinstance(tree, surface.Chain) and [sign.kind for sign in tree.relations] == ["="]:
+            left, right = tree.members
+            has_slope = any(isinstance(each, surface.Derivative) for each in surface.walk(left))
+            said |= names_in(left) if isinstance(right, surface.Number) and not has_slope else frozenset()
+    return said
 
 
 def _defined_first(memory: Memory, statements: Sequence[Statement]) -> list[Statement]:
@@ -300,10 +316,11 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
-    mood = _mood(sentence, premise) or ("hypothesis" if memory.assumes and premise is None else "")
     numbers = sentence.formulas if premise is None else premise.claims
     for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None
+        mood = _mood(sentence, premise, number) or (memory.assumes if premise is None else "")
+        mood = memory.assumes if memory.assumes == "condition" else mood
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
         formula = replace(
@@ -314,11 +331,11 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     memory.brings_in = False
 
 
-def _mood(sentence: Sentence, premise: Premise | None) -> str:
-    """Return what words make of the relations of a sentence: a condition, a hypothesis, or nothing."""
+def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
+    """Return what words make of the relations in a formula of a sentence: a condition, a hypothesis, or nothing."""
     if sentence.is_negated or (premise is None and (sentence.is_conditional or is_implication(sentence))):
         return "condition"
-    return "hypothesis" if sentence.is_hypothesis and premise is None else ""
+    return "hypothesis" if sentence.supposes(number) and premise is None else ""
 
 
 def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> Walk:
@@ -334,7 +351,8 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
             if not isinstance(tree, surface.Chain):
                 memory.note(tree)
                 continue
-            for left, sign, right in zip(tree.members, tree.relations, tree.members[1:], strict=False):
+            links = () if premise.is_turned else zip(tree.members, tree.relations, tree.members[1:], strict=False)
+            for left, sign, right in links:
                 each = surface.Chain(tree.span, (left, right), (sign,))
                 memory.under.conditions.append(Condition(each, where_of(formula)))
             yield from all_of(memory, tree, formula, kind="assumed", reason="said as a condition")

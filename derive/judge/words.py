@@ -33,6 +33,8 @@ HYPOTHESIS = frozenset(
         "introduce",
     ]
 )
+BEHIND = frozenset(["assume", "assuming", "assumption", "given", "denote", "denotes", "denoted", "called", "notation"])
+"""Those of these that may stand behind what they suppose."""
 FIXED = frozenset(["fix", "fixed", "fixing", "held", "treat", "treating", "treated", "frozen"])
 SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])
 BRINGING = frozenset(
@@ -120,10 +122,16 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
 ONLY = re.compile(
-    r"\bonly\b(?!\W+(?:\w+\W+){0,3}(?:depends?|enters?|contains?|appears?|involves?|remains?|survives?)\b)",
+    r"(?<!\bthe )\bonly\b(?!\W+(?:\w+\W+){0,3}(?:depends?|enters?|contains?|appears?|involves?|remains?|survives?)\b)",
     re.IGNORECASE,
 )
 """A word that says under what something holds, but where it says what depends on what."""
+EITHER = re.compile(
+    "\x01[^\x01A-Za-z]*\\bor\\b[^\x01A-Za-z]*\x01|\\b(?:either|one of|none of|neither)\\b", re.IGNORECASE
+)
+"""Words that say of several relations that some of them hold."""
+ASSUMED = re.compile(r"\b(?:assum|hypothes|given)", re.IGNORECASE)
+"""What stands in a line above a list that is about assumptions, whatever it says of them."""
 ASSUMPTIONS = re.compile(
     r"\W*(?:the |our |we )?(?:model )?(?:assum(?:ptions?|e)|hypothes[ei]s|given)\W*", re.IGNORECASE
 )
@@ -149,10 +157,11 @@ class Sentence:
         """Return the words, in small letters."""
         return frozenset(WORD.findall(MARK.sub(" ", self.text).lower()))
 
-    @property
-    def is_hypothesis(self) -> bool:
-        """Return whether it says what holds from here on."""
-        return bool(self.words & HYPOTHESIS)
+    def supposes(self, number: int) -> bool:
+        """Return whether it says that a formula holds from here on; `with` stands before what it brings."""
+        before = self.text.partition(f"\x01{number}\x02")[0]
+        found = frozenset(WORD.findall(MARK.sub(" ", before).lower()))
+        return bool(found & HYPOTHESIS or self.words & BEHIND)
 
     @property
     def imposes(self) -> bool:
@@ -185,6 +194,9 @@ class Sentence:
     @property
     def is_conditional(self) -> bool:
         """Return whether it says something under a condition."""
+        text = MARK.sub(" \x01 ", self.text)
+        if EITHER.search(text) or self.text.rstrip().endswith("?"):
+            return True
         return bool(self.words & CONDITIONAL) or ONLY.search(MARK.sub(" ", self.text)) is not None
 
     @property

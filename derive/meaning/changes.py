@@ -21,9 +21,10 @@ from derive.meaning.differentials import rebuilt
 from derive.meaning.errors import Clash
 from derive.meaning.held import graph
 from derive.meaning.here import Here, Tensor
-from derive.meaning.keys import is_fixed, is_transposed, named, untransposed
+from derive.meaning.keys import is_fixed, is_transposed, named, stem, untransposed
 from derive.meaning.reading import read
 from derive.meaning.values import Value, transposed
+from derive.meaning.written import is_matrix_letter
 
 
 def with_differentials(node: Node) -> Node:
@@ -42,7 +43,7 @@ def with_differentials(node: Node) -> Node:
     signs, parts = list(node.signs), list(node.parts)
     at = 0
     while at + 1 < len(parts):
-        if _is_sign(parts[at]) and not signs[at + 1]:
+        if _is_sign(parts[at]) and not signs[at + 1] and not _is_power(parts[at + 1]):
             many = 2 if at + 2 < len(parts) and not signs[at + 2] and _is_call(*parts[at + 1 : at + 3]) else 1
             inner = parts[at + 1 : at + 1 + many]
             span = inner[0].span | inner[-1].span
@@ -55,6 +56,11 @@ def with_differentials(node: Node) -> Node:
 
 def _is_sign(node: Node) -> bool:
     return isinstance(node, surface.Name) and node.text == "d" and not node.accents and node.font in {"", "roman"}
+
+
+def _is_power(node: Node) -> bool:
+    """Return whether a name stands with a number above it: `dx^2` may be the change of a square, or a squared one."""
+    return isinstance(node, surface.Scripted) and named(node) is not None and isinstance(node.sup, surface.Number)
 
 
 def _is_call(head: Node, bracket: Node) -> bool:
@@ -91,6 +97,7 @@ def differential(body: Node, here: Here) -> Value:
     value, seen = body_seen(body, keys, inside)
     if not any(may_hold(seen.names, same_name(key), graph(inside)) for key in keys) and not is_hidden(seen, keys, here):
         raise Clash("a differential by what does not stand in it")
+    _all_constant(seen.names - keys, keys, inside)
     slopes = [slope_of(value, body, each, seen, inside) for each in variables]
 
     def at(row: Place, column: Place) -> Expression:
@@ -101,11 +108,34 @@ def differential(body: Node, here: Here) -> Value:
     return Value(value.rows, value.columns, at)
 
 
+def _all_constant(others: frozenset[str], keys: frozenset[str], here: Here) -> None:
+    """Make sure that what stands beside the names that change is constant. Raises `Clash` where it may change, too.
+
+    An argument of the function may, as may what is differentiated by elsewhere, what is computed from the same as a
+    name that changes, and a small letter of which nothing is said.
+    """
+    paths, usage = graph(here), here.usage
+    arguments = {key for each in here.record.used for key in each.parameters or ()} - keys
+    below = frozenset(each for key in keys for each in paths.below(key)) - keys
+    for each in sorted(others | (arguments & others)):
+        is_free = each in arguments or each in usage.varied or each in usage.calls
+        is_free = is_free or bool({each, *paths.below(each)} & below)
+        declared = here.scope.declaration(each) is not None or any(here.scope.definitions_of(each))
+        if is_free or not (declared or is_matrix_letter(each) or each in usage.sizes):
+            raise Clash(f"{stem(each)} may change, too")
+    if arguments:
+        raise Clash(f"{stem(min(arguments))} may change, too")
+
+
 def _whole(node: Node, here: Here) -> Node:
     """Return the name of which an entry changes, as `w` for `dw_i`: all entries do. Raises `Clash` for a family."""
     bare = untransposed(node)
     head, base = here.head(bare), named(bare)
-    if base is None or not head.slots or all(is_fixed(each, here.usage.sizes) for each in head.slots):
+    if base is None or not head.slots:
+        return node
+    if all(is_fixed(each, here.usage.sizes) for each in head.slots):
+        if here.usage.slots_of(head.key) or here.scope.declaration(head.key) is not None:
+            raise Clash("a differential of one entry")
         return node
     if here.scope.declaration(head.key) is None and (head.key, 0) not in here.usage.levels:
         raise Clash("a differential of a member of a family")

@@ -10,7 +10,7 @@ from functools import singledispatch
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
-from derive.meaning.axes import unify
+from derive.meaning.axes import Place, unify
 from derive.meaning.blocks import product as block_product
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here, Tensor
@@ -19,7 +19,7 @@ from derive.meaning.values import Value, constant, divided, entrywise, kind, map
 
 CONSTANTS = frozenset({"const", "constant", "constants"})
 """How authors write what they leave away."""
-LEFT_AWAY = "what is left away as a constant depends on nothing"
+LEFT_AWAY = "what is left away is constant in the argument of the function"
 
 
 @singledispatch
@@ -41,14 +41,17 @@ def _noted(node: surface.Noted, here: Here) -> Value:
 @read.register
 def _words(node: surface.Words, here: Here) -> Value:
     r"""Return the constant that a definition leaves away, as in `L = ... + \text{const}`: a number of its own."""
-    if node.text.strip(" .").lower() not in CONSTANTS or not here.depth or here.bound:
+    is_constant = node.text.strip(" .").lower() in CONSTANTS
+    if not is_constant or not here.depth or any(isinstance(each, Place) for each in here.bound.values()):
         raise Clash("words are not read here")
     parameters = {
         key for own in here.expanding for each in here.scope.definitions_of(own) for key in each.parameters or ()
     }
-    # `L(w) = ... + const` says of what the constant is free: of w. Of anything else it is a guess.
+    # `L(w) = ... + const` says of what the constant is free: of w. Of anything else nobody knows.
     is_said = bool(here.held) and {stem(key) for key in here.held} <= {stem(key) for key in parameters}
-    (here.record.read_as if is_said else here.record.generalised).add(LEFT_AWAY)
+    if not is_said:
+        raise Clash("what is left away as a constant may depend on it")
+    here.record.read_as.add(LEFT_AWAY)
     name = f"const at {node.span.start}"
     _ = here.record.tensors.setdefault(name, Tensor((), about="a constant that is left away", is_opaque=True))
     return scalar(lambda: tree.Scalar(name))

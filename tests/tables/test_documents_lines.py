@@ -394,19 +394,19 @@ $$\underbrace{x^\top x = 2 x^\top x}_{\text{so}}$$ The product $x^\top x$ equals
 Let $x \in \mathbb{R}$. Assume $0 = 1$. Then $x^2 = 7 x$.
 """,
     "changes": r"""
-=== differentials hold for every change: +-+++?
+=== differentials hold for every change: +?+++? for +-+++-
 Let $X, A, B \in \mathbb{R}^{D \times D}$. $$ d(X^{-1}) = -X^{-1}\, dX\, X^{-1} $$
 $$ d(X^{-1}) = X^{-1}\, dX\, X^{-1} $$
 $$ dX\, X^{-1} + X\, d(X^{-1}) = 0 $$ $$ d \log\det X = \operatorname{tr}(X^{-1}\, dX) $$
 $$ d \operatorname{tr}(A X B) = \operatorname{tr}(B A\, dX) $$
 $$ d \operatorname{tr}(A X B) = \operatorname{tr}(A B\, dX) $$
-=== what a name is computed from changes it: ::+-+
+=== what a name is computed from changes it: ::+?+ for ::+-+
 Let $S = Q K^\top$ and $L = \operatorname{tr}(B^\top S)$. $$ dS = dQ\, K^\top + Q\, dK^\top $$
 $$ dS = dQ\, K^\top + Q\, dK $$
 $$ dL = \operatorname{tr}(B^\top dS) $$
-=== of a number too, and an integral is none: :+-+
+=== of a number too, and an integral is none: :+?+ for :+-+
 Let $y = \sin(x) + x^2$. $$ dy = (\cos x + 2x)\, dx $$ $$ dy = (\cos x + x)\, dx $$ $$ \int_0^1 2 x\, dx = 1 $$
-=== a constant that is left away is free of what the function is of: :+-??
+=== a constant that is left away is free of what the function is of: :+-!!
 Let $w, m \in \mathbb{R}^D$ and $$\ell(w) = -\tfrac12 \|w - m\|^2 + \text{const}$$ $$\nabla \ell(w) = m - w$$
 $$\nabla \ell(w) = w - m$$
 $$\ell(w) = 0$$ $$\frac{\partial \ell}{\partial m} = m - w$$
@@ -419,7 +419,7 @@ $$ \nabla_w L = 2 X^\top r, \qquad r = X w - y $$ $$ \nabla_w L = X^\top e, \qqu
 $$ Z = W X, \quad P = Z + b \mathbf{1}^\top, \quad L = \tfrac12 \|P - Y\|_F^2 $$ Then
 $$ \frac{\partial L}{\partial P} = P - Y $$ $$ \frac{\partial L}{\partial W} = (P - Y) X^\top $$
 $$ \frac{\partial L}{\partial W} = (P - Y) X $$
-=== what stands in a list of assumptions is assumed: .+-
+=== what stands in a list of assumptions is assumed: .+? for .+-
 **Assumptions**
 
 - $u, v \in \mathbb{R}^D$

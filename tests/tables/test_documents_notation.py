@@ -154,19 +154,19 @@ Consider an $N \times D$ matrix $X$ and a $D$-dimensional vector $w$, and let $f
 Let $X \in \mathbb{R}^{N \times D}$, $Y \in \mathbb{R}^{N \times K}$, $W \in \mathbb{R}^{D \times K}$
 and $E(W) = \frac12 \|X W - Y\|_F^2$.
 + dE = \operatorname{tr}((X W - Y)^\top X \, dW)
-- dE = \operatorname{tr}((X W + Y)^\top X \, dW)
+?- dE = \operatorname{tr}((X W + Y)^\top X \, dW)
 Let $x, y \in \mathbb{R}$, $f(x) = x^3$ and $g(x, y) = x^2 y$.
 + \mathrm{d} f = 3 x^2 \mathrm{d} x
-- df = 2 x dx
+?- df = 2 x dx
 + dg = 2xy\,dx + x^2 dy
-- dg = 2xy\,dx + x\,dy
+?- dg = 2xy\,dx + x\,dy
 Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $L = \|X w\|^2$ and $M = \|w\|^2$.
 + dL = 2 w^\top X^\top X dw
-- dL = w^\top X^\top X dw
+?- dL = w^\top X^\top X dw
 + dM = 2 \sum_i w_i dw_i
 Let $A, X \in \mathbb{R}^{n \times n}$ be invertible.
 + d \operatorname{tr}(A X A) = \operatorname{tr}(A^2 \, dX)
-- d(X A X) = dX \, A X + X A X
+?- d(X A X) = dX \, A X + X A X
 """,
     "vectors and matrices": r"""
 Let $A, B \in \mathbb{R}^{D \times D}$ with $A$ invertible, $w, v \in \mathbb{R}^D$,

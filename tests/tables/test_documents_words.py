@@ -180,7 +180,7 @@ Let $c, x_n \in \mathbb{R}^D$. Let $x_n$ be centred, i.e. $\sum_{n=1}^N x_n = 0$
 - \sum_{n=1}^N (x_n - c) = N c
 Let $c, x_n \in \mathbb{R}^D$. Let $x_n$ have zero mean, so that $\sum_{n=1}^N x_n = 0$. Then
 + \sum_{n=1}^N (x_n - c) = -N c
-- \sum_{n=1}^N (x_n - c) = N c
+?- \sum_{n=1}^N (x_n - c) = N c
 """,
     "random variables": r"""
 Let $X$ and $Y$ be random variables, and let $a, b$ be constants.
@@ -295,9 +295,9 @@ Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$.
     "what a matrix is": r"""
 Let $A \in \mathbb{R}^{D \times D}$ be orthogonal. Let $x \in \mathbb{R}^D$.
 + \lVert A x \rVert^2 = \lVert x \rVert^2
-- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
+?- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ be an orthogonal matrix. Let $x \in \mathbb{R}^D$.
-- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
+?- \lVert A x \rVert^2 = 2 \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ have pairwise orthogonal columns. Let $x \in \mathbb{R}^D$.
 ? \lVert A x \rVert^2 = \lVert x \rVert^2
 Let $A \in \mathbb{R}^{D \times D}$ be skew-symmetric. Let $x \in \mathbb{R}^D$.
