@@ -61,7 +61,7 @@ def premise_of(sentence: Sentence) -> Premise | None:
 
     >>> from derive.judge.words import sentences
     >>> premise_of(sentences("If \x010\x02 is symmetric, then \x011\x02.")[0])
-    Premise(words=' \x010\x02 is symmetric', formulas=(0,), claims=(1,), is_read=True)
+    Premise(words=' \x010\x02 is symmetric', formulas=(0,), claims=(1,), is_read=True, is_turned=False)
     """
     words = sentence.words
     begins = _BEGINS.match(sentence.text)

@@ -68,7 +68,8 @@ def harmless() -> frozenset[str]:
 
 LOSES = re.compile(
     r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel|null|trace|modulo|no|without"
-    r"|penalty|negative|mean over|means? of|averag\w*|per|last|first|normali\w*|independent|uncorrelated|eigen\w*"
+    r"|penalty|negative|mean over|means? of"
+    r"|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|normali\w*|independent|uncorrelated|eigen\w*"
     r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|batch|minibatch|bias|cent(?:re|er)ed"
     r"|quadratic form|constant times|fit)\b",
     re.IGNORECASE,

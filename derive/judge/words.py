@@ -33,7 +33,7 @@ HYPOTHESIS = frozenset(
         "introduce",
     ]
 )
-BEHIND = frozenset(["assume", "assuming", "assumption", "given", "denote", "denotes", "denoted", "called", "notation"])
+BEHIND = HYPOTHESIS - {"with", "where", "here", "such"}
 """Those of these that may stand behind what they suppose."""
 FIXED = frozenset(["fix", "fixed", "fixing", "held", "treat", "treating", "treated", "frozen"])
 SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])

@@ -33,7 +33,7 @@ def with_differentials(node: Node) -> Node:
     >>> from derive.formula.read.parser import read
     >>> from derive.meaning.keys import spelled
     >>> spelled(with_differentials(read(r"2 x\, dx")))
-    'Factors[(,,) 2 x Derivative[d () x None]]'
+    'Factors[(,,) (2,x,Derivative[d () x None])]'
     """
     if isinstance(node, surface.Big) and node.head == "int":
         return node

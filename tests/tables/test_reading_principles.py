@@ -103,7 +103,7 @@ $$ \nabla_x x^\top A x = (A + A^\top) x $$ $$ \nabla_x x^\top A x = A x $$
 === a sum that skips an entry has no slope there: -
 Let $z_1, \dots, z_N \in \mathbb{R}$. $$\frac{\partial}{\partial z_k} \sum_{i=2}^N z_i^2 = 2 z_k$$
 # to turn: it is refuted, as if d were a factor
-=== a differential is no product: :?
+=== a differential is no product: :+
 Let $f(x) = x^3$. $$ \mathrm{d} f = 3 x^2 \mathrm{d} x $$
 """,
     "numbers": r"""
