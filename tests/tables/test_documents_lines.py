@@ -439,6 +439,21 @@ Let $f(x) = \tfrac{1}{\sqrt d} \|A x\|^2$. $$\nabla f(x) = 2 A^\top A x$$
 Let $p, q \in \mathbb{R}^D$. $$\nabla_q (p^\top q) = q$$ Let $\lambda > 0$.
 $$\nabla^2_q (q^\top q + \lambda q^\top q) = 2 I$$
 """,
+    "what words take away": r"""
+=== a forgotten change is no proof: :!
+Let $h(a, b) = a b^2$. $$ dh = b^2\, da $$
+=== rows that are denied are not read: ?
+The rows of $X$ are not the $x_n^\top$ but something else. $$ X^\top X = \sum_{n=1}^N x_n x_n^\top $$
+=== one of several is not all of them: ..?
+Suppose $a = 2$ or $b = 2$. Then $$ a b = 4 $$
+=== unless is no premise: .?
+Unless $p = q$, we have $p^3 = q^3$.
+=== what is perpendicular has lost a term: ?
+Let $g, h \in \mathbb{R}^D$ be perpendicular. Then $$ \|g + h\|^2 = \|g\|^2 + \|h\|^2 $$
+=== what is in a kernel has lost one too: ?
+Let $B \in \mathbb{R}^{M \times D}$, $c \in \mathbb{R}^M$ and let $z \in \mathbb{R}^D$ be in the kernel of $B$.
+$$ \|B z + c\|^2 = \|c\|^2 $$
+""",
 }
 
 
