@@ -19,9 +19,9 @@ from derive.judge.claim import ANY_EDIT, Claim, Doubt, Heard
 from derive.judge.customs import ROWS, Custom, customs_for
 from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
-from derive.judge.gates import is_hard
+from derive.judge.gates import MAY_LOSE, is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
-from derive.judge.prose import may_lose, restricted
+from derive.judge.prose import restricted
 from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_said_stacked, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
@@ -236,7 +236,7 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        loses = bool(doubts) and may_lose(claim)
+        loses = Doubt(MAY_LOSE) in doubts
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:

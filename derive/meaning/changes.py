@@ -117,7 +117,7 @@ def _all_constant(others: frozenset[str], keys: frozenset[str], here: Here) -> N
     paths, usage = graph(here), here.usage
     arguments = {key for each in here.record.used for key in each.parameters or ()} - keys
     below = frozenset(each for key in keys for each in paths.below(key)) - keys
-    for each in sorted(others | (arguments & others)):
+    for each in sorted(others):
         is_free = each in arguments or each in usage.varied or each in usage.calls
         is_free = is_free or bool({each, *paths.below(each)} & below)
         declared = here.scope.declaration(each) is not None or any(here.scope.definitions_of(each))
