@@ -114,6 +114,8 @@ def _bound(node: tree.Bound, writing: Writing) -> Any:
 def _entry(node: tree.Entry, writing: Writing) -> Any:
     indices = tuple(write(index, replace(writing, evaluate=True)) for index in node.indices)
     base = writing.names.tensors.get(node.name, (IndexedBase(node.name), 0))[0]
+    if isinstance(base, MatrixSymbol) and not base.valid_index(*indices):  # SymPy's matrices count from 0
+        base = IndexedBase(node.name)
     return base[indices] if isinstance(base, IndexedBase | MatrixSymbol) else base
 
 

@@ -118,14 +118,18 @@ class Here:
             self.record.kinds[key] = tuple(options)
         if key in self.choices:
             return self.choices[key]
-        if len(options) == 1:
-            return options[0][0]
-        raise Need(key, options)
+        return options[0][0] if len(options) == 1 else self._taken(key, options)
+
+    def _taken(self, key: tuple[Any, ...], options: Sequence[tuple[Any, float]]) -> Any:
+        take = getattr(self.choices, "take", None)
+        if take is None:
+            raise Need(key, options)
+        return take(key, options)
 
     def pay(self, key: tuple[Any, ...], cost: float) -> None:
         """Let a reading that is possible, and not likely, cost something, once a formula."""
         if key not in self.choices:
-            raise Need(key, [(True, cost)])
+            _ = self._taken(key, [(True, cost)])
 
     def binding(self, bound: Mapping[str, Place | Value]) -> Here:
         """Return the place inside of what binds some letters."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from derive.errors import DeriveError
@@ -57,22 +58,21 @@ def readings(
     most: int = 6,
 ) -> Readings[Result]:
     """Return the cheapest readings of a task, and those that cost no more than `slack` above them."""
-    waiting: list[tuple[float, int, dict[tuple[Any, ...], Any]]] = [(0.0, 0, {})]
-    order, found = count(1), list[Reading[Result]]()
+    waiting = _Waiting()
+    found = list[Reading[Result]]()
     clashes: list[Clash] = []
     graph: Graph | None = None
-    while waiting and runs and len(found) < most:
-        cost, _, chosen = heappop(waiting)
-        if found and cost > found[0].cost + slack:
+    while waiting.paths and runs and len(found) < most:
+        path = waiting.next(given)
+        if found and path.cost > found[0].cost + slack:
             break
         runs -= 1
-        here = place({**given, **chosen})
+        here = place(path)
         here.record.graph = graph  # the definitions in force are the same whatever is chosen
         try:
             result = task(here)
         except Need as need:
-            for value, price in need.options:
-                heappush(waiting, (cost + price, next(order), {**chosen, need.key: value}))
+            waiting.add(path, need.key, need.options)
         except Clash as clash:
             clashes.append(clash)
         except DeriveError as problem:
@@ -80,11 +80,59 @@ def readings(
         except RecursionError:
             clashes.append(Clash("it is nested too deeply"))
         else:
-            found.append(Reading(cost, {**given, **chosen}, here, result))
+            path.waiting = None
+            found.append(Reading(path.cost, dict(path), here, result))
         graph = here.record.graph
     reason = clashes[0].reason if clashes else "it has too many readings"
-    shapes = bool(clashes) and not found and not waiting and all(clash.shapes for clash in clashes)
-    return Readings(tuple(found), reason, shapes, not waiting or bool(found))
+    shapes = bool(clashes) and not found and not waiting.paths and all(clash.shapes for clash in clashes)
+    return Readings(tuple(found), reason, shapes, not waiting.paths or bool(found))
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """The readings that are still to be run, by what was chosen on the way to each, the cheapest first."""
+
+    paths: list[tuple[float, int, dict[tuple[Any, ...], Any]]] = field(default_factory=lambda: [(0.0, 0, {})])
+    order: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def next(self, given: Choices) -> Path:
+        """Return the cheapest one, and take it out."""
+        cost, _, chosen = heappop(self.paths)
+        return Path(given, chosen, cost, self)
+
+    def add(self, path: Path, key: tuple[Any, ...], options: Iterable[tuple[Any, float]]) -> None:
+        """Add a path with each of some options."""
+        for value, price in options:
+            heappush(self.paths, (path.cost + price, next(self.order), {**path.chosen, key: value}))
+
+    def has_as_near(self, cost: float) -> bool:
+        """Return whether something that costs no more waits."""
+        return bool(self.paths) and self.paths[0][0] <= cost
+
+
+class Path(dict[tuple[Any, ...], Any]):
+    """The choices of one run. At an open one it goes on with the cheapest option while nothing as near is waiting.
+
+    A new start for each choice finds the same readings in the same order, and reads a formula some ten times more.
+    """
+
+    def __init__(
+        self, given: Choices, chosen: dict[tuple[Any, ...], Any], cost: float, waiting: _Waiting | None
+    ) -> None:
+        """Keep what is given, what was chosen at what cost, and what waits."""
+        super().__init__({**given, **chosen})
+        self.chosen, self.cost, self.waiting = chosen, cost, waiting
+
+    def take(self, key: tuple[Any, ...], options: Sequence[tuple[Any, float]]) -> Any:
+        """Return the cheapest option, and let the others wait. Raises `Need` where another reading is as near."""
+        first = min(options, key=itemgetter(1))
+        if self.waiting is None or self.waiting.has_as_near(self.cost + first[1]):
+            raise Need(key, options)
+        self.waiting.add(self, key, [each for each in options if each is not first])
+        self.chosen = {**self.chosen, key: first[0]}
+        self.cost += first[1]
+        self[key] = first[0]
+        return first[0]
 
 
 def sides(left: Any, right: Any, sign: str = "=") -> Callable[[Here], Sides]:
