@@ -23,12 +23,14 @@ class Doubt(NamedTuple):
     """Why a line that fails may be no error: in words, and the last rank of edits whose repairs clear it.
 
     A repair is no chance; but none clears a doubt about what a formula means, and a far one only that about words.
-    `is_about_unknown` says that something unknown stands in the line.
+    `is_about_unknown` says that something unknown stands in the line, `is_of_words` that it is one about what words
+    say: a repair clears it if nothing that they may say would make the line true as it stands.
     """
 
     says: str
     cleared_by: int = ANY_EDIT
     is_about_unknown: bool = False
+    is_of_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,8 @@ OF_LEFT = 1
 class Edit:
     """An edited tree, the label of the slip that it undoes, and a sentence about `parts`, at `{0}`, that says which.
 
-    `rank` says how likely it is, 0 first; `place` is what was edited, `whole` says that it was the side as a whole.
+    `rank` says how likely it is, 0 first; `place` is what was edited, `whole` says that it was the side as a whole,
+    `is_linear` that the side is a multiple of it, and perhaps something beside it.
     """
 
     rank: int
@@ -43,6 +44,7 @@ class Edit:
     parts: tuple[Node, ...]
     place: Node
     whole: bool
+    is_linear: bool = True
 
 
 def edits(tree: Node, brought_in: BroughtIn = NOTHING) -> Iterator[Edit]:
@@ -92,4 +94,4 @@ def _at(place: Place, rank: int, scope: BroughtIn) -> Iterator[Edit]:
         if row.rank == rank and place.role in row.roles and isinstance(place.node, row.kinds):
             for new, *parts in row.make(place.node, scope):
                 whole = place.role == "root"
-                yield Edit(rank, row.what, place.put(new), row.says, tuple(parts), place.node, whole)
+                yield Edit(rank, row.what, place.put(new), row.says, tuple(parts), place.node, whole, place.is_linear)

@@ -19,9 +19,9 @@ from derive.judge.claim import ANY_EDIT, Claim, Doubt, Heard
 from derive.judge.customs import ROWS, Custom, customs_for
 from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
-from derive.judge.gates import MAY_LOSE, is_hard
+from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
-from derive.judge.prose import restricted
+from derive.judge.prose import is_excused, restricted
 from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_said_stacked, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
@@ -56,13 +56,6 @@ NEAR: dict[str, re.Pattern[str]] = {
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
 GUARD = 0.4
 """What one look for a wrong side may take."""
-LOST = frozenset(
-    (
-        *("missing term", "extra term", "factor 2", "missing factor", "extra factor", "lost 1/N", "lost sum", "sign"),
-        *("n - 1 for n", "wrong number"),
-    )
-)
-"""The repairs that a hypothesis in words may explain: it takes a term away, or brings a factor in."""
 PROVED = frozenset({"proved", "no witness"})
 
 
@@ -236,12 +229,12 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        loses = Doubt(MAY_LOSE) in doubts
+        by_words = any(each.is_of_words for each in doubts)
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
-            if loses and edit.what in LOST:
+            if by_words and is_excused(claim, edit.what, edit.parts, is_linear=edit.is_linear):
                 continue
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)
@@ -250,12 +243,12 @@ class Evidence:
         return None
 
     def lost(self, doubts: tuple[Doubt, ...]) -> Iterator[Edit]:
-        """Yield the edits that bring back a term of the left side, unless words unread may make it zero."""
-        claim, unread = self.claim, restricted(self.claim)
-        if claim.left is None or claim.right is None or len(doubts) > bool(unread):
+        """Yield the edits that bring back a term of the left side, unless something else than words is in doubt."""
+        claim = self.claim
+        if claim.left is None or claim.right is None or not all(each.is_of_words for each in doubts):
             return
         for edit in lost_terms(claim.left, claim.right):
-            if not unread & {stem(key) for part in edit.parts for key in names_in(part)}:
+            if not restricted(claim, frozenset(stem(key) for part in edit.parts for key in names_in(part))):
                 yield edit
 
     def stacked(self) -> tuple[bool, str] | None:

@@ -33,7 +33,6 @@ class Case:
     conditions: Told
 
 
-MAY_LOSE = "words around it may take a term or a factor from it"
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
@@ -42,6 +41,7 @@ def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterat
     """Yield every doubt about a line that fails; those that no repair clears come first."""
     case = Case(claim, reading, conditions)
     found = [Doubt(says, cleared_by, unknown) for gate, cleared_by, unknown in GATES if (says := gate(case))]
+    found += [Doubt(says, is_of_words=True) for says in _words(claim)]
     yield from sorted((*found, *claim.doubts), key=lambda doubt: doubt.cleared_by != NO_EDIT)
 
 
@@ -272,15 +272,13 @@ def _definite(case: Case) -> str:
     return ""
 
 
-def _prose(case: Case) -> str:
-    """A hypothesis may be said in words that are in no table."""
-    names = restricted(case.claim)
-    return f"what is said around {min(names)} in words may restrict it" if names else ""
-
-
-def _lost_in_words(case: Case) -> str:
-    """A true line may look like one in which a term or a factor is lost, under a hypothesis of ordinary words."""
-    return MAY_LOSE if may_lose(case.claim) else ""
+def _words(claim: Claim) -> Iterator[str]:
+    """A hypothesis may be said in words that are in no table, or a term or a factor be left away by one of them."""
+    names = restricted(claim)
+    if names:
+        yield f"what is said around {min(names)} in words may restrict it"
+    if may_lose(claim):
+        yield "words around it may take a term or a factor from it"
 
 
 GATES: tuple[tuple[Gate, int, bool], ...] = (
@@ -291,9 +289,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_base_of_log, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),
-    (_prose, ANY_EDIT, False),
     (_definite, ANY_EDIT, False),
-    (_lost_in_words, ANY_EDIT, False),
     (_slopes, LIKELY_EDIT, True),
     (_generalised, LIKELY_EDIT, False),
     (_related, ANY_EDIT, False),

@@ -7,8 +7,11 @@ any other word in the sentences around a name leaves open whether the line is me
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import NamedTuple
 
+from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
 from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
 from derive.judge.words import HYPOTHESIS, MARK, WORD, ZEROED
@@ -82,20 +85,93 @@ ANYWHERE = re.compile(
     re.IGNORECASE,
 )
 """Such words that stand in a sentence without a name, which may be about any."""
+SCALED = re.compile(
+    r"\b(?:absorb\w*|up to|conventions?|understood|customary|half|halved|doubl\w+|twice|counted|negat(?:ed|ion)"
+    r"|(?:negative|minus|opposite)(?: of)? (?:the |its )?(?:gradient|slope|derivative)|descent direction|reversed?"
+    r"|orthogonal(?:ly|ity)?|perpendicular|uncorrelated|anti-?\w+|skew\w*|odd)\b",
+    re.IGNORECASE,
+)
+"""Words under which a side may be a multiple of what it seems to be by a number, or what is written vanishes."""
+AVERAGED = re.compile(
+    r"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|normali\w+|absorb\w*"
+    r"|up to|conventions?|rescal\w+|scaled|understood|customary)\b",
+    re.IGNORECASE,
+)
+"""Words under which a size may be a factor that is not written, or none that is."""
+
+
+class Excuse(NamedTuple):
+    """By what words a line with a slip may be true as it stands: about its names, or about what the slip is about."""
+
+    words: re.Pattern[str]
+    of_parts: bool = False
+
+
+WRITTEN, COUNTED, LEFT_AWAY = Excuse(SCALED), Excuse(AVERAGED), Excuse(LOSES, of_parts=True)
+EXCUSES: Mapping[str, Excuse] = {
+    "sign": WRITTEN,
+    "factor 2": WRITTEN,
+    "wrong number": WRITTEN,
+    "lost 1/N": COUNTED,
+    "lost sum": COUNTED,
+    "n - 1 for n": COUNTED,
+    "missing term": LEFT_AWAY,
+    "extra term": LEFT_AWAY,
+    "missing factor": LEFT_AWAY,
+    "extra factor": LEFT_AWAY,
+}
+"""What could excuse the slip of a label. A multiple is the same only of zero, which nobody writes out; but a term, or a
+factor, is left away where words say why."""
+
+
+def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: bool) -> bool:
+    """Return whether words may make a line with a slip true as it stands.
+
+    `parts` are what the slip is about. Only where a side is linear in what is edited, is known what could excuse it.
+    """
+    excuse = EXCUSES.get(slip)
+    if excuse is None:
+        return False
+    about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
+    is_known = is_linear and (about or not excuse.of_parts)
+    return _is_said(claim, about or _stems(claim), excuse.words if is_known else LOSES)
 
 
 def may_lose(claim: Claim) -> bool:
     """Return whether words around a line may take a term or a factor from it, in a way that nobody understands."""
-    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
-    for heard in (*claim.heard, Heard(claim.words, ())):
-        marks = set(map(int, MARK.findall(heard.words)))
-        about = set[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
-        pattern = LOSES if about & stems else ANYWHERE
-        if (not about or about & stems) and pattern.search(ZEROED.sub(" ", MARK.sub(" ", heard.words))):
+    return _is_said(claim, _stems(claim), LOSES)
+
+
+def _is_said(claim: Claim, stems: frozenset[str], pattern: re.Pattern[str]) -> bool:
+    """Return whether some words stand in a sentence about names, or others in one that may be about any."""
+    for heard in _around(claim):
+        about = _about(heard)
+        if (not about or about & stems) and _says(heard.words, pattern if about & stems else ANYWHERE):
             return True
     return False
 
 
+def _around(claim: Claim) -> tuple[Heard, ...]:
+    return (*claim.heard, Heard(claim.words, ()))
+
+
+@lru_cache(maxsize=4096)
+def _says(words: str, pattern: re.Pattern[str]) -> bool:
+    """Return whether a sentence has one of some words, beside its formulas and what sets an equation to zero."""
+    return pattern.search(ZEROED.sub(" ", MARK.sub(" ", words))) is not None
+
+
+def _about(heard: Heard) -> frozenset[str]:
+    """Return the names that the formulas in a sentence are about."""
+    marks = set(map(int, MARK.findall(heard.words)))
+    return frozenset[str]().union(*(names for at, names in enumerate(heard.names) if at in marks))
+
+
+def _stems(claim: Claim) -> frozenset[str]:
+    return frozenset(stem(key) for key in names_in(claim.left) | names_in(claim.right))
+
+
+@lru_cache(maxsize=4096)
 def may_restrict(words: str) -> bool:
     """Return whether a sentence holds a word of which nobody knows whether it restricts something.
 
@@ -116,13 +192,13 @@ def without_customs(words: str) -> str:
     return text
 
 
-def restricted(claim: Claim) -> frozenset[str]:
-    """Return the names of a claim, by their letters, that words around it may restrict in a way nobody understands."""
-    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
+def restricted(claim: Claim, stems: frozenset[str] | None = None) -> frozenset[str]:
+    """Return which names, of the claim unless others are given, words may restrict in a way nobody understands."""
+    own = _stems(claim) if stems is None else stems
     found: set[str] = set()
     for heard in claim.heard:
         marks = set(map(int, MARK.findall(heard.words)))
-        about = set[str]().union(*(names for at, names in enumerate(heard.names) if at in marks or not marks)) & stems
+        about = (_about(heard) if marks else frozenset[str]().union(*heard.names)) & own
         if not about <= found and may_restrict(heard.words):
             found |= about
     return frozenset(found)

@@ -45,11 +45,15 @@ ALONE = (Name, Number, Scripted, Fraction, Root)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A quantity in a tree, what it is there, and the tree with another one in its place."""
+    """A quantity in a tree, what it is there, and the tree with another one in its place.
+
+    Where it `is_linear`, the tree is a multiple of the quantity, and perhaps something beside it.
+    """
 
     node: Node
     role: Role
     put: Callable[[Node], Node]
+    is_linear: bool = True
 
 
 def places(tree: Node) -> Iterator[Place]:
@@ -68,7 +72,17 @@ def _below(place: Place, depth: int) -> Iterator[Place]:
     yield place
     if depth:
         for part in inside(place.node, place.role):
-            yield from _below(replace(part, put=_within(place, part)), depth - 1)
+            is_linear = place.is_linear and part.role != "piece" and _is_multiple_of(place.node, part.node)
+            yield from _below(replace(part, put=_within(place, part), is_linear=is_linear), depth - 1)
+
+
+def _is_multiple_of(node: Node, part: Node) -> bool:
+    """Return whether a tree is a multiple of a part of it, and perhaps something beside that."""
+    if isinstance(node, Fraction):
+        return part is node.top
+    if isinstance(node, Big):
+        return node.head == "sum"
+    return isinstance(node, Terms | Factors | Noted) or (isinstance(node, Bracket) and node.left in {"(", "["})
 
 
 def _within(place: Place, part: Place) -> Callable[[Node], Node]:
