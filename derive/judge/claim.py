@@ -24,13 +24,15 @@ class Doubt(NamedTuple):
 
     A repair is no chance; but none clears a doubt about what a formula means, and a far one only that about words.
     `is_about_unknown` says that something unknown stands in the line, `is_of_words` that it is one about what words
-    say: a repair clears it if nothing that they may say would make the line true as it stands.
+    say: a repair clears it if nothing that they may say would make the line true as it stands. One that
+    `is_of_condition` is about a condition that is not read: only a repair by a number clears it.
     """
 
     says: str
     cleared_by: int = ANY_EDIT
     is_about_unknown: bool = False
     is_of_words: bool = False
+    is_of_condition: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
-from derive.judge.prose import is_excused, restricted
+from derive.judge.prose import is_by_number, is_excused, restricted
 from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_said_stacked, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
@@ -37,8 +37,8 @@ from derive.verdict import Counterexample
 
 QUICK = 0.3
 """Seconds for one question asked on the way."""
-FOR_CUSTOMS, FOR_REPAIR = 0.8, 0.8
-"""Seconds for all hypotheses, and for all edits, of a line."""
+FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.2, 1.5
+"""Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected."""
 MOST_NAMES = 6
 LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
@@ -151,10 +151,10 @@ class Evidence:
                     return True
         return False
 
-    def decided(self, statement: Statement) -> str:
-        """Return the verdict of the engine in the time for a quick question."""
+    def decided(self, statement: Statement, seconds: float = QUICK) -> str:
+        """Return the verdict of the engine in some seconds, those for a quick question unless others are given."""
         try:
-            verdict = self.answers.of(statement, QUICK)
+            verdict = self.answers.of(statement, seconds)
         except (DeriveError, RecursionError, ArithmeticError):
             return "undecided"
         return verdict.method if verdict.method in PROVED else verdict.status
@@ -229,12 +229,14 @@ class Evidence:
             return None
         # The right line is worth more than any other question, so that it has its time where nothing is left.
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
-        by_words = any(each.is_of_words for each in doubts)
+        by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
             if by_words and is_excused(claim, edit.what, edit.parts, is_linear=edit.is_linear):
+                continue
+            if by_condition and not is_by_number(edit.what, is_linear=edit.is_linear):
                 continue
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)
@@ -304,7 +306,7 @@ class Evidence:
     def is_proved(self, statement: Statement) -> bool:
         """Return whether a statement is proved in the time for a quick question."""
         try:
-            return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) == "proved"
+            return proves(statement, limits=Limits(seconds=RIGHT)) and self.decided(statement, RIGHT) == "proved"
         except (DeriveError, RecursionError, ArithmeticError):
             return False
 

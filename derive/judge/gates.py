@@ -33,6 +33,7 @@ class Case:
     conditions: Told
 
 
+_UNREAD = "a condition on its names is not read ({})"
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
@@ -42,6 +43,7 @@ def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterat
     case = Case(claim, reading, conditions)
     found = [Doubt(says, cleared_by, unknown) for gate, cleared_by, unknown in GATES if (says := gate(case))]
     found += [Doubt(says, is_of_words=True) for says in _words(claim)]
+    found += [Doubt(_UNREAD.format(each.where), is_of_condition=True) for each in conditions.unread[:1]]
     yield from sorted((*found, *claim.doubts), key=lambda doubt: doubt.cleared_by != NO_EDIT)
 
 
@@ -130,10 +132,6 @@ def _letters(key: str) -> str:
 
 def _is_numbered(key: str) -> bool:
     return key.partition("_")[2].isdigit()
-
-
-def _unread(case: Case) -> str:
-    return f"a condition on its names is not read ({case.conditions.unread[0].where})" if case.conditions.unread else ""
 
 
 def _opaque(case: Case) -> str:
@@ -285,7 +283,6 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_differential, NO_EDIT, False),
     (_unknown_of_variable, NO_EDIT, True),
     (_member_of_varied, NO_EDIT, False),
-    (_unread, NO_EDIT, False),
     (_base_of_log, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),

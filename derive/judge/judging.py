@@ -423,7 +423,8 @@ class _Line:
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
         """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
         verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
-        return refuted if verdict.status == "refuted" else replace(refuted, verdict="undecided", reason=verdict.reason)
+        is_apart = verdict.status in {"refuted", "undecided"}  # out of time, the point at which it fails is all there is
+        return refuted if is_apart else replace(refuted, verdict="undecided", reason=verdict.reason)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
         """Return a proof of a line with its last step written by a recurrence that has no end; None without one."""

@@ -229,11 +229,14 @@ class Memory:
         """Yield what may make a relation that fails no error: see `derive.judge.gates`."""
         here = link.names
         unread_premise = self.premise is not None and not self.premise.is_read
-        beside = (
+        conditions = (
             (self.below & here, "a row below it may say when it holds"),
             (self.guarded & here, "a condition stands beside it"),
-            (self.conditional or unread_premise, "a condition in words stands before it"),
             (self.sets_unread & here, "a condition on its names is not read: in what set one of them lies"),
+        )
+        yield from (Doubt(says, is_of_condition=True) for is_there, says in conditions if is_there)
+        beside = (
+            (self.conditional or unread_premise, "a condition in words stands before it"),
             (self.limits, "a limit stands before it"),
             (self.remarked, "a condition in words stands beside it"),
         )

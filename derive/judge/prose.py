@@ -86,7 +86,7 @@ ANYWHERE = re.compile(
 )
 """Such words that stand in a sentence without a name, which may be about any."""
 SCALED = re.compile(
-    r"\b(?:absorb\w*|up to|conventions?|understood|customary|half|halved|doubl\w+|twice|counted|negat(?:ed|ion)"
+    r"\b(?:absorb\w*|up to|conventions?|understood|customary|negat(?:ed|ion)"
     r"|(?:negative|minus|opposite)(?: of)? (?:the |its )?(?:gradient|slope|derivative)|descent direction|reversed?"
     r"|orthogonal(?:ly|ity)?|perpendicular|uncorrelated|anti-?\w+|skew\w*|odd)\b",
     re.IGNORECASE,
@@ -135,6 +135,15 @@ def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: boo
     about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
     is_known = is_linear and (about or not excuse.of_parts)
     return _is_said(claim, about or _stems(claim), excuse.words if is_known else LOSES)
+
+
+def is_by_number(slip: str, *, is_linear: bool) -> bool:
+    """Return whether a slip makes a multiple of what is meant, by a number: whatever else holds, it is wrong.
+
+    >>> is_by_number("sign", is_linear=True), is_by_number("missing term", is_linear=True)
+    (True, False)
+    """
+    return is_linear and EXCUSES.get(slip) is WRITTEN
 
 
 def may_lose(claim: Claim) -> bool:
