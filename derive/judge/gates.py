@@ -279,6 +279,12 @@ def _words(claim: Claim) -> Iterator[str]:
         yield "words around it may take a term or a factor from it"
 
 
+def _others(case: Case) -> str:
+    """What says something of other names too may restrict these, where there is a value for them or not."""
+    others = case.conditions.others
+    return f"what {others[0]} says may restrict them" if others else ""
+
+
 GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_differential, NO_EDIT, False),
     (_unknown_of_variable, NO_EDIT, True),
@@ -287,6 +293,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),
     (_definite, ANY_EDIT, False),
+    (_others, ANY_EDIT, False),
     (_slopes, LIKELY_EDIT, True),
     (_generalised, LIKELY_EDIT, False),
     (_related, ANY_EDIT, False),

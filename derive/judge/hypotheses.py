@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
@@ -36,16 +37,25 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Conditions that share a name with a statement, as relations, and those that are not read."""
+    """Conditions that share a name with a statement, as relations, and those that are not read.
+
+    `others` are where such conditions stand that say something of other names too, and are left out.
+    """
 
     relations: tuple[tuple[Relation, Condition], ...] = ()
     unread: tuple[Condition, ...] = ()
-    bounded: frozenset[str] = field(default_factory=frozenset)
+    others: tuple[str, ...] = ()
 
     @property
     def hypotheses(self) -> tuple[Relation, ...]:
         """Return the relations alone."""
         return tuple(relation for relation, _ in self.relations)
+
+    def about(self, names: frozenset[str], known: Iterable[str]) -> Told:
+        """Return the conditions that speak of no other of the known quantities than some names."""
+        others = frozenset(known) - names
+        own = [each for each in self.relations if not others & (each[0].left.names | each[0].right.names)]
+        return self if len(own) == len(self.relations) else replace(self, relations=tuple(own))
 
 
 def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None) -> Told:
@@ -62,13 +72,36 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         except (Clash, DeriveError, RecursionError):
             if not condition.claimed and not _is_of_another(condition.relation, here):
                 unread.append(condition)
-    _ = None if beside is None else entries(beside, here.record)
+    own = None if beside is None else entries(beside, here.record)
     found: list[tuple[Relation, Condition]] = []
     for entry, condition in [(each.at_entries(here.record), condition) for each, condition in taken]:
         relation = entry.relation()
         found.append((relation, condition))
         found += [(each, condition) for each in at_each_outcome(relation, here)]
-    return Told(tuple(found), tuple(unread))
+    return Told(tuple(found if own is None else _that_matter(found, own[0].names | own[1].names)), tuple(unread))
+
+
+def _that_matter(
+    found: Sequence[tuple[Relation, Condition]], names: frozenset[str]
+) -> list[tuple[Relation, Condition]]:
+    """Return conditions without those that only say what a name is that stands nowhere else: it can always be so."""
+    held = list(found)
+    while True:
+        told = Counter(name for relation, _ in held for name in relation.left.names | relation.right.names)
+        kept = [each for each in held if not (_said(each[0]) - names and told[min(_said(each[0]))] == 1)]
+        if len(kept) == len(held):
+            return kept
+        held = kept
+
+
+def _said(relation: Relation) -> frozenset[str]:
+    """Return the one name that an equation gives, at all of its entries, by others; none where it does not."""
+    left, indices = relation.left, [index.name for index in relation.indices]
+    if relation.sign != "==" or not isinstance(left, tree.Entry | tree.Scalar) or left.name in relation.right.names:
+        return frozenset()
+    places = left.indices if isinstance(left, tree.Entry) else ()
+    is_whole = sorted(each.name for each in places if isinstance(each, tree.Index)) == sorted(indices)
+    return frozenset({left.name}) if is_whole and len(places) == len(indices) else frozenset()
 
 
 def _is_of_another(chain: surface.Chain, here: Here) -> bool:

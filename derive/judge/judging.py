@@ -43,6 +43,7 @@ SECONDS = 6.0
 PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
+SURE = frozenset({"proved", "refuted"})
 ASKED = 0.2
 """What one question may take."""
 ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
@@ -392,11 +393,7 @@ class _Line:
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if verdict.status != "proved" and conditions.relations:
-            used = conditions
-            statement = closed(sign, reading.result, here.record, hypotheses=conditions.hypotheses)
-            verdict = self.proved(statement, UNDER)
-            if verdict.status not in {"proved", "refuted"}:
-                statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)
+            statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)
         if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
             return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
@@ -409,6 +406,28 @@ class _Line:
         if found.holds or found.verdict != "refuted":
             return found
         return self.failing(found, replace(evidence, customs_said=customs), quick=quick)
+
+    def under(
+        self, conditions: Told, reading: Reading[Sides], plain: Statement, verdict: Verdict
+    ) -> tuple[Statement, Verdict, Told, Told]:
+        """Return a statement under conditions, first those on its own names, with those used and those in force.
+
+        Where all of them together decide nothing, a line that fails under those on its own names may still be wrong.
+        """
+        statement, used = plain, Told()
+        record, sign = reading.here.record, plain.sign
+        own = conditions.about(plain.left.names | plain.right.names, record.tensors)
+        for told_of in dict.fromkeys((own, conditions)):
+            if verdict.status != "proved" and told_of.relations:
+                each = closed(sign, reading.result, record, hypotheses=told_of.hypotheses)
+                answer = self.proved(each, UNDER)
+                if told_of is own or answer.status in SURE or verdict.status != "refuted":
+                    statement, verdict, used = each, answer, told_of
+        if verdict.status not in SURE:
+            statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)
+        if verdict.status == "refuted" and used is not conditions:
+            conditions = replace(own, others=tuple(each.where for _, each in conditions.relations))
+        return statement, verdict, used, conditions
 
     def failing(self, refuted: Finding, evidence: Evidence, *, quick: bool) -> Finding:
         """Return a refutation if nothing clears the line; a quick look only asks what doubts there are."""
@@ -423,7 +442,7 @@ class _Line:
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
         """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
         verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
-        is_apart = verdict.status in {"refuted", "undecided"}  # out of time, the point at which it fails is all there is
+        is_apart = verdict.status in {"refuted", "undecided"}  # out of time, there is the point at which it fails
         return refuted if is_apart else replace(refuted, verdict="undecided", reason=verdict.reason)
 
     def with_steps(self, sign: Sign, reading: Reading[Sides], conditions: Told) -> tuple[Statement, Verdict] | None:
