@@ -16,7 +16,7 @@ from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.judge.answers import Answers
 from derive.judge.claim import ANY_EDIT, Claim, Doubt, Heard
-from derive.judge.customs import ROWS, Custom, customs_for
+from derive.judge.customs import ROWS, Custom, Hypotheses, customs_for
 from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
@@ -297,9 +297,9 @@ class Evidence:
             return None
         try:
             said = told(claim.scope.held_true(), found[0].here, found[0].result).hypotheses
-            read_too = [each for each in self.customs_said if found[0].here.record.tensors.keys() >= set(each.about)]
-            said += tuple(each for custom in read_too for each in custom.hypotheses)
-            return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
+            plain = closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
+            more = tuple(each for custom in self.customs_said for each in _said_again(custom, plain))
+            return replace(plain, hypotheses=(*plain.hypotheses, *more))
         except (Clash, DeriveError, RecursionError, ArithmeticError):
             return None
 
@@ -358,6 +358,14 @@ class Evidence:
             return True
         status = self.decided(under)
         return status == "refuted" or (repaired and status != "proved")
+
+
+def _said_again(custom: Custom, statement: Statement) -> Hypotheses:
+    """Return what a custom says of the names of another statement, which may have other sizes; nothing if not all."""
+    names = {each.name: each for each in statement.names}
+    own = [names[key] for key in custom.about if key in names]
+    fitting = customs_for(*own) if len(own) == len(custom.about) else ()
+    return next((each.hypotheses for each in fitting if each.name == custom.name), ())
 
 
 def _is_whole(name: Name) -> bool:
