@@ -37,7 +37,7 @@ from derive.verdict import Counterexample
 
 QUICK = 0.3
 """Seconds for one question asked on the way."""
-FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.2, 1.5
+FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.6, 1.5
 """Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected."""
 MOST_NAMES = 6
 LABELS = re.compile(
