@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from derive.discourse.page import Formula
@@ -276,11 +277,11 @@ class Heads:
 
     def _fold(self, left: Node, made: Definition) -> None:
         """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""
-        mine = spelled(made.body)
+        mine = _tokens(made.body)
         for scope in self.scope.around():
             for key, found in scope.definitions.items():
                 if key != made.key and found:
-                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left))
+                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left, made.slots))
 
     def _definition(
         self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula
@@ -304,11 +305,48 @@ class Heads:
         return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
 
 
-def _folded(node: Node, mine: str, left: Node) -> Node:
-    """Return a tree with a name where something is written as its body is."""
-    if isinstance(node, FOLDED) and spelled(node) == mine:
-        return replace(left, span=node.span)
-    return surface.rebuilt(node, lambda part: _folded(part, mine, left))
+def _folded(node: Node, mine: Sequence[str], left: Node, slots: Sequence[str]) -> Node:
+    """Return a tree with a name where something is written as its body is, at whatever letters of its own."""
+    images = _images(mine, node, slots) if isinstance(node, FOLDED) else None
+    if images is not None:
+        head = surface.rebuilt(left, lambda part: _renamed(part, images))
+        return replace(head, span=node.span)
+    return surface.rebuilt(node, lambda part: _folded(part, mine, left, slots))
+
+
+def _images(mine: Sequence[str], node: Node, slots: Sequence[str]) -> Mapping[str, str] | None:
+    """Return for which letters a tree is written as a body is; None where it is another one.
+
+    A letter that the body holds already is none of its own: a sum may bind it.
+    """
+    its, images = _tokens(node), dict[str, str]()
+    if len(its) != len(mine):
+        return None
+    for one, other in zip(mine, its, strict=True):
+        fits = other.isalnum() and (other in slots or other not in mine)
+        if one != other and not (one in slots and fits):
+            return None
+        if one in slots and images.setdefault(one, other) != other:
+            return None
+    return images
+
+
+def _tokens(node: Node) -> list[str]:
+    """Return what a tree is spelled with; a division is one however it is written."""
+    return re.findall(r"\w+|\W", spelled(_over(node)))
+
+
+def _over(node: Node) -> Node:
+    if isinstance(node, surface.Factors) and node.signs == ("", "/"):
+        return surface.Fraction(node.span, *map(_over, node.parts))
+    return surface.rebuilt(node, _over)
+
+
+def _renamed(node: Node, images: Mapping[str, str]) -> Node:
+    if isinstance(node, surface.Name) and name_key(node) in images:
+        text = images[name_key(node)]
+        return surface.Number(node.span, text) if text.isdigit() else replace(node, text=text)
+    return surface.rebuilt(node, lambda part: _renamed(part, images))
 
 
 def _numbered(taken: Head) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -46,6 +46,15 @@ class Told:
     def hypotheses(self) -> tuple[Relation, ...]:
         """Return the relations alone."""
         return tuple(relation for relation, _ in self.relations)
+
+    def ties(self, varied: Collection[str]) -> bool:
+        """Return whether one says what a name is in terms of one by which is differentiated: it is not held then."""
+        for _, each in self.relations:
+            for side, other in zip(each.relation.members, reversed(each.relation.members), strict=True):
+                is_said = named(side) is not None and not names_in(side) & {stem(key) for key in varied}
+                if is_said and each.relation.relations[0].kind == "=" and names_in(other) & set(varied):
+                    return True
+        return False
 
 
 def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None) -> Told:

@@ -391,7 +391,7 @@ class _Line:
         conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
-        if verdict.status != "proved" and conditions.relations:
+        if conditions.relations and (verdict.status != "proved" or conditions.ties(here.record.varied)):
             used = conditions
             statement = closed(sign, reading.result, here.record, hypotheses=conditions.hypotheses)
             verdict = self.proved(statement, UNDER)

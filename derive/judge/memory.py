@@ -238,9 +238,7 @@ class Memory:
             (self.remarked, "a condition in words stands beside it"),
         )
         yield from (Doubt(says, NO_EDIT) for is_there, says in beside if is_there)
-        sides = (link.left, link.right)
-        slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
-        if slopes and self.fixed & (here | self._behind(here)):
+        if any(self._may_vary(key, link) for key in self.fixed & (here | self._behind(here))):
             yield Doubt("a condition on its names: words hold one of them", NO_EDIT)
         anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
@@ -250,6 +248,14 @@ class Memory:
         is_anew = link.begins and self.heads.known(head) == "defined"
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
             yield ANEW
+
+    def _may_vary(self, key: str, link: Link) -> bool:
+        """Return whether a derivative of a line sees a name vary: one by it, or any at all if it is computed."""
+        walks = (each for side in (link.left, link.right) for each in surface.walk(side))
+        slopes = [each for each in walks if isinstance(each, surface.Derivative)]
+        by = {name_key(base) for slope in slopes for each in slope.by if (base := named(untransposed(each)))}
+        is_seen = key in by or (not by and key not in self.usage.indices | self.usage.sizes)
+        return bool(slopes) and (is_seen or any(self.scope.definitions_of(key)))
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:
         """Return whether what is not read of some names may be about a line with others."""

@@ -313,7 +313,8 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     memory.words = sentence.text
     trees = [each.statements[0].tree if each.statements else None for each in formulas]
     if sentence.holds_fixed:
-        memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}
+        held = (tree for number in sentence.formulas if (tree := trees[number]) is not None)
+        memory.fixed |= {key for tree in held if not _is_numbered(tree) for key in names_in(tree)}
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     numbers = sentence.formulas if premise is None else premise.claims
@@ -329,6 +330,11 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         yield from _inline(memory, sentence, number, formula, "" if leads else mood)
         memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
     memory.brings_in = False
+
+
+def _is_numbered(tree: Node) -> bool:
+    """Return whether a formula is one numbered member, such as `h_0`: of the others nothing is said."""
+    return isinstance(tree, surface.Scripted) and isinstance(tree.sub, surface.Number)
 
 
 def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:

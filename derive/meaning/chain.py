@@ -35,6 +35,12 @@ class Graph:
         """Return all names from which a name is computed."""
         return _closure(name, self.holds)
 
+    def is_beside(self, name: str, on: str) -> bool:
+        """Return whether a name is computed from all that another one is made of on ways that pass it by."""
+        without = {key: inside - same_name(on) for key, inside in self.holds.items()}
+        own = self.holds.get(on, frozenset())
+        return bool(own) and own <= _closure(name, without)
+
     def is_recurrent(self, name: str) -> bool:
         """Return whether members of a family are computed from other members of it."""
         return name in self.below(name)
