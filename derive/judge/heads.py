@@ -11,6 +11,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Doubt
 from derive.judge.declare import key_of, parameter_of
+from derive.meaning.changes import slope_mark
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
@@ -261,18 +262,12 @@ class Heads:
 
     def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
         r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
-        by = slope.by[0] if len(slope.by) == 1 else None
-        if not isinstance(left, surface.Name) or not isinstance(by, surface.Name) or not left.accents:
-            return
-        accent = left.accents[0]
-        if name_key(replace(left, accents=left.accents[1:])) != name_key(by):
-            return
-        for key in sorted(self.usage.bare):
-            bare = key.removeprefix(f"{accent} ")
+        mark = slope_mark(left, slope)
+        for key in sorted(self.usage.bare) if mark else ():
+            bare = key.removeprefix(f"{mark} ")
             font, _, text = bare.rpartition(" ")
-            known = bare not in {key, name_key(by)} and bare in self.usage.bare
-            if known and not any(self.scope.definitions_of(key)):
-                body = replace(slope, by=(surface.Name(by.span, text, font),))
+            if bare not in {key, made.key} and bare in self.usage.bare and not any(self.scope.definitions_of(key)):
+                body = replace(slope, by=(surface.Name(slope.span, text, font),))
                 self.scope.define(Definition(key, (), None, body, made.at, made.where, is_notation=True))
 
     def _fold(self, left: Node, made: Definition) -> None:

@@ -13,6 +13,7 @@ from derive.judge.declare import declare
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.scope import Condition, Scope
@@ -142,7 +143,9 @@ class Memory:
         return any(id(each) not in self.settled for each in (*said, *self.scope.definitions.get(key, ())))
 
     def note(self, tree: Node) -> None:
-        """Note which names have been used, and where first; `h_0` is no use of `h`."""
+        """Note which names have been used, and where first; `h_0` is no use of `h`, nor what an accent means one."""
+        if isinstance(tree, surface.Chain) and slope_mark(tree.members[0], tree.members[-1]):
+            return
         numbered = {
             id(node.base)
             for node in surface.walk(tree)

@@ -93,7 +93,9 @@ def graph_of(scope: Scope, usage: Usage) -> Graph:
         is_index = _indices_in(each, scope, usage)
         inside = frozenset(keys_in(each.body, is_index, usage.sizes)) - {*each.slots, *(each.parameters or ())}
         holds[each.key] = inside
-    links = frozenset(each.key for each in own if each.parameters is None and not _has_derivative(each.body))
+    slopes = frozenset(each.key for each in own if _has_derivative(each.body))
+    plain = (each.key for each in own if each.parameters is None and each.key not in slopes)
+    links = frozenset(key for key in plain if not _closure(key, holds) & slopes)
     moved = frozenset(each.key for each in own if _has_moved(each.body, _indices_in(each, scope, usage)))
     return Graph(holds, links, moved)
 
