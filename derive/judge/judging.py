@@ -465,7 +465,7 @@ class _Line:
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
-        if vanishes(statement, min(GUARD, self.left)):
+        if vanishes(statement, min(GUARD, self.left), assuming=bool(found.assuming)):
             return replace(
                 found, verdict="undecided", reason="both sides vanish as it is read, so that nothing is shown"
             )
