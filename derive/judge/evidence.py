@@ -405,7 +405,7 @@ def falsified(statement: Statement) -> Statement:
     return replace(statement, right=tree.add(right, far))
 
 
-def vanishes(statement: Statement, seconds: float, *, assuming: bool) -> bool:
+def vanishes(statement: Statement, seconds: float, *, assuming: bool = True) -> bool:
     """Return whether a side that is written as a derivative, and not as 0, is 0 everywhere as it is read.
 
     It may be, as a sum of derivatives that see their variables, unless it is so by what is assumed.
