@@ -152,7 +152,7 @@ def _is_unknown_call(node: Node, claim: Claim) -> bool:
 
 
 def _unreached(case: Case) -> str:
-    """A loss may hold a defined variable, written out: `tanh(W x)` for `a = W x`; so it may where it names all of it."""
+    """A loss may hold a defined variable written out, `tanh(W x)` for `a = W x`, the more where it names W and x."""
     claim = case.claim
     graph = graph_of(claim.scope, claim.usage)
     for side in (claim.left, claim.right):

@@ -181,7 +181,7 @@ class Heads:
         meets = mood == "condition" and isinstance(right, surface.Name | surface.Number | surface.Terms)
         if meets or self._refers_to_itself(left, right):
             return False
-        if mood == "hypothesis" and kind in {"", "defined"}:
+        if mood == "hypothesis" and (kind in {"", "defined"} or self._is_new_family(left, right)):
             return True
         if kind == "declared":
             unused = not any(key in self.scope.used for key in names_in(left))
@@ -189,6 +189,14 @@ class Heads:
         if kind == "used" and formula.display and not isinstance(right, surface.Number):
             return self._is_used_only_in(left, formula)
         return kind == ""
+
+    def _is_new_family(self, left: Node, right: Node) -> bool:
+        """Return whether a head is the member of a family at a letter, of whose letters no more was said than a use."""
+        taken = self._taken(left)
+        if taken is None or not taken.slots or not all(isinstance(each, surface.Name) for each in taken.slots):
+            return False
+        said = self.scope.declaration(taken.key) is not None or stem(taken.key) in self.usage.varied
+        return not (said or any(self.scope.definitions_of(taken.key)) or isinstance(right, surface.Number))
 
     def _is_used_only_in(self, left: Node, formula: Formula) -> bool:
         """Return whether a head was used before only in this display: definitions in an order that is not logical."""

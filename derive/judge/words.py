@@ -75,6 +75,7 @@ ASKED = re.compile(
 IMPOSING = frozenset(
     [
         "let",
+        "fix",
         "assume",
         "assuming",
         "assumption",

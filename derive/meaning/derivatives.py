@@ -24,7 +24,7 @@ from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
 from derive.meaning.slopes import along, target_of, unknown
 from derive.meaning.values import Value, divided, kind, scalar, transposed
-from derive.meaning.written import as_defined, is_matrix_letter, numbered
+from derive.meaning.written import as_meant, is_matrix_letter, numbered
 
 MOST_TIMES = 3
 Slope = Callable[[Expression | None, Expression | None, Expression], Expression]
@@ -232,7 +232,7 @@ def key_of(node: Node, here: Here) -> str:
         raise Clash("a derivative by a power")
     if isinstance(here.bound.get(head.key), Place) or (not head.slots and head.key in here.usage.sizes):
         raise Clash("a derivative by an index or a size")
-    key, slots = as_defined(head.key, head.slots, here)
+    key, slots = as_meant(head.key, head.slots, here)
     return numbered(key, slots, here.scope.declaration(key), here)[0]
 
 

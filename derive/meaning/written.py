@@ -68,6 +68,21 @@ def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequen
     return key, slots
 
 
+def as_meant(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
+    """Return a name as it is defined; one alone, of which members are defined, as all of these or as a number.
+
+    `log(1 + e^{-m})` says something of any number, though `m_i` is defined.
+    """
+    key, slots = as_defined(key, slots, here)
+    if slots or key in here.bound or here.scope.declaration(key) is not None:
+        return key, slots
+    found = [own.slots for own in here.scope.definitions_of(key) if own.parameters is None]
+    if not found or not all(found) or here.choose(("alone", key), [(False, 0.0), (True, 1.0)]) is False:
+        return key, slots
+    here.record.generalised.add(f"{stem(key)} alone is a number of its own")
+    return f"{key}#alone", slots
+
+
 def declaration_of(key: str, here: Here) -> Declaration | None:
     """Return what is declared of a name; one with a prime that nothing declares has the shape of the one without."""
     known = here.scope.declaration(key)

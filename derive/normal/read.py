@@ -340,8 +340,9 @@ def _at(node: tree.At, session: Session, scope: Scope) -> kernel.Poly:
 
     def outside(need: Need) -> Need:
         """Return the condition as it is around the binder."""
-        shown = tree.replace(need.node, {name: node.value})
-        return replace(need, node=shown, scope=replace(need.scope, bound=_without(need.scope.bound, name)))
+        shown, *guards = (tree.replace(each, {name: node.value}) for each in (need.node, *need.scope.guards))
+        around = replace(need.scope, bound=_without(need.scope.bound, name), guards=tuple(guards))
+        return replace(need, node=shown, scope=around)
 
     _move_needs(session, before, (key, ()), value, outside)
     return kernel.substitute(session.ring, result, (key, ()), value)
