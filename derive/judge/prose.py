@@ -118,7 +118,7 @@ def without_customs(words: str) -> str:
 
 def restricted(claim: Claim) -> frozenset[str]:
     """Return the names of a claim, by their letters, that words around it may restrict in a way nobody understands."""
-    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
+    stems = {name for key in names_in(claim.left) | names_in(claim.right) if not (name := stem(key)).isdigit()}
     found: set[str] = set()
     for heard in claim.heard:
         marks = set(map(int, MARK.findall(heard.words)))

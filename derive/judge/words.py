@@ -8,6 +8,7 @@ from dataclasses import dataclass
 HYPOTHESIS = frozenset(
     [
         "let",
+        "fix",
         "where",
         "with",
         "denote",
