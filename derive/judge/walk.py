@@ -407,7 +407,7 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
             if sentence.calls_output(number):
-                memory.computed |= names_in(tree)
+                memory.computed |= names_in(tree) - memory.usage.indices
             if named(tree) is None:
                 memory.note(tree)
         heads.append(tree)

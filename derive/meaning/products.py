@@ -9,6 +9,7 @@ from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.functions import BY_NAME
+from derive.meaning.axes import Place
 from derive.meaning.conditions import indicator
 from derive.meaning.dots import has_dots
 from derive.meaning.errors import Clash
@@ -35,6 +36,7 @@ DOTS = frozenset({"", "cdot", "times", "*"})
 ENTRYWISE = frozenset({"odot", "circ"})
 PATTERNS = frozenset({"p", "P", "q", "Pr", "N", "calligraphic N"})
 """Letters of functions that are told apart by how their arguments are written, such as densities."""
+PLACE = Place(tree.ZERO)
 NORM_BARS = frozenset({"||", "Vert"})
 
 
@@ -193,7 +195,8 @@ def _argument_of_unknown(
     """Return at what an unknown function of one number stands; None where it is none, or known as it is written."""
     if slots or len(arguments) != 1 or key in PATTERNS or key in BY_NAME or key in here.bound:
         return None
-    if any(here.scope.definitions_of(as_opaque_key(application, here)[0])):
+    is_at_value = any(not isinstance(here.bound.get(name, PLACE), Place) for name in names_in(application))
+    if not is_at_value and any(here.scope.definitions_of(as_opaque_key(application, here)[0])):
         return None
     argument = read(arguments[0], here)
     if argument.rank and not here.choose(("entrywise", key), [(False, 0.0), (True, 1.0)]):
