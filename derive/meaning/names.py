@@ -22,6 +22,7 @@ from derive.meaning.scope import Declaration, Definition
 from derive.meaning.values import Value, scalar, transposed
 from derive.meaning.written import (
     as_meant,
+    bold_of,
     declaration_of,
     digits,
     in_its_font,
@@ -175,7 +176,7 @@ def _kronecker(slots: Sequence[Node], here: Here) -> Value:
 
 def _bound_by(key: str, slots: Sequence[Node], here: Here) -> Value | None:
     """Return what is bound around a name, or around the name with its numbers; None where nothing is."""
-    around = here.bound.get(key)
+    around = here.bound.get(key) or (here.bound.get(bold_of(key, here.bound)) if slots else None)
     if around is not None:
         return _bound(around, slots, here)
     if not slots or not all(isinstance(each, surface.Number) for each in slots):

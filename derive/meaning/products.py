@@ -28,7 +28,7 @@ from derive.meaning.reading import read, times
 from derive.meaning.scope import Definition
 from derive.meaning.sums import with_dots
 from derive.meaning.values import Value, align, call, divided, entrywise, kind, mapped, scalar, transposed
-from derive.meaning.written import as_defined, is_matrix_letter
+from derive.meaning.written import as_defined, bold_of, is_matrix_letter
 
 ONES = frozenset({"1", "blackboard 1", "bold 1", "roman 1", "I", "bold I", "blackboard I", "roman I"})
 """How an indicator begins."""
@@ -223,11 +223,20 @@ def applied_to(own: Definition, slots: Sequence[Node], arguments: Sequence[Node]
         and not names_in(each) & (inside | set(own.slots))
         and getattr(each, "sup", None) is None
     }
-    body = _substituted(own.body, put)
+    body = _substituted(_in_bold(own.body, parameters), put)
     rest = [(key, each) for key, each in zip(parameters, arguments, strict=True) if key not in put]
     letters = {key for each in put.values() for key in names_in(each) if key in here.bound}
     kept = replace(own, body=body, parameters=tuple(key for key, _ in rest))
     return expanded(kept, slots, here, [read(each, here) for _, each in rest], keeping=letters)
+
+
+def _in_bold(node: Node, parameters: Sequence[str]) -> Node:
+    """Return a body in which entries of a parameter that is bold are written in its font."""
+    if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Name) and node.sub is not None:
+        key = name_key(node.base)
+        font = "" if key in parameters else bold_of(key, parameters).partition(" ")[0]
+        node = replace(node, base=replace(node.base, font=font or node.base.font))
+    return surface.rebuilt(node, lambda each: _in_bold(each, parameters))
 
 
 def _substituted(node: Node, put: Mapping[str, Node]) -> Node:
