@@ -85,9 +85,16 @@ def _closure(name: str, holds: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(found)
 
 
+def _latest(scope: Scope, usage: Usage) -> list[Definition]:
+    """Return the latest definitions, those of numbered members that a page writes too."""
+    own = list(scope.latest())
+    numbered = sorted({key for key, _ in usage.levels if "^(" in key} - {each.key for each in own})
+    return own + [each for key in numbered for each in [next(scope.definitions_of(key), None)] if each is not None]
+
+
 def graph_of(scope: Scope, usage: Usage) -> Graph:
     """Return the graph of the latest definitions that a scope sees."""
-    own = [each for each in scope.latest() if not each.is_pattern]
+    own = [each for each in _latest(scope, usage) if not each.is_pattern]
     holds: dict[str, frozenset[str]] = {}
     for each in own:
         is_index = _indices_in(each, scope, usage)
@@ -178,7 +185,7 @@ def varied_in(trees: Iterable[Node | None], scope: Scope, usage: Usage) -> Varie
 
     names = frozenset(key for each in trees for key in keys_in(each, is_index, usage.sizes))
     names |= frozenset(below for key in names for below in graph.below(key))
-    bodies = [each.body for each in scope.latest() if each.key in names]
+    bodies = [each.body for each in _latest(scope, usage) if each.key in names]
     keys = frozenset(key for each in (*trees, *bodies) for key in _varied(each, is_index, usage.sizes))
     keys |= frozenset(key for each in changing(trees) for key in keys_in(each, is_index, usage.sizes))
     if not keys:
