@@ -16,7 +16,7 @@ from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
-from derive.meaning.keys import name_key, names_in
+from derive.meaning.keys import free_names, name_key, named, names_in
 from derive.meaning.scope import Condition, Scope
 
 Walk = Generator[Claim, Finding | None, None]
@@ -202,6 +202,9 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
     if link.follows and not mood and kind != "index":  # what follows from an equation is no definition
         yield from _judged(memory, link, kind)
         return
+    if not mood and _names_last(memory, link) and heads.define(right, left, link.formula):
+        _ = yield memory.claim(left, sign, right, link.formula, kind="definition")
+        return
     is_equation = sign.kind in {"=", "equiv"}
     defines = is_equation and heads.is_defined_by(left, right, link.formula, mood=mood, kind=kind)
     if defines and memory.under is not None and memory.under.conditions:  # it may be something else elsewhere
@@ -215,6 +218,18 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
         yield from _assumed(memory, link, mood)
     else:
         yield from _judged(memory, link, kind)
+
+
+def _names_last(memory: Memory, link: Link) -> bool:
+    """Return whether a chain of a display ends in a name that stands nowhere before: then it is what the chain is."""
+    left, right = link.left, link.right
+    is_chained = link.formula.display and not link.begins and link.sign.kind == "=" and memory.under is None
+    base = named(right)
+    if not is_chained or base is None or named(left) is not None or not names_in(left):
+        return False
+    free = {name_key(each) for each in free_names(left) if _is_index(memory, each)}
+    is_new = name_key(base) not in memory.usage.varied | names_in(left) and free <= names_in(right)
+    return is_new and memory.heads.known(right) == "" and not memory.is_variable(right)
 
 
 def _assumed(memory: Memory, link: Link, mood: str) -> Walk:

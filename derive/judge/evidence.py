@@ -408,16 +408,27 @@ def falsified(statement: Statement) -> Statement:
     return replace(statement, right=tree.add(right, far))
 
 
-def vanishes(statement: Statement, seconds: float) -> bool:
-    """Return whether a side that is written as a derivative, and not as 0, is 0 everywhere as it is read."""
+def vanishes(statement: Statement, seconds: float, *, assuming: bool = True) -> bool:
+    """Return whether a side that is written as a derivative, and not as 0, is 0 everywhere as it is read.
+
+    It may be, as a sum of derivatives that see their variables, unless it is so by what is assumed.
+    """
     sides = (statement.left, statement.right)
-    if tree.ZERO in sides or not any(isinstance(each, tree.Derivative) for side in sides for each in tree.walk(side)):
+    slopes = [each for side in sides for each in tree.walk(side) if isinstance(each, tree.Derivative)]
+    if tree.ZERO in sides or not slopes or not (assuming or any(_may_be_blind(each, statement) for each in slopes)):
         return False
     seen = find(replace(statement, right=tree.ZERO, sign="=="), max_seconds=seconds)
     return (
         not isinstance(seen, Counterexample)
         and decide(replace(statement, right=tree.ZERO, sign="==")).status == "proved"
     )
+
+
+def _may_be_blind(slope: tree.Derivative, statement: Statement) -> bool:
+    """Return whether a variable stands in no body: what does not see it is 0, and shows nothing."""
+    relations = (each for each in statement.hypotheses if isinstance(each, Relation))
+    seen = slope.body.names.union(*(each.left.names | each.right.names for each in relations))
+    return not all(isinstance(by, tree.Entry | tree.Scalar) and by.name in seen for by, _ in slope.by)
 
 
 def seconds_left(until: float) -> float:

@@ -150,7 +150,7 @@ def _is_unknown_call(node: Node, claim: Claim) -> bool:
 
 
 def _unreached(case: Case) -> str:
-    """A loss that does not name a defined variable may hold it all the same, written out: `tanh(W x)` for `a = W x`."""
+    """A loss may hold a defined variable written out, `tanh(W x)` for `a = W x`, the more where it names W and x."""
     claim = case.claim
     graph = graph_of(claim.scope, claim.usage)
     for side in (claim.left, claim.right):
@@ -162,10 +162,12 @@ def _unreached(case: Case) -> str:
                 by = key_of(untransposed(each), claim.scope, claim.usage) if named(untransposed(each)) else None
                 if loss is None or by is None or not any(claim.scope.definitions_of(loss)):
                     continue
-                if any(claim.scope.definitions_of(by)) and not graph.depends(loss, by):
+                if by in graph.holds and not graph.depends(loss, by):
                     return (
                         f"a derivative by {stem(by)}, which the definition of {stem(loss)} does not name, stands in it"
                     )
+                if by in graph.holds and graph.is_beside(loss, by):
+                    return f"{stem(loss)} may hold what {stem(by)} is defined as, written out"
     return ""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from derive.discourse.page import Formula
@@ -10,6 +11,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Doubt
 from derive.judge.declare import key_of, parameter_of
+from derive.meaning.changes import slope_mark
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
@@ -179,7 +181,7 @@ class Heads:
         meets = mood == "condition" and isinstance(right, surface.Name | surface.Number | surface.Terms)
         if meets or self._refers_to_itself(left, right):
             return False
-        if mood == "hypothesis" and kind in {"", "defined"}:
+        if mood == "hypothesis" and (kind in {"", "defined"} or self._is_new_family(left, right)):
             return True
         if kind == "declared":
             unused = not any(key in self.scope.used for key in names_in(left))
@@ -187,6 +189,14 @@ class Heads:
         if kind == "used" and formula.display and not isinstance(right, surface.Number):
             return self._is_used_only_in(left, formula)
         return kind == ""
+
+    def _is_new_family(self, left: Node, right: Node) -> bool:
+        """Return whether a head is the member of a family at a letter, of whose letters no more was said than a use."""
+        taken = self._taken(left)
+        if taken is None or not taken.slots or not all(isinstance(each, surface.Name) for each in taken.slots):
+            return False
+        said = self.scope.declaration(taken.key) is not None or stem(taken.key) in self.usage.varied
+        return not (said or any(self.scope.definitions_of(taken.key)) or isinstance(right, surface.Number))
 
     def _is_used_only_in(self, left: Node, formula: Formula) -> bool:
         """Return whether a head was used before only in this display: definitions in an order that is not logical."""
@@ -260,27 +270,21 @@ class Heads:
 
     def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
         r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
-        by = slope.by[0] if len(slope.by) == 1 else None
-        if not isinstance(left, surface.Name) or not isinstance(by, surface.Name) or not left.accents:
-            return
-        accent = left.accents[0]
-        if name_key(replace(left, accents=left.accents[1:])) != name_key(by):
-            return
-        for key in sorted(self.usage.bare):
-            bare = key.removeprefix(f"{accent} ")
+        mark = slope_mark(left, slope)
+        for key in sorted(self.usage.bare) if mark else ():
+            bare = key.removeprefix(f"{mark} ")
             font, _, text = bare.rpartition(" ")
-            known = bare not in {key, name_key(by)} and bare in self.usage.bare
-            if known and not any(self.scope.definitions_of(key)):
-                body = replace(slope, by=(surface.Name(by.span, text, font),))
+            if bare not in {key, made.key} and bare in self.usage.bare and not any(self.scope.definitions_of(key)):
+                body = replace(slope, by=(surface.Name(slope.span, text, font),))
                 self.scope.define(Definition(key, (), None, body, made.at, made.where, is_notation=True))
 
     def _fold(self, left: Node, made: Definition) -> None:
         """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""
-        mine = spelled(made.body)
+        mine = _tokens(made.body)
         for scope in self.scope.around():
             for key, found in scope.definitions.items():
                 if key != made.key and found:
-                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left))
+                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left, made.slots))
 
     def _definition(
         self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula
@@ -304,11 +308,48 @@ class Heads:
         return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
 
 
-def _folded(node: Node, mine: str, left: Node) -> Node:
-    """Return a tree with a name where something is written as its body is."""
-    if isinstance(node, FOLDED) and spelled(node) == mine:
-        return replace(left, span=node.span)
-    return surface.rebuilt(node, lambda part: _folded(part, mine, left))
+def _folded(node: Node, mine: Sequence[str], left: Node, slots: Sequence[str]) -> Node:
+    """Return a tree with a name where something is written as its body is, at whatever letters of its own."""
+    images = _images(mine, node, slots) if isinstance(node, FOLDED) else None
+    if images is not None:
+        head = surface.rebuilt(left, lambda part: _renamed(part, images))
+        return replace(head, span=node.span)
+    return surface.rebuilt(node, lambda part: _folded(part, mine, left, slots))
+
+
+def _images(mine: Sequence[str], node: Node, slots: Sequence[str]) -> Mapping[str, str] | None:
+    """Return for which letters a tree is written as a body is; None where it is another one.
+
+    A letter that the body holds already is none of its own: a sum may bind it.
+    """
+    its, images = _tokens(node), dict[str, str]()
+    if len(its) != len(mine):
+        return None
+    for one, other in zip(mine, its, strict=True):
+        fits = other.isalnum() and (other in slots or other not in mine)
+        if one != other and not (one in slots and fits):
+            return None
+        if one in slots and images.setdefault(one, other) != other:
+            return None
+    return images
+
+
+def _tokens(node: Node) -> list[str]:
+    """Return what a tree is spelled with; a division is one however it is written."""
+    return re.findall(r"\w+|\W", spelled(_over(node)))
+
+
+def _over(node: Node) -> Node:
+    if isinstance(node, surface.Factors) and node.signs == ("", "/"):
+        return surface.Fraction(node.span, *map(_over, node.parts))
+    return surface.rebuilt(node, _over)
+
+
+def _renamed(node: Node, images: Mapping[str, str]) -> Node:
+    if isinstance(node, surface.Name) and name_key(node) in images:
+        text = images[name_key(node)]
+        return surface.Number(node.span, text) if text.isdigit() else replace(node, text=text)
+    return surface.rebuilt(node, lambda part: _renamed(part, images))
 
 
 def _numbered(taken: Head) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -56,6 +56,15 @@ class Told:
         others = frozenset(known) - names
         own = [each for each in self.relations if not others & (each[0].left.names | each[0].right.names)]
         return self if len(own) == len(self.relations) else replace(self, relations=tuple(own))
+
+    def ties(self, varied: Collection[str]) -> bool:
+        """Return whether one says what a name is in terms of one by which is differentiated: it is not held then."""
+        for _, each in self.relations:
+            for side, other in zip(each.relation.members, reversed(each.relation.members), strict=True):
+                is_said = named(side) is not None and not names_in(side) & {stem(key) for key in varied}
+                if is_said and each.relation.relations[0].kind == "=" and names_in(other) & set(varied):
+                    return True
+        return False
 
 
 def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = None) -> Told:

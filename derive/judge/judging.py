@@ -392,7 +392,10 @@ class _Line:
         conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
-        if verdict.status != "proved" and conditions.relations:
+        if conditions.ties(here.record.varied):
+            statement, used = closed(sign, reading.result, here.record, hypotheses=conditions.hypotheses), conditions
+            verdict = self.proved(statement, UNDER)
+        elif verdict.status != "proved" and conditions.relations:
             statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)
         if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
@@ -485,7 +488,7 @@ class _Line:
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
-        if vanishes(statement, min(GUARD, self.left)):
+        if vanishes(statement, min(GUARD, self.left), assuming=bool(found.assuming)):
             return replace(
                 found, verdict="undecided", reason="both sides vanish as it is read, so that nothing is shown"
             )

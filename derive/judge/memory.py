@@ -13,6 +13,7 @@ from derive.judge.declare import declare
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.scope import Condition, Scope
@@ -142,7 +143,9 @@ class Memory:
         return any(id(each) not in self.settled for each in (*said, *self.scope.definitions.get(key, ())))
 
     def note(self, tree: Node) -> None:
-        """Note which names have been used, and where first; `h_0` is no use of `h`."""
+        """Note which names have been used, and where first; `h_0` is no use of `h`, nor what an accent means one."""
+        if isinstance(tree, surface.Chain) and slope_mark(tree.members[0], tree.members[-1]):
+            return
         numbered = {
             id(node.base)
             for node in surface.walk(tree)
@@ -241,9 +244,7 @@ class Memory:
             (self.remarked, "a condition in words stands beside it"),
         )
         yield from (Doubt(says, NO_EDIT) for is_there, says in beside if is_there)
-        sides = (link.left, link.right)
-        slopes = any(isinstance(each, surface.Derivative) for side in sides for each in surface.walk(side))
-        if slopes and self.fixed & (here | self._behind(here)):
+        if any(self._may_vary(key, link) for key in self.fixed & (here | self._behind(here))):
             yield Doubt("a condition on its names: words hold one of them", NO_EDIT)
         anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
@@ -253,6 +254,14 @@ class Memory:
         is_anew = link.begins and self.heads.known(head) == "defined"
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
             yield ANEW
+
+    def _may_vary(self, key: str, link: Link) -> bool:
+        """Return whether a derivative of a line sees a name vary: one by it, or any at all if it is computed."""
+        walks = (each for side in (link.left, link.right) for each in surface.walk(side))
+        slopes = [each for each in walks if isinstance(each, surface.Derivative)]
+        by = {name_key(base) for slope in slopes for each in slope.by if (base := named(untransposed(each)))}
+        is_seen = key in by or (not by and key not in self.usage.indices | self.usage.sizes)
+        return bool(slopes) and (is_seen or any(self.scope.definitions_of(key)))
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:
         """Return whether what is not read of some names may be about a line with others."""

@@ -177,7 +177,8 @@ def _about(heard: Heard) -> frozenset[str]:
 
 
 def _stems(claim: Claim) -> frozenset[str]:
-    return frozenset(stem(key) for key in names_in(claim.left) | names_in(claim.right))
+    keys = names_in(claim.left) | names_in(claim.right)
+    return frozenset(name for key in keys if not (name := stem(key)).isdigit())
 
 
 @lru_cache(maxsize=4096)

@@ -23,6 +23,7 @@ from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
 from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
+from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
 from derive.meaning.scope import Condition, Declaration, Scope
@@ -47,8 +48,20 @@ def walk(page: Page) -> Walk:
 def _as_meant(page: Page) -> Page:
     """Return a page in which derivatives are trees of derivatives, and squares that are names are names."""
     page = _with_trees(with_words_as_names(page), with_derivatives)
+    if any(slope_mark(with_slope_names(one), other) == "d" for one, other in _equated(page)):
+        page = _with_trees(page, with_slope_names)
     names = squared_names(tree for event in page.events for tree in _trees_of(event))
     return _with_trees(page, lambda tree: with_squares(tree, names)) if names else page
+
+
+def _equated(page: Page) -> Iterator[tuple[Node, Node]]:
+    r"""Yield what may say what a name is: both sides of an equation, and two formulas that stand beside each other."""
+    for event in page.events:
+        firsts = [tree for tree in (each.statements[0].tree for each in event.formulas if each.statements)]
+        yield from pairwise(firsts)
+        for tree in _trees_of(event):
+            if isinstance(tree, surface.Chain):
+                yield from ((one, other) for one, other in pairwise(tree.members) if one and other)
 
 
 def _with_trees(page: Page, change: Callable[[Node], Node]) -> Page:
@@ -94,6 +107,17 @@ def _stretches(events: Sequence[Event]) -> list[list[Event]]:
             level = event.level if begins else level
         found[-1].append(event)
     return found
+
+
+def _where_apart(event: Event) -> Iterator[Event]:
+    """Yield a where-clause that begins some words apart from the sentences behind it."""
+    first = next(iter(sentences(event.words)), None) if event.kind == "words" and WHERE.match(event.words) else None
+    cut = -1 if first is None else event.words.find(first.text) + len(first.text)
+    if first is not None and first.text in event.words and event.words[cut:].strip():
+        yield replace(event, words=event.words[:cut])
+        yield replace(event, words=event.words[cut:])
+    else:
+        yield event
 
 
 def _in_order(events: Sequence[Event]) -> list[Event]:
@@ -150,6 +174,7 @@ def _about(formula: Formula) -> frozenset[str]:
 
 def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
     """Walk over one stretch; a where-clause behind a display is read before it."""
+    events = [part for event in events for part in _where_apart(event)]
     ordered = _in_order(events)
     for place, event in enumerate(ordered):
         _begin_list(memory, event)
@@ -215,9 +240,12 @@ def _display(memory: Memory, formula: Formula) -> Walk:
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
     after = {id(one): other for one, other in pairwise(formula.statements)}
+    before = {id(other): id(one) for one, other in pairwise(formula.statements)}
+    ends: dict[int, Node | None] = {}
     ordered = _defined_first(memory, formula.statements)
     for place, statement in enumerate(ordered):
         memory.below = frozenset().union(*map(_said_at_a_number, ordered[place + 1 :]))
+        memory.last = ends.get(before.get(id(statement), 0), memory.last)  # as it is written, whatever is read first
         if isinstance(statement.tree, surface.Chain) and statement.tree.relations:
             behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
@@ -227,6 +255,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
             memory.note(statement.tree)
+        ends[id(statement)] = memory.last
     memory.conditional, memory.below = False, frozenset()
 
 
@@ -313,7 +342,8 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     memory.words = sentence.text
     trees = [each.statements[0].tree if each.statements else None for each in formulas]
     if sentence.holds_fixed:
-        memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}
+        held = (tree for number in sentence.formulas if (tree := trees[number]) is not None)
+        memory.fixed |= {key for tree in held if not _is_numbered(tree) for key in names_in(tree)}
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     numbers = sentence.formulas if premise is None else premise.claims
@@ -323,12 +353,19 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         mood = memory.assumes if memory.assumes == "condition" else mood
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
+        if beside is not None and trees[number] is not None and slope_mark(trees[number], beside.tree):
+            _ = memory.heads.define(trees[number], beside.tree, formulas[number])
         formula = replace(
             formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
         )
         yield from _inline(memory, sentence, number, formula, "" if leads else mood)
         memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
     memory.brings_in = False
+
+
+def _is_numbered(tree: Node) -> bool:
+    """Return whether a formula is one numbered member, such as `h_0`: of the others nothing is said."""
+    return isinstance(tree, surface.Scripted) and isinstance(tree.sub, surface.Number)
 
 
 def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
@@ -370,7 +407,7 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
             if sentence.calls_output(number):
-                memory.computed |= names_in(tree)
+                memory.computed |= names_in(tree) - memory.usage.indices
             if named(tree) is None:
                 memory.note(tree)
         heads.append(tree)

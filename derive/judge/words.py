@@ -8,6 +8,7 @@ from dataclasses import dataclass
 HYPOTHESIS = frozenset(
     [
         "let",
+        "fix",
         "where",
         "with",
         "denote",
@@ -75,6 +76,7 @@ ASKED = re.compile(
 IMPOSING = frozenset(
     [
         "let",
+        "fix",
         "assume",
         "assuming",
         "assumption",

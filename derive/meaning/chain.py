@@ -35,6 +35,12 @@ class Graph:
         """Return all names from which a name is computed."""
         return _closure(name, self.holds)
 
+    def is_beside(self, name: str, on: str) -> bool:
+        """Return whether a name is computed from all that another one is made of on ways that pass it by."""
+        without = {key: inside - same_name(on) for key, inside in self.holds.items()}
+        own = self.holds.get(on, frozenset())
+        return bool(own) and own <= _closure(name, without)
+
     def is_recurrent(self, name: str) -> bool:
         """Return whether members of a family are computed from other members of it."""
         return name in self.below(name)
@@ -79,15 +85,24 @@ def _closure(name: str, holds: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return frozenset(found)
 
 
+def _latest(scope: Scope, usage: Usage) -> list[Definition]:
+    """Return the latest definitions, those of numbered members that a page writes too."""
+    own = list(scope.latest())
+    numbered = sorted({key for key, _ in usage.levels if "^(" in key} - {each.key for each in own})
+    return own + [each for key in numbered for each in [next(scope.definitions_of(key), None)] if each is not None]
+
+
 def graph_of(scope: Scope, usage: Usage) -> Graph:
     """Return the graph of the latest definitions that a scope sees."""
-    own = [each for each in scope.latest() if not each.is_pattern]
+    own = [each for each in _latest(scope, usage) if not each.is_pattern]
     holds: dict[str, frozenset[str]] = {}
     for each in own:
         is_index = _indices_in(each, scope, usage)
         inside = frozenset(keys_in(each.body, is_index, usage.sizes)) - {*each.slots, *(each.parameters or ())}
         holds[each.key] = inside
-    links = frozenset(each.key for each in own if each.parameters is None and not _has_derivative(each.body))
+    slopes = frozenset(each.key for each in own if _has_derivative(each.body))
+    plain = (each.key for each in own if each.parameters is None and each.key not in slopes)
+    links = frozenset(key for key in plain if not _closure(key, holds) & slopes)
     moved = frozenset(each.key for each in own if _has_moved(each.body, _indices_in(each, scope, usage)))
     return Graph(holds, links, moved)
 
@@ -170,7 +185,7 @@ def varied_in(trees: Iterable[Node | None], scope: Scope, usage: Usage) -> Varie
 
     names = frozenset(key for each in trees for key in keys_in(each, is_index, usage.sizes))
     names |= frozenset(below for key in names for below in graph.below(key))
-    bodies = [each.body for each in scope.latest() if each.key in names]
+    bodies = [each.body for each in _latest(scope, usage) if each.key in names]
     keys = frozenset(key for each in (*trees, *bodies) for key in _varied(each, is_index, usage.sizes))
     keys |= frozenset(key for each in changing(trees) for key in keys_in(each, is_index, usage.sizes))
     if not keys:

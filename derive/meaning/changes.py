@@ -14,6 +14,7 @@ from functools import partial
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
+from derive.formula.read.names import accented
 from derive.formula.read.tree import Node
 from derive.meaning.chain import changing, is_differential, may_hold, same_name
 from derive.meaning.derivatives import body_seen, derivative, holding, is_hidden, key_of, slope_of, variable_of
@@ -21,7 +22,7 @@ from derive.meaning.differentials import rebuilt
 from derive.meaning.errors import Clash
 from derive.meaning.held import graph
 from derive.meaning.here import Here, Tensor
-from derive.meaning.keys import is_fixed, is_transposed, named, stem, untransposed
+from derive.meaning.keys import is_fixed, is_transposed, named, spelled, stem, untransposed
 from derive.meaning.reading import read
 from derive.meaning.values import Value, transposed
 from derive.meaning.written import is_matrix_letter
@@ -52,6 +53,39 @@ def with_differentials(node: Node) -> Node:
             signs[at : at + 1 + many] = [signs[at]]
         at += 1
     return parts[0] if len(parts) == 1 else replace(node, signs=tuple(signs), parts=tuple(parts))
+
+
+def with_slope_names(node: Node) -> Node:
+    r"""Return a tree in which `dX` is a name of its own, as it is where it stands for the slope of a loss by `X`.
+
+    >>> from derive.formula.read.parser import read
+    >>> from derive.meaning.keys import spelled
+    >>> spelled(with_slope_names(read(r"X\, dW_i")))
+    'Factors[(,) (X,Scripted[d W i None 0])]'
+    """
+
+    def named_so(part: Node) -> Node:
+        """Return a part with its differentials as names."""
+        inner = rebuilt(part, named_so)
+        is_name = isinstance(inner, surface.Derivative) and is_differential(inner) and inner.body is not None
+        return (accented(inner.body, "d", inner.span) or inner) if is_name and named(inner.body) else inner
+
+    return named_so(with_differentials(node))
+
+
+def slope_mark(left: Node | None, right: Node | None) -> str:
+    r"""Return the accent of a name that is the slope of something by the name without it; nothing for another one.
+
+    >>> from derive.formula.read.parser import read
+    >>> slope_mark(read(r"\bar x"), read(r"\frac{\partial L}{\partial x}"))
+    'bar'
+    """
+    base, by = named(left), right.by[0] if isinstance(right, surface.Derivative) and len(right.by) == 1 else None
+    if left is None or base is None or not base.accents or by is None or named(by) is None:
+        return ""
+    bare = replace(base, accents=base.accents[1:])
+    without = bare if left is base else replace(left, base=bare)
+    return base.accents[0] if spelled(without) == spelled(by) else ""
 
 
 def _is_sign(node: Node) -> bool:

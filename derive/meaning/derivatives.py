@@ -18,13 +18,13 @@ from derive.meaning.chain import may_hold, same_name
 from derive.meaning.errors import Clash
 from derive.meaning.held import apart, at_point, graph, seen_in
 from derive.meaning.here import Here, Seen, Tensor
-from derive.meaning.keys import is_transposed, named, stem, untransposed, without_power
+from derive.meaning.keys import is_transposed, named, names_in, spelled, stem, untransposed, without_power
 from derive.meaning.names import definition, entry_of, expanded, symbol
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
 from derive.meaning.slopes import along, target_of, unknown
 from derive.meaning.values import Value, divided, kind, scalar, transposed
-from derive.meaning.written import as_defined, is_matrix_letter, numbered
+from derive.meaning.written import as_meant, is_matrix_letter, numbered
 
 MOST_TIMES = 3
 Slope = Callable[[Expression | None, Expression | None, Expression], Expression]
@@ -48,6 +48,10 @@ def derivative(node: surface.Derivative, here: Here) -> Value:
     there = _at_argument(node, here)
     if there is not None:
         return there
+    if _may_be_fraction(node, here) and not here.choose(("slope", spelled(node)), [(True, 0.0), (False, 0.0)]):
+        letter = surface.Name(node.span, "d")
+        top, bottom = (surface.Factors(node.span, ("", ""), (letter, each)) for each in (node.body, *node.by))
+        return read(surface.Fraction(node.span, top, bottom), here)
     by = _variables(node)
     if by is None:
         return opaque(node, "a gradient that does not say by what", here)
@@ -55,6 +59,14 @@ def derivative(node: surface.Derivative, here: Here) -> Value:
         for each in by:
             _gradient_by_entry(each, here)
     return by_all(node.body, by, here)
+
+
+def _may_be_fraction(node: surface.Derivative, here: Here) -> bool:
+    """Return whether `d` is a name on the page too, and what it stands before is nothing that is said to vary."""
+    names = names_in(node.body)
+    is_said = names & here.usage.calls.keys() or any(any(here.scope.definitions_of(key)) for key in names)
+    is_plain = node.sign == "d" and node.order is None and len(node.by) == 1
+    return is_plain and "d" in here.usage.bare and bool(names) and not is_said
 
 
 def _gradient_by_entry(node: Node, here: Here) -> None:
@@ -232,7 +244,7 @@ def key_of(node: Node, here: Here) -> str:
         raise Clash("a derivative by a power")
     if isinstance(here.bound.get(head.key), Place) or (not head.slots and head.key in here.usage.sizes):
         raise Clash("a derivative by an index or a size")
-    key, slots = as_defined(head.key, head.slots, here)
+    key, slots = as_meant(head.key, head.slots, here)
     return numbered(key, slots, here.scope.declaration(key), here)[0]
 
 

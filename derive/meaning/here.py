@@ -303,5 +303,5 @@ def stem_of(hint: str) -> str:
 
 
 DEEPEST = 10
-KINDS = frozenset({"call", "above", "scope", "pair"})
+KINDS = frozenset({"call", "above", "scope", "pair", "slope"})
 """Choices between kinds of readings: where both cost the same, a proof is wanted in both, whatever their shapes."""

@@ -160,11 +160,12 @@ def head_of(node: Node, is_index: IsIndex, sizes: frozenset[str] = frozenset()) 
         return None
     if not isinstance(node, surface.Scripted):
         return Head(name_key(base))
-    key = name_key(base) + "'" * node.primes
     mark, above, power = _above(node.sup, is_index)
-    key += mark
     below, rest, note = _below(node.sub, is_index, sizes)
-    return Head(key + below, (*above, *rest), power, note)
+    key, primes = name_key(base), "'" * node.primes
+    # A prime is meant of the name with what is no index below it: `h_d'` is the slope of `h_d`.
+    key += below + primes if below and not mark else primes + mark + below
+    return Head(key, (*above, *rest), power, note)
 
 
 def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], Node | None]:

@@ -21,7 +21,8 @@ from derive.meaning.reading import read
 from derive.meaning.scope import Declaration, Definition
 from derive.meaning.values import Value, scalar, transposed
 from derive.meaning.written import (
-    as_defined,
+    as_meant,
+    bold_of,
     declaration_of,
     digits,
     in_its_font,
@@ -126,7 +127,7 @@ def _line_at(node: Node, here: Here) -> Value | None:
 
 def looked_up(key: str, slots: Sequence[Node], node: Node, here: Here) -> Value:
     """Return the value of a name at its slots: what is bound, defined, constant, a size, or free."""
-    key, slots = as_defined(key, slots, here)
+    key, slots = as_meant(key, slots, here)
     bound = _bound_by(key, slots, here)
     if bound is not None:
         return bound
@@ -175,7 +176,7 @@ def _kronecker(slots: Sequence[Node], here: Here) -> Value:
 
 def _bound_by(key: str, slots: Sequence[Node], here: Here) -> Value | None:
     """Return what is bound around a name, or around the name with its numbers; None where nothing is."""
-    around = here.bound.get(key)
+    around = here.bound.get(key) or (here.bound.get(bold_of(key, here.bound)) if slots else None)
     if around is not None:
         return _bound(around, slots, here)
     if not slots or not all(isinstance(each, surface.Number) for each in slots):
@@ -373,7 +374,7 @@ def _identity_ends(key: str) -> tuple[Expression, Expression] | None:
 
 def symbol(key: str, slots: Sequence[Node], here: Here) -> Value:
     """Return an entry of a free name. Its least number of slots is its family; what is over goes into its value."""
-    key, slots = as_defined(key, slots, here)
+    key, slots = as_meant(key, slots, here)
     written, key = key, of_capital(in_its_font(key, slots, here), slots, here)
     if key != written:
         here.record.names.add(written)

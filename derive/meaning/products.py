@@ -9,6 +9,7 @@ from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.functions import BY_NAME
+from derive.meaning.axes import Place
 from derive.meaning.conditions import indicator
 from derive.meaning.dots import has_dots
 from derive.meaning.errors import Clash
@@ -27,7 +28,7 @@ from derive.meaning.reading import read, times
 from derive.meaning.scope import Definition
 from derive.meaning.sums import with_dots
 from derive.meaning.values import Value, align, call, divided, entrywise, kind, mapped, scalar, transposed
-from derive.meaning.written import as_defined, is_matrix_letter
+from derive.meaning.written import as_defined, bold_of, is_matrix_letter
 
 ONES = frozenset({"1", "blackboard 1", "bold 1", "roman 1", "I", "bold I", "blackboard I", "roman I"})
 """How an indicator begins."""
@@ -35,6 +36,7 @@ DOTS = frozenset({"", "cdot", "times", "*"})
 ENTRYWISE = frozenset({"odot", "circ"})
 PATTERNS = frozenset({"p", "P", "q", "Pr", "N", "calligraphic N"})
 """Letters of functions that are told apart by how their arguments are written, such as densities."""
+PLACE = Place(tree.ZERO)
 NORM_BARS = frozenset({"||", "Vert"})
 
 
@@ -193,7 +195,8 @@ def _argument_of_unknown(
     """Return at what an unknown function of one number stands; None where it is none, or known as it is written."""
     if slots or len(arguments) != 1 or key in PATTERNS or key in BY_NAME or key in here.bound:
         return None
-    if any(here.scope.definitions_of(as_opaque_key(application, here)[0])):
+    is_at_value = any(not isinstance(here.bound.get(name, PLACE), Place) for name in names_in(application))
+    if not is_at_value and any(here.scope.definitions_of(as_opaque_key(application, here)[0])):
         return None
     argument = read(arguments[0], here)
     if argument.rank and not here.choose(("entrywise", key), [(False, 0.0), (True, 1.0)]):
@@ -220,11 +223,20 @@ def applied_to(own: Definition, slots: Sequence[Node], arguments: Sequence[Node]
         and not names_in(each) & (inside | set(own.slots))
         and getattr(each, "sup", None) is None
     }
-    body = _substituted(own.body, put)
+    body = _substituted(_in_bold(own.body, parameters), put)
     rest = [(key, each) for key, each in zip(parameters, arguments, strict=True) if key not in put]
     letters = {key for each in put.values() for key in names_in(each) if key in here.bound}
     kept = replace(own, body=body, parameters=tuple(key for key, _ in rest))
     return expanded(kept, slots, here, [read(each, here) for _, each in rest], keeping=letters)
+
+
+def _in_bold(node: Node, parameters: Sequence[str]) -> Node:
+    """Return a body in which entries of a parameter that is bold are written in its font."""
+    if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Name) and node.sub is not None:
+        key = name_key(node.base)
+        font = "" if key in parameters else bold_of(key, parameters).partition(" ")[0]
+        node = replace(node, base=replace(node.base, font=font or node.base.font))
+    return surface.rebuilt(node, lambda each: _in_bold(each, parameters))
 
 
 def _substituted(node: Node, put: Mapping[str, Node]) -> Node:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.meaning.keys import names_in
+from derive.meaning.keys import name_key, names_in
+
+
+NUMBERED = re.compile(r"(.+)\^\(([1-9])\)(.*)")
+"""The key of a name with a number above it: what stands before the number, the number, what stands below the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +103,43 @@ class Scope:
             scope = scope.up
 
     def declaration(self, key: str) -> Declaration | None:
-        """Return what is declared of a name; a nearer definition takes it away."""
-        return next((scope.declarations[key] for scope in self.around() if key in scope.declarations), None)
+        """Return what is declared of a name, or of the family of a numbered one; a nearer definition takes it away."""
+        found = next((scope.declarations[key] for scope in self.around() if key in scope.declarations), None)
+        numbered = None if found is not None else NUMBERED.fullmatch(key)
+        family = None if numbered is None else self.declaration(f"{numbered[1]}^(){numbered[3]}")
+        if numbered is None or family is None or not family.slots:
+            return found
+        shape = tuple(_put_in(each, family.letter, int(numbered[2])) for each in family.shape)
+        return replace(family, slots=family.slots - 1, shape=shape, listed=None, letter="")
 
     def range_of(self, letter: str) -> tuple[Node, Node] | None:
         """Return the ends between which an index letter was said to run."""
         return next((scope.ranges[letter] for scope in self.around() if letter in scope.ranges), None)
 
     def definitions_of(self, key: str) -> Iterator[Definition]:
-        """Yield the definitions of a name, the nearest first; none from before it was brought in anew."""
+        """Yield the definitions of a name, the nearest first; none from before it was brought in anew.
+
+        A numbered one that has none, such as `z^{(2)}`, is what the family `z^{(l)}` is at that number.
+        """
+        is_defined = False
         for scope in self.around():
-            yield from reversed(scope.definitions.get(key, []))
+            for each in reversed(scope.definitions.get(key, [])):
+                is_defined = True
+                yield each
             if key in scope.anew:
                 return
+        numbered = None if is_defined else NUMBERED.fullmatch(key)
+        if numbered is not None:
+            yield from self._at_number(key, f"{numbered[1]}^(){numbered[3]}", int(numbered[2]))
+
+    def _at_number(self, key: str, family: str, number: int) -> Iterator[Definition]:
+        """Yield what a family is defined as at a number; nothing for what runs from member to member."""
+        for each in self.definitions_of(family):
+            if each.slots and family.partition("^")[0] not in names_in(each.body):
+                body = _put_in(each.body, each.slots[0], number)
+                # A layer may be of its own kind; what a slope is, was said of them all.
+                is_slope = any(isinstance(node, surface.Derivative) for node in surface.walk(body))
+                yield replace(each, key=key, slots=each.slots[1:], body=body, is_notation=is_slope)
 
     def bring_in(self, key: str) -> None:
         """Forget here what was said of a name before: it is brought in anew, as a quantified one."""
@@ -148,3 +177,17 @@ class Scope:
             known = scope.declarations.get(definition.key)
             if known is not None and not known.shape and not known.facts:
                 del scope.declarations[definition.key]
+
+
+def _put_in(node: Node, letter: str, number: int) -> Node:
+    """Return a tree with a number for a letter, and sums of numbers added up."""
+    if isinstance(node, surface.Name) and name_key(node) == letter:
+        return surface.Number(node.span, str(number))
+    inner = surface.rebuilt(node, lambda part: _put_in(part, letter, number))
+    if not isinstance(inner, surface.Terms) or not all(isinstance(each, surface.Number) for each in inner.parts):
+        return inner
+    texts = [getattr(each, "text", "") for each in inner.parts]
+    if not all(map(str.isdigit, texts)) or not set(inner.signs) <= {"", "+", "-"}:
+        return inner
+    total = sum(-int(text) if sign == "-" else int(text) for sign, text in zip(inner.signs, texts, strict=True))
+    return surface.Number(inner.span, str(total)) if total >= 0 and inner != node else inner

@@ -20,7 +20,7 @@ from derive.meaning.here import Given, Here, Tensor
 from derive.meaning.keys import named, names_in, stem
 from derive.meaning.opaque import canonical
 from derive.meaning.values import Value
-from derive.meaning.written import as_defined
+from derive.meaning.written import as_meant
 
 Slope = Callable[[Expression | None, Expression | None, Expression], Expression]
 
@@ -71,7 +71,7 @@ def target_of(body: Node, here: Here) -> tuple[str, Sequence[Node]]:
     head = here.head(body)
     if head.power is not None:
         raise Clash("a derivative of a power of a name")
-    return as_defined(head.key, head.slots, here)
+    return as_meant(head.key, head.slots, here)
 
 
 def shape(key: str, axes: tuple[Axis, ...], here: Here) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
@@ -68,6 +68,25 @@ def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequen
     return key, slots
 
 
+def as_meant(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
+    r"""Return a name as it is defined; one alone, of which members are defined, as all of these or as a number.
+
+    One in bold is all of the members written plain, as `\mathbf p` of the `p_i`. `log(1 + e^{-m})` says something of any number, though `m_i` is defined.
+    """
+    key, slots = as_defined(key, slots, here)
+    if slots or key in here.bound or here.scope.declaration(key) is not None:
+        return key, slots
+    font, _, plain = key.rpartition(" ")
+    if font in FONTS and not any(here.scope.definitions_of(key)) and plain not in here.bound:
+        entries = any(own.slots for own in here.scope.definitions_of(plain))
+        return (plain, slots) if entries else (key, slots)
+    found = [own.slots for own in here.scope.definitions_of(key) if own.parameters is None]
+    if not found or not all(found) or here.choose(("alone", key), [(False, 0.0), (True, 1.0)]) is False:
+        return key, slots
+    here.record.generalised.add(f"{stem(key)} alone is a number of its own")
+    return f"{key}#alone", slots
+
+
 def declaration_of(key: str, here: Here) -> Declaration | None:
     """Return what is declared of a name; one with a prime that nothing declares has the shape of the one without."""
     known = here.scope.declaration(key)
@@ -125,6 +144,12 @@ def of_capital(key: str, slots: Sequence[Node], here: Here) -> str:
                 return whole
             break
     return key
+
+
+def bold_of(key: str, known: Container[str]) -> str:
+    """Return the name in bold among some of which an entry is written plain; nothing where there is none."""
+    marked = (f"{font} {key}" for font in FONTS if " " not in key)
+    return next((each for each in marked if each in known), "")
 
 
 def in_its_font(key: str, slots: Sequence[Node], here: Here) -> str:

@@ -335,13 +335,14 @@ def _at(node: tree.At, session: Session, scope: Scope) -> kernel.Poly:
     value = read(node.value, session, scope)
     key, fresh = session.fresh_value()
     name = tree.Bound(node.at)
-    before = len(session.needs)
+    before = _met(session)
     result = read(node.body, session, scope.inside(name, fresh))
 
     def outside(need: Need) -> Need:
         """Return the condition as it is around the binder."""
-        shown = tree.replace(need.node, {name: node.value})
-        return replace(need, node=shown, scope=replace(need.scope, bound=_without(need.scope.bound, name)))
+        shown, *guards = (tree.replace(each, {name: node.value}) for each in (need.node, *need.scope.guards))
+        around = replace(need.scope, bound=_without(need.scope.bound, name), guards=tuple(guards))
+        return replace(need, node=shown, scope=around)
 
     _move_needs(session, before, (key, ()), value, outside)
     return kernel.substitute(session.ring, result, (key, ()), value)
@@ -351,13 +352,22 @@ def _without(bound: Mapping[Node, Any], gone: Node) -> Mapping[Node, Any]:
     return {key: value for key, value in bound.items() if key is not gone}
 
 
+def _met(session: Session) -> tuple[int, int]:
+    """Return how many conditions, and kinks of what is differentiated, were met so far."""
+    return len(session.needs), len(session.ring.kinks)
+
+
 def _move_needs(
-    session: Session, before: int, place: kernel.Place, value: kernel.Poly, outside: Callable[[Need], Need]
+    session: Session, before: tuple[int, int], place: kernel.Place, value: kernel.Poly, outside: Callable[[Need], Need]
 ) -> None:
-    """Tell the conditions met inside of a binder of values as they are outside of it."""
-    session.needs[before:] = [
+    """Tell the conditions and kinks met inside of a binder of values as they are outside of it."""
+    needs, kinks = before
+    session.needs[needs:] = [
         replace(outside(need), value=kernel.substitute(session.ring, need.value, place, value))
-        for need in session.needs[before:]
+        for need in session.needs[needs:]
+    ]
+    session.ring.kinks[kinks:] = [
+        kernel.freeze(kernel.substitute(session.ring, dict(kink), place, value)) for kink in session.ring.kinks[kinks:]
     ]
 
 
@@ -377,8 +387,7 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
     for key, free in held.items():
         session.ring.traits[free] = session.ring.traits.get(key, frozenset()) & _declared(key, session)
     inner = replace(scope, held={**scope.held, **held})
-    before = len(session.needs)
-    kinks = len(session.ring.kinks)
+    before = _met(session)
     result = read(body, session, inner)
     for variable, times in node.by:
         for _ in range(times):
@@ -390,10 +399,6 @@ def _derivative(node: tree.Derivative, session: Session, scope: Scope) -> kernel
         _move_needs(
             session, before, place, image, lambda need: replace(need, scope=replace(need.scope, held=scope.held))
         )
-        session.ring.kinks[kinks:] = [
-            kernel.freeze(kernel.substitute(session.ring, dict(kink), place, image))
-            for kink in session.ring.kinks[kinks:]
-        ]
     return kernel.rebuild(session.ring, result)
 
 

@@ -74,7 +74,7 @@ ALIGNMENTS = frozenset(
 )
 _GUARD = re.compile(
     r"\W*(?:for|if|when|whenever|where|with|and|or|since|because|as|by|s\.t\.|subject|such|otherwise|so|thus|hence|i\.e\."
-    r"|using|then|assuming|unless|at|on|which|that|therefore|but|given|let)\b|\s*[(\[]|\W*$|\W*s\.\s?t\.",
+    r"|[\w-]*wise|using|then|assuming|unless|at|on|which|that|therefore|but|given|let)\b|\s*[(\[]|\W*$|\W*s\.\s?t\.",
     re.IGNORECASE,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import cast
 
 from derive.formula.read.tree import Name
@@ -19,6 +20,9 @@ FACES: dict[str, Face] = {
 }
 SIGNS = {"partial": "partial", "nabla": "nabla", "+": "plus", "-": "minus", "/": "/"}
 
+PREFIXES: Mapping[str, Node] = {"neg": Sign("neg"), "d": Letter("d", "upright")}
+"""Accents that stand before a name: `dW` may be a name of its own."""
+
 
 def name(node: Name) -> Node:
     r"""Return a name as it is set.
@@ -29,8 +33,8 @@ def name(node: Name) -> Node:
     """
     found = _plain(node)
     for accent in reversed(node.accents):
-        if accent == "neg":
-            found = row(Sign("neg"), found)
+        if accent in PREFIXES:
+            found = row(PREFIXES[accent], found)
             continue
         found = Accent(found, cast("Mark", accent))
     return found
