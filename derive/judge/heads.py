@@ -76,7 +76,7 @@ class Heads:
             return "term"
         for each in self.scope.definitions_of(taken.key):
             if len(each.slots) == len(taken.slots) and (arguments is None or each.parameters is not None):
-                return "defined"
+                return "defined" if arguments is None or len(arguments) == len(each.parameters or ()) else ""
         return self._known_name(head, taken.key) if arguments is None else self._known_call(left, taken.key)
 
     def _taken(self, head: Node | None) -> Head | None:
@@ -187,6 +187,12 @@ class Heads:
         if kind == "used" and formula.display and not isinstance(right, surface.Number):
             return self._is_used_only_in(left, formula)
         return kind == ""
+
+    def is_named_by(self, left: Node, right: Node) -> bool:
+        r"""Return whether a right side is a fresh accent of a letter on the left, as `\bar x` after `\sum_i x_i`."""
+        if not isinstance(right, surface.Name) or not right.accents or self.known(right):
+            return False
+        return name_key(replace(right, accents=())) in names_in(left)
 
     def _is_used_only_in(self, left: Node, formula: Formula) -> bool:
         """Return whether a head was used before only in this display: definitions in an order that is not logical."""

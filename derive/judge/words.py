@@ -137,7 +137,8 @@ ASSUMPTIONS = re.compile(
 )
 """What stands above a list of assumptions."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
-SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
+SENTENCE = re.compile(r"[^.;?!]+(?:\.(?:(?=\S)|(?<=\.\w\.)(?=\s+[a-z\x01(]))[^.;?!]*)*[.;?!]*")
+"""A sentence; the stop of `i.i.d.` or `e.g.` ends none where it goes on."""
 CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
 """Where a sentence goes on with what follows from it."""
 MARK = re.compile("\x01(\\d+)\x02")

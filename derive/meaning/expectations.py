@@ -12,7 +12,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Place, unify
 from derive.meaning.chances import groups_of
-from derive.meaning.densities import Law, law_of, take_spread
+from derive.meaning.densities import Law, law_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import items, name_key, named, names_in, spelled, stem
@@ -358,8 +358,6 @@ def _known(law: Node, letters: Sequence[str], key: str, here: Here) -> Known | N
     if len(axes) < len(letters):
         raise Clash("a law with more indices than its name")
     values = tuple(read(each, here.inside(bound)) for each in named_law[1])
-    if named_law[0].name == "normal":
-        take_spread(named_law[1][1], values[1], here)
     _fit(values, axes[len(letters) :], named_law[0].name)
     here.record.read_as.add(f"{stem(key)} has the law that is said of it")
     return Known(named_law[0], fresh, values)

@@ -453,7 +453,11 @@ def _tensor(name: str, level: int, rank: int, declared: Declaration | None, here
         axes += [Axis((tree.ONE, end), stem(name), declared=True) for end in ends]
         if "square" in declared.facts and rank == 2:
             axes[-1] = axes[-2]
-    facts = frozenset() if declared is None else declared.facts
+    facts = frozenset[str]() if declared is None else declared.facts
+    if name.split("#")[0] in here.usage.spreads and rank != 1:
+        fact = "symmetric" if rank else "positive"
+        facts |= {fact}
+        here.record.read_as.add(f"{stem(name)} is {fact}, as the spread of a normal law")
     here.record.tensors[name] = Tensor(tuple(axes), facts)
     return here.record.tensors[name]
 

@@ -32,6 +32,8 @@ RANDOM_LETTERS = frozenset("STUVWXYZ")
 """Capitals that are written for random variables."""
 SIGNS = frozenset({"+", "-"})
 REALS = frozenset({"blackboard R", "R"})
+NORMAL = ("calligraphic N", "N", "roman N", "roman Normal")
+"""How the normal law is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Usage:
     how many slots a name is written, `sizes` names that end ranges, `varied` those by which is differentiated or over
     which is optimised, `numbered` those that are written with a 1 above them, `turned` those with a transpose or an
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
-    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`.
+    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
+    is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs.
     """
 
     values: frozenset[str] = frozenset()
@@ -62,6 +65,9 @@ class Usage:
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
+    laws: frozenset[str] = frozenset()
+    spreads: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
@@ -102,6 +108,9 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         has_sigmoid=has_sigmoid or shows_sigmoid(trees),
         pi_is_number=_pi_is_number(trees),
         steps=steps(trees),
+        laws=frozenset(_laws(trees)),
+        spreads=frozenset(_spreads(trees)),
+        whole=_whole(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
     transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
@@ -407,6 +416,36 @@ def _random_arguments(head: Node, after: Node) -> Iterator[str]:
         )
     if name_key(name) in {"p", "q"} and isinstance(after.body, surface.Name):
         yield name_key(after.body)
+
+
+def _laws(trees: Iterable[Node]) -> Iterator[str]:
+    r"""Yield the names from which something is drawn, as `\pi` in `a \sim \pi_\theta(\cdot \mid s)`."""
+    for node in (node for each in trees for node in surface.walk(each)):
+        if isinstance(node, surface.Chain):
+            for sign, member in zip(node.relations, node.members[1:], strict=False):
+                law = named(member.parts[0] if isinstance(member, surface.Factors) else member)
+                if sign.kind == "sim" and law is not None and name_key(law) not in NORMAL:
+                    yield name_key(law)
+
+
+def _spreads(trees: Iterable[Node]) -> Iterator[str]:
+    r"""Yield the names that are the variance or the covariance in a normal law, as `\Sigma` in `\mathcal{N}(0, \Sigma)`."""
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Factors)):
+        for head, bracket in zip(node.parts, node.parts[1:], strict=False):
+            body = bracket.body if isinstance(bracket, surface.Bracket) else None
+            if not isinstance(head, surface.Name) or name_key(head) not in NORMAL:
+                continue
+            if isinstance(body, surface.Sequence) and body.separators in {(",",), ("|", ","), (";", ","), (";", ";")}:
+                spread = named(body.items[-1])
+                if spread is not None:
+                    yield name_key(spread)
+
+
+def _whole(trees: Iterable[Node]) -> frozenset[str]:
+    r"""Return the letters that each sum over them binds without an end or a set, as `\sum_x`."""
+    sums = [node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)]
+    cut = frozenset(key for each in sums if not isinstance(each.lower, surface.Name) or each.upper for key in bound_by(each))
+    return frozenset(key for each in sums if each.head == "sum" for key in bound_by(each)) - cut
 
 
 def _pi_is_number(trees: Iterable[Node]) -> bool:
