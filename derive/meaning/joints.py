@@ -124,5 +124,14 @@ def applied(head: Node, bracket: surface.Bracket, body: Node) -> surface.Factors
 
 def _alone(application: surface.Factors, here: Here) -> Value:
     name = named(application.parts[0])
-    letter = "" if name is None else name_key(name)
-    return opaque(application, WHY.format(letter), here, rank=0, fact="positive")
+    return number("" if name is None else name_key(name), application, here)
+
+
+def number(letter: str, application: surface.Factors, here: Here) -> Value:
+    """Return a density as a positive number of its own; those over all values of one index sum to one."""
+    slots: list[Node] = []
+    _ = canonical(application, slots, here)
+    bracket = application.parts[1]
+    own = before(bracket.body) if isinstance(bracket, surface.Bracket) else ()
+    is_law = len(slots) == len(own) == 1 and spelled(own[0]) == spelled(slots[0]) and spelled(own[0]) in here.usage.whole
+    return opaque(application, WHY.format(letter), here, rank=0, fact="positive simplex" if is_law else "positive")

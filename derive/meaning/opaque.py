@@ -20,7 +20,10 @@ from derive.meaning.values import Value
 
 
 def opaque(node: Node, why: str, here: Here, *, rank: int | None = None, fact: str = "") -> Value:
-    """Return a term that is not understood as a free entry; a definition of the same text is put in."""
+    """Return a term that is not understood as a free entry; a definition of the same text is put in.
+
+    `fact` are words for what is known of its entries all the same.
+    """
     slots: list[Node] = []
     key = f"<{canonical(node, slots, here)}>"
     own = next((each for each in here.scope.definitions_of(key) if len(each.slots) == len(slots)), None)
@@ -39,7 +42,7 @@ def _free_term(key: str, slots: list[Node], rank: int, here: Here, *, fact: str,
     axes = known.axes if known is not None else tuple(Axis(hint="o") for _ in range(len(slots) + rank))
     if len(axes) != len(slots) + rank:
         raise Clash("an unknown term of two shapes")
-    facts = (known.facts if known is not None else frozenset()) | ({fact} if fact else set())
+    facts = (known.facts if known is not None else frozenset()) | {*fact.split()}
     here.record.tensors[key] = Tensor(axes, frozenset(facts), about, is_opaque=True)
     where = here.places(slots, axes)
     rest = axes[len(slots) :]

@@ -40,7 +40,7 @@ def is_operator(key: str, bracket: surface.Bracket, here: Here) -> bool:
         return True
     if density_of(key, bracket) is not None or has_bar(bracket):
         return True
-    if key not in LETTERS or key in here.usage.indices or key in here.usage.sizes:
+    if key not in LETTERS | here.usage.laws or key in here.usage.indices or key in here.usage.sizes:
         return False
     valued = any(each.parameters is None and not each.is_pattern for each in here.scope.definitions_of(key))
     return not (isinstance(bracket.body, surface.Terms) and (valued or key in here.usage.bare))
@@ -51,7 +51,9 @@ def has_bar(bracket: surface.Bracket) -> bool:
     return bracket.left == "(" and isinstance(bracket.body, surface.Sequence) and "|" in bracket.body.separators
 
 
-def operator(part: Node, head: surface.Name, bracket: surface.Bracket, application: Node, here: Here) -> Value:
+def operator(
+    part: Node, head: surface.Name, bracket: surface.Bracket, application: surface.Factors, here: Here
+) -> Value:
     """Return the value of an operator or a density at what is in brackets."""
     key = name_key(head)
     found = _told(part, bracket, here)
@@ -66,7 +68,9 @@ def operator(part: Node, head: surface.Name, bracket: surface.Bracket, applicati
     return _density(part, key, bracket, application, here)
 
 
-def _density(part: Node, key: str, bracket: surface.Bracket, application: Node, here: Here) -> Value:
+def _density(
+    part: Node, key: str, bracket: surface.Bracket, application: surface.Factors, here: Here
+) -> Value:
     """Return a density: written out by its law, by what others of its letter say of it, or as a number of its own."""
     by_name = density_of(key, bracket)
     if by_name is not None and is_written_out(by_name[0], application.span, here):
@@ -77,8 +81,9 @@ def _density(part: Node, key: str, bracket: surface.Bracket, application: Node, 
         return written_out(law, bracket.body, parameters, here)
     if key in JOINTS and by_name is None:
         return joints.density(part, bracket, here)
-    fact = "positive" if key in DENSITIES | LETTERS | POLICIES or by_name is not None else ""
-    return opaque(application, f"{key} is a density that nothing defines", here, rank=0, fact=fact)
+    if key in DENSITIES | LETTERS | POLICIES | here.usage.laws or by_name is not None:
+        return joints.number(key, application, here)
+    return opaque(application, joints.WHY.format(key), here, rank=0)
 
 
 def is_divergence(bracket: surface.Bracket) -> bool:

@@ -108,11 +108,15 @@ def _stands_for_itself(part: Node, bracket: surface.Bracket, here: Here) -> bool
     return all(isinstance(each, surface.Name) and name_key(each) in names_in(own.body) for each in listed)
 
 
+NUMBERS = frozenset({"e", "pi", "partial"})
+"""Letters before brackets that call nothing, unless something is drawn from them."""
+
+
 def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here) -> bool:
     """Return whether a name before brackets is applied to what is in them; where nothing tells, it is a choice."""
     key = name_key(head)
     full = here.head(part).key
-    if key in here.bound or (key in {"e", "pi", "partial"} and not has_bar(bracket)):
+    if key in here.bound or (key in NUMBERS - here.usage.laws and not has_bar(bracket)):
         return False
     own, _ = as_defined(full, here.head(part).slots, here)
     declared = here.scope.declaration(own) or here.scope.declaration(full) or here.scope.declaration(key)
