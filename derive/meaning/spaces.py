@@ -29,7 +29,8 @@ KEPT = frozenset({"positive", "nonnegative", "binary", "sign", "one-hot", "simpl
 class Space:
     """The outcomes of one law: by what it is known, which names are random, and on which words it depends.
 
-    What is `told` of its names holds at each outcome, unless they are bound letters or copies.
+    What is `told` of its names holds at each outcome, unless they are bound letters or copies. Where a `letter` is
+    drawn that is an index, its values are the outcomes, and their weights are the density called `law`.
     """
 
     key: str
@@ -37,17 +38,28 @@ class Space:
     hidden: frozenset[str]
     words: frozenset[str] = frozenset()
     told: bool = False
+    letter: str = ""
+    law: str = ""
 
     @property
     def weights(self) -> str:
         """Return what the tensor of the weights is called."""
-        return f"Pr~{self.key}"
+        return self.law or f"Pr~{self.key}"
 
 
-def space_of(key: str, random: Iterable[str], words: Iterable[str], here: Here, *, told: bool = False) -> Space:
+def space_of(
+    key: str,
+    random: Iterable[str],
+    words: Iterable[str],
+    here: Here,
+    *,
+    told: bool = False,
+    drawn: tuple[str, str] = ("", ""),
+) -> Space:
     """Return the space of a law, its weights put down once a formula."""
     random = frozenset(random)
-    space = Space(key, random, hidden_in(random, here), frozenset(words) - {stem(each) for each in random}, told)
+    own = frozenset(words) - {stem(each) for each in random}
+    space = Space(key, random, hidden_in(random, here), own, told, *drawn)
     if space.weights not in here.record.tensors:
         here.record.tensors[space.weights] = Tensor((Axis(hint="o"),), frozenset({"simplex"}), "the weights of a law")
         here.record.depends[space.weights] = space.words
@@ -96,7 +108,9 @@ def unnumbered(key: str) -> str:
 
 def moving(node: Expression, space: Space, here: Here) -> frozenset[str]:
     """Return the names in a node that have another value at another outcome."""
-    return frozenset(name for name in node.names if is_moved(name, space, here))
+    names = frozenset(name for name in node.names if is_moved(name, space, here))
+    is_of_letter = space.letter and any(each is tree.Index(space.letter) for each in tree.walk(node))
+    return names | {space.letter} if is_of_letter else names
 
 
 def averaged(node: Expression, space: Space, here: Here, *, always: bool = False) -> Expression:
@@ -128,7 +142,7 @@ def at_outcome(node: Expression, place: Expression, names: frozenset[str], space
             done[part] = moved
         return done[part]
 
-    return change(node)
+    return change(tree.replace(node, {tree.Index(space.letter): place}) if space.letter else node)
 
 
 def at_each_outcome(relation: Relation, here: Here) -> Iterator[Relation]:
