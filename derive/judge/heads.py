@@ -13,10 +13,11 @@ from derive.judge.declare import key_of, parameter_of
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
+from derive.meaning.joints import law_key
 from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
 from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE
-from derive.meaning.scope import Definition, Scope
+from derive.meaning.scope import Declaration, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined
 
@@ -248,9 +249,16 @@ class Heads:
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
 
     def define(self, left: Node, right: Node, formula: Formula) -> bool:
-        """Take in a definition; return whether the head could be taken apart."""
+        """Take in a definition; return whether the head could be taken apart.
+
+        A name for the probability of an event, as in `\\pi = p(y = 1)`, stays a name: the probability is called by it.
+        """
         head, arguments = head_of(left)
         taken = self._taken(head)
+        if arguments is None and taken is not None and taken.power is None and _is_of_events(right):
+            known = Declaration(len(taken.slots), (), frozenset({"positive"}), where_of(formula))
+            _ = self.scope.declarations.setdefault(taken.key, known)
+            return self.define(right, left, formula)
         if taken is None or taken.power is not None:
             return False
         if arguments and any(isinstance(each, surface.Number) for each in taken.slots):
@@ -258,11 +266,25 @@ class Heads:
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
             self.scope.define(made)
+            if made.is_pattern:
+                self._define_law(left, made)
             if arguments is None and isinstance(right, FOLDED):
                 self._fold(left, made)
             if isinstance(right, surface.Derivative):
                 self._spread(left, right, made)
         return made is not None
+
+    def _define_law(self, left: Node, made: Definition) -> None:
+        r"""Take in of `p(x \mid y) = ...` that it says what a density of these letters is at other arguments too."""
+        bracket = left.parts[1] if isinstance(left, surface.Factors) else None
+        body = bracket.body if isinstance(bracket, surface.Bracket) else None
+        taken = self._taken(head_of(left)[0])
+        if taken is None or not isinstance(bracket, surface.Bracket) or not isinstance(body, surface.Sequence):
+            return
+        names = tuple(name_key(each) for each in body.items if isinstance(each, surface.Name))
+        if set(body.separators) <= {"|", ","} and "|" in body.separators and len(names) == len(body.items):
+            key = law_key(taken.key, bracket)
+            self.scope.define(replace(made, key=key, slots=(), parameters=names, is_pattern=False))
 
     def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
         r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
@@ -308,6 +330,16 @@ class Heads:
         pattern = self._pattern(left, collected)
         own = tuple(name_key(each) for each in collected if isinstance(each, surface.Name))
         return None if pattern is None else Definition(pattern, own, None, right, at, where, is_pattern=True)
+
+
+def _is_of_events(node: Node) -> bool:
+    """Return whether a node is the probability of events, all of them told: `p(x_j = 1 \\mid y = c)`."""
+    head, bracket = node.parts if isinstance(node, surface.Factors) and len(node.parts) == 2 else (None, None)  # noqa: PLR2004 -- a name and its bracket
+    base = named(head)
+    if base is None or base.text not in PATTERN_LETTERS or not isinstance(bracket, surface.Bracket):
+        return False
+    listed = bracket.body.items if isinstance(bracket.body, surface.Sequence) else (bracket.body,)
+    return bracket.left == "(" and all(isinstance(each, surface.Chain) for each in listed)
 
 
 def _folded(node: Node, mine: str, left: Node) -> Node:

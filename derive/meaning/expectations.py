@@ -85,15 +85,15 @@ def _drawn_index(part: Node, measure: Measure, here: Here) -> tuple[str, Node] |
     return (letters[0], _with(head, *found.values())) if len(found) == 1 else None
 
 
-def _over(letter: str, law: Node, here: Here) -> tuple[Here, tuple[str, str]]:
-    """Return the place in which a letter is drawn, what it is called there, and of what its density is an entry."""
+def _over(letter: str, law: Node, here: Here) -> tuple[Here, tuple[str, tree.Entry]]:
+    """Return the place in which a letter is drawn, what it is called there, and its density."""
     index = tree.Index(here.fresh(letter))
     inner = replace(here.binding({letter: Place(index, Axis(hint=letter))}), drawn=here.drawn | {letter})
     found = read(law, inner).number
-    if not isinstance(found, tree.Entry) or found.indices != (index,):
-        raise Clash("a density of more than what is drawn")
+    if not isinstance(found, tree.Entry) or index not in found.indices:
+        raise Clash("a density that does not say what is drawn")
     here.record.read_as.add("a mean over an index is a sum, weighted by its density")
-    return inner, (index.name, found.name)
+    return inner, (index.name, found)
 
 
 def _with(head: Node, bracket: surface.Bracket) -> surface.Factors:
@@ -246,7 +246,7 @@ def taken(
     given: Sequence[Node],
     measure: Measure,
     here: Here,
-    drawn: tuple[str, str] = ("", ""),
+    drawn: tuple[str, tree.Entry | None] = ("", None),
 ) -> Value:
     """Return the mean, the variance or the like of some formulas under a law, or over an index that is `drawn`."""
     under, outer = here.held, here.record.names
@@ -261,7 +261,8 @@ def taken(
         random = _shown(frozenset(mine | _names(bodies, here)) - under, here)
         here.record.generalised.add("nothing says what is random in an expectation")
     random = frozenset(key for key in random if not here.is_index(_named_by(key)))
-    space = space_of(measure.key or drawn[1], random, measure.words, here, told=not measure.is_bound, drawn=drawn)
+    key = measure.key if drawn[1] is None else drawn[1].name
+    space = space_of(key, random, measure.words, here, told=not measure.is_bound, drawn=drawn)
     if under - random and not drawn[0] and _follows(measure, random, under - random, here):
         here.record.opaques.add(space.weights)
         inside = here.record.inside.get(space.weights, frozenset[str]())

@@ -8,7 +8,7 @@ from derive.meaning import joints
 from derive.meaning.densities import density_of, is_written_out, written_out
 from derive.meaning.expectations import KINDS, density, expectation, law_told, taken
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, named, spelled, stem
+from derive.meaning.keys import name_key, named, spelled
 from derive.meaning.names import expanded
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
@@ -56,7 +56,7 @@ def operator(
 ) -> Value:
     """Return the value of an operator or a density at what is in brackets."""
     key = name_key(head)
-    found = _told(part, bracket, here)
+    found = _told(application, here)
     if found is None and key in KINDS:
         found = expectation(part, key, bracket, application, here)
     if found is not None:
@@ -140,25 +140,13 @@ def _applied(node: Node, here: Here) -> Node | None:
     return None
 
 
-def _told(part: Node, bracket: surface.Bracket, here: Here) -> Value | None:
+def _told(application: Node, here: Here) -> Value | None:
     """Return a density by the document's own definition at other arguments of the same letters."""
-    taken = here.head(part)
-    listed = bracket.body.items if isinstance(bracket.body, surface.Sequence) else (bracket.body,)
-    arguments = tuple(each for each in listed if each is not None)
-    if taken.power is not None or bracket.left != "(":
+    found = joints.by_arguments(application, here)
+    if found is None:
         return None
-    for own in here.scope.definitions_of(joints.law_key(taken.key, bracket)):
-        names = own.parameters or ()
-        if len(names) != len(arguments) or len(own.slots) != len(taken.slots):
-            continue
-        if all(_is_alike(name, each) for name, each in zip(names, arguments, strict=True)):
-            return expanded(own, taken.slots, here, [read(each, here) for each in arguments])
-    return None
-
-
-def _is_alike(parameter: str, argument: Node) -> bool:
-    name = named(argument)
-    return name is None or stem(name_key(name)).lower() == stem(parameter).lower()
+    own, slots, arguments = found
+    return expanded(own, slots, here, [read(each, here) for each in arguments])
 
 
 def without_brackets(head: Node, behind: Node, here: Here) -> Value | None:
