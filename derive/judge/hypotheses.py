@@ -62,13 +62,48 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         except (Clash, DeriveError, RecursionError):
             if not condition.claimed and not _is_of_another(condition.relation, here):
                 unread.append(condition)
-    _ = None if beside is None else entries(beside, here.record)
+    names = None if beside is None else frozenset[str]().union(*(e.names for e in entries(beside, here.record)[:2]))
     found: list[tuple[Relation, Condition]] = []
     for entry, condition in [(each.at_entries(here.record), condition) for each, condition in taken]:
         relation = entry.relation()
         found.append((relation, condition))
         found += [(each, condition) for each in at_each_outcome(relation, here)]
-    return Told(tuple(found), tuple(unread))
+    return Told(tuple(found if names is None else _connected(found, names)), tuple(unread))
+
+
+def _connected(
+    found: list[tuple[Relation, Condition]], names: frozenset[str]
+) -> Iterator[tuple[Relation, Condition]]:
+    """Yield what is told and restricts the names of a line, by however many others, and what is not of open lines.
+
+    What says what a name is that stands nowhere else restricts nothing.
+    """
+    kept = list(found)
+    loose = [True]
+    while any(loose):
+        loose = [not _ties(each[0], names, [e[0] for e in kept if e is not each], claimed=each[1].claimed) for each in kept]
+        kept = [each for each, is_loose in zip(kept, loose, strict=True) if not is_loose]
+    yield from kept
+
+
+def _ties(relation: Relation, names: frozenset[str], others: list[Relation], *, claimed: bool) -> bool:
+    """Return whether a relation restricts names of a line, alone or with other relations."""
+    around = names.union(*(each.left.names | each.right.names for each in others))
+    own = relation.left.names | relation.right.names
+    if not own & around:
+        return not claimed
+    sides = ((relation.left, relation.right), (relation.right, relation.left))
+    return not any(_is_free(head, around | body.names) for head, body in sides if relation.sign == "==")
+
+
+def _is_free(head: tree.Node, around: frozenset[str]) -> bool:
+    """Return whether a side takes any value by a name that stands nowhere else: the name, or a logarithm with it."""
+    if isinstance(head, tree.Call) and head.function == "log":
+        inner = head.arguments[0]
+        factors = inner.factors if isinstance(inner, tree.Mul) else (inner,)
+        apart = [each.names.union(*(o.names for o in factors if o is not each)) - each.names for each in factors]
+        return any(_is_free(each, around | rest) for each, rest in zip(factors, apart, strict=True))
+    return isinstance(head, tree.Scalar | tree.Entry) and head.name not in around
 
 
 def _is_of_another(chain: surface.Chain, here: Here) -> bool:

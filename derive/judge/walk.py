@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, TWO, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -41,6 +41,9 @@ def walk(page: Page) -> Walk:
         usage = usage_of([*shared, *own], has_sigmoid=_has_sigmoid(page))
         scope = root if stretch is front else Scope(root, "region")
         heard = tuple(_heard_in(front) + ([] if stretch is front else _heard_in(stretch)))
+        if any(TWO.search(each.words) for each in heard):
+            binary = Declaration(0, (), frozenset({"binary"}), "what words say of two classes")
+            scope.declarations.update({key: binary for key in usage.bits if scope.declaration(key) is None})
         yield from _stretch(Memory(scope, usage, heard), stretch)
 
 

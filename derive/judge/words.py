@@ -139,6 +139,8 @@ ASSUMPTIONS = re.compile(
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
 SENTENCE = re.compile(r"[^.;?!]+(?:\.(?:(?=\S)|(?<=\.\w\.)(?=\s+[a-z\x01(]))[^.;?!]*)*[.;?!]*")
 """A sentence; the stop of `i.i.d.` or `e.g.` ends none where it goes on."""
+TWO = re.compile(r"\btwo[- ]class(?:es)?\b|\bbinary (?:class\w*|labels?|targets?|responses?)", re.IGNORECASE)
+"""What says that there are two classes."""
 CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
 """Where a sentence goes on with what follows from it."""
 MARK = re.compile("\x01(\\d+)\x02")

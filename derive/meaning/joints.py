@@ -96,7 +96,9 @@ def _is_alike(parameter: str, argument: Node, body: Node) -> bool:
         for each in node.items
         if isinstance(each, surface.Scripted) and (base := named(each)) is not None and stem(name_key(base)) == stem(parameter)
     ]
-    return stem(name_key(name)).lower() == stem(parameter).lower() and not (isinstance(argument, surface.Scripted) and parts)
+    if isinstance(argument, surface.Scripted):
+        return stem(name_key(name)).lower() == stem(parameter).lower() and not parts
+    return name_key(name).lower() == parameter.lower()
 
 
 def _at_events(node: Node, events: Mapping[str, surface.Chain]) -> Node:
@@ -142,6 +144,9 @@ def _is_law(head: Node, bracket: surface.Bracket, here: Here) -> bool:
     It stands with a bar or under an integral, and before different things.
     """
     letter, name = spelled(head), named(head)
+    own = before(bracket.body)
+    if len(own) == 1 and (event := _event_of(own[0])) is not None and _is_binary(event, here):
+        return True
     calls = here.usage.calls.get("" if name is None else name_key(name), ())
     barred = any(isinstance(each.body, surface.Sequence) and "|" in each.body.separators for each in calls)
     nodes = [each for formula in here.formulas for each in surface.walk(formula)]

@@ -46,7 +46,8 @@ class Usage:
     which is optimised, `numbered` those that are written with a 1 above them, `turned` those with a transpose or an
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
     `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
-    is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs.
+    is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs,
+    `bits` names that are 0 and 1 in events, and nothing else.
     """
 
     values: frozenset[str] = frozenset()
@@ -68,6 +69,7 @@ class Usage:
     laws: frozenset[str] = frozenset()
     spreads: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
+    bits: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
@@ -111,6 +113,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         laws=frozenset(_laws(trees)),
         spreads=frozenset(_spreads(trees)),
         whole=_whole(trees),
+        bits=_bits(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
     transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
@@ -446,6 +449,19 @@ def _whole(trees: Iterable[Node]) -> frozenset[str]:
     sums = [node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)]
     cut = frozenset(key for each in sums if not isinstance(each.lower, surface.Name) or each.upper for key in bound_by(each))
     return frozenset(key for each in sums if each.head == "sum" for key in bound_by(each)) - cut
+
+
+def _bits(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the names that stand in brackets as `y = 0` and as `y = 1`, and as nothing else there."""
+    brackets = (node.body for each in trees for node in surface.walk(each) if isinstance(node, surface.Bracket))
+    listed = (each for body in brackets for each in (body.items if isinstance(body, surface.Sequence) else (body,)))
+    met: dict[str, set[str]] = {}
+    for each in listed:
+        if isinstance(each, surface.Chain) and [sign.kind for sign in each.relations] == ["="]:
+            name, value = each.members
+            if isinstance(name, surface.Name):
+                met.setdefault(name_key(name), set()).add(spelled(value))
+    return frozenset(key for key, values in met.items() if values == {"0", "1"})
 
 
 def _pi_is_number(trees: Iterable[Node]) -> bool:
