@@ -238,10 +238,11 @@ class Evidence:
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         loses = Doubt(MAY_LOSE) in doubts
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
+        own, unread = names_in(claim.left) | names_in(claim.right), restricted(claim)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
-            if loses and edit.what in LOST:
+            if (loses and edit.what in LOST) or unread & {stem(key) for key in names_in(edit.tree) - own}:
                 continue
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)

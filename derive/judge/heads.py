@@ -101,6 +101,8 @@ class Heads:
             return "index"
         base = named(head)
         whole = "" if base is None else name_key(base)
+        if key in self.usage.sizes and isinstance(head, surface.Scripted):  # the count `N_k` is no size `N`
+            return "used" if any(spelled(head) in scope.used for scope in self.scope.around()) else ""
         if any(key in scope.used or (key == whole and whole in scope.used) for scope in self.scope.around()):
             return "used"
         return "decorated" if self._is_decorated(key) else ""

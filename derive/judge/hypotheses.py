@@ -36,9 +36,13 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Conditions that share a name with a statement, as relations, and those that are not read."""
+    """Conditions that share a name with a statement, as relations, those `aside` that do not restrict it, and others.
+
+    These are not read.
+    """
 
     relations: tuple[tuple[Relation, Condition], ...] = ()
+    aside: tuple[Condition, ...] = ()
     unread: tuple[Condition, ...] = ()
     bounded: frozenset[str] = field(default_factory=frozenset)
 
@@ -68,7 +72,9 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         relation = entry.relation()
         found.append((relation, condition))
         found += [(each, condition) for each in at_each_outcome(relation, here)]
-    return Told(tuple(found if names is None else _connected(found, names)), tuple(unread))
+    kept = found if names is None else list(_connected(found, names))
+    aside = tuple(condition for each in found if each not in kept for _, condition in [each])
+    return Told(tuple(kept), aside, tuple(unread))
 
 
 def _connected(
@@ -117,10 +123,12 @@ def _is_of_another(chain: surface.Chain, here: Here) -> bool:
 
 
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
-    names = {stem(name) for name in here.record.names}
-    for each in conditions:
-        if {stem(key) for key in names_in(each.relation)} & names:
-            yield each
+    """Yield the conditions on the names of a reading; before them, as far as there is room, those on their names."""
+    waiting, names = list(conditions), {stem(name) for name in here.record.names}
+    near = [each for each in waiting if {stem(key) for key in names_in(each.relation)} & names]
+    more = {stem(key) for each in near for key in names_in(each.relation)} - here.usage.sizes - here.usage.indices
+    far = [each for each in waiting if each not in near and {stem(key) for key in names_in(each.relation)} & more]
+    yield from (*far, *near) if len(near) < MOST else near
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,12 +96,18 @@ def may_lose(claim: Claim) -> bool:
     return False
 
 
+VALUED = re.compile(MARK.pattern + r"\s+(?:is|are|equals?|becomes?|has the value)\s+(?:now\s+|then\s+)?[-\u2212]?\d+(?![-\w])")
+"""A value in words: it may be another one than that of a formula."""
+
+
 def may_restrict(words: str) -> bool:
     """Return whether a sentence holds a word of which nobody knows whether it restricts something.
 
     >>> may_restrict("Let u and v be the weights of the model."), may_restrict("Both live on the sphere.")
     (False, True)
     """
+    if VALUED.search(words):
+        return True
     found = {word.lower() for word in WORD.findall(re.sub(r"['\u2019-]s?\b|['\u2019]", " ", without_customs(words)))}
     return any(len(word) > 1 and word not in harmless() for word in found)
 
@@ -117,8 +123,11 @@ def without_customs(words: str) -> str:
 
 
 def restricted(claim: Claim) -> frozenset[str]:
-    """Return the names of a claim, by their letters, that words around it may restrict in a way nobody understands."""
-    stems = {stem(key) for key in names_in(claim.left) | names_in(claim.right)}
+    """Return the names of a claim and of its definitions, by their letters, that words around it may restrict.
+
+    That is in a way that nobody understands.
+    """
+    stems = _behind(claim)
     found: set[str] = set()
     for heard in claim.heard:
         marks = set(map(int, MARK.findall(heard.words)))
@@ -126,3 +135,10 @@ def restricted(claim: Claim) -> frozenset[str]:
         if not about <= found and may_restrict(heard.words):
             found |= about
     return frozenset(found)
+
+
+def _behind(claim: Claim) -> set[str]:
+    """Return the letters of the names of a claim, and of the numbers in the definitions of these."""
+    names = names_in(claim.left) | names_in(claim.right)
+    inside = (names_in(each.body) for each in claim.scope.latest() if each.key in names)
+    return {stem(key) for key in names.union(*inside)}

@@ -231,7 +231,7 @@ class Sentence:
 LEFT_OUT = re.compile(
     r"\babsorb\w*|\bup to (?:an? )?(?:\w+ )?(?:constants?|factors?|scal\w+)"
     r"|\bignor\w+ (?:the )?(?:constant|factor|term)\w*"
-    r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?)",
+    r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?|penalt\w+|regulari[sz]\w+)",
     re.IGNORECASE,
 )
 OUTPUT = r"(?:outputs?|predictions?|activations?|responses?|logits?|scores?)"

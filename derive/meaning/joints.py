@@ -249,5 +249,14 @@ def number(letter: str, application: surface.Factors, here: Here) -> Value:
     _ = canonical(application, slots, here)
     bracket = application.parts[1]
     own = before(bracket.body) if isinstance(bracket, surface.Bracket) else ()
-    is_law = len(slots) == len(own) == 1 and spelled(own[0]) == spelled(slots[0]) and spelled(own[0]) in here.usage.whole
+    is_law = bool(slots) and len(own) == 1 and _is_over_all(own[0], slots, here)
     return opaque(application, WHY.format(letter), here, rank=0, fact="positive simplex" if is_law else "positive")
+
+
+def _is_over_all(own: Node, slots: Sequence[Node], here: Here) -> bool:
+    """Return whether a density is one of an index over all its values, or of a label `z_n = k` over all its classes."""
+    if isinstance(own, surface.Chain) and [sign.kind for sign in own.relations] == ["="]:
+        name, value = named(own.members[0]), own.members[1]
+        is_label = name is not None and name.text.islower() and spelled(value) == spelled(slots[-1])
+        return is_label and spelled(value) in here.usage.classes
+    return len(slots) == 1 and spelled(own) == spelled(slots[0]) and spelled(own) in here.usage.whole

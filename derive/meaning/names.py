@@ -149,6 +149,10 @@ def looked_up(key: str, slots: Sequence[Node], node: Node, here: Here) -> Value:
 
 def _alone(key: str, node: Node, here: Here) -> Value | None:
     """Return the value of a name without slots that is a whole of a family, a constant, a size or an index."""
+    if key in here.usage.sizes and here.scope.declaration(key) is None:
+        of_members = [each.slots and each.parameters is None for each in here.scope.definitions_of(key)]
+        if of_members and all(of_members):  # the counts `N_k` make no column of the size `N`
+            return _size(key, here)
     found = _family(key, here) or _gathered(key, here) or _constant(key, here)
     if found is None and key in here.usage.indices:
         if key not in here.usage.values:
@@ -350,10 +354,12 @@ def _constant(key: str, here: Here) -> Value | None:
         here.record.read_as.add(f"{stem(key)} is the identity matrix")
         _ = here.record.wholes.setdefault(f"{stem(key)} at {next(here.record.numbers)}", axis)
         return Value(axis, axis, lambda row, column: tree.Delta(row or tree.ZERO, column or tree.ZERO))
-    if key in here.usage.sizes:
-        here.record.names.add(key)
-        return scalar(lambda: tree.Scalar(key))
-    return None
+    return _size(key, here) if key in here.usage.sizes else None
+
+
+def _size(key: str, here: Here) -> Value:
+    here.record.names.add(key)
+    return scalar(lambda: tree.Scalar(key))
 
 
 def _is_identity(key: str, here: Here) -> bool:

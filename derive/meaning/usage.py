@@ -47,7 +47,8 @@ class Usage:
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
     `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
     is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs,
-    `bits` names that are 0 and 1 in events, and nothing else.
+    `bits` names that are 0 and 1 in events, and nothing else, `classes` letters that each sum over them lets run from 1
+    to the same capital, as `k` from 1 to `K`.
     """
 
     values: frozenset[str] = frozenset()
@@ -70,6 +71,7 @@ class Usage:
     spreads: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
     bits: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
@@ -114,6 +116,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         spreads=frozenset(_spreads(trees)),
         whole=_whole(trees),
         bits=_bits(trees),
+        classes=_classes(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
     transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
@@ -447,8 +450,22 @@ def _spreads(trees: Iterable[Node]) -> Iterator[str]:
 def _whole(trees: Iterable[Node]) -> frozenset[str]:
     r"""Return the letters that each sum over them binds without an end or a set, as `\sum_x`."""
     sums = [node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)]
-    cut = frozenset(key for each in sums if not isinstance(each.lower, surface.Name) or each.upper for key in bound_by(each))
+    bare = [isinstance(each.lower, surface.Name) and each.upper is None for each in sums]
+    cut = frozenset(key for each, is_bare in zip(sums, bare, strict=True) if not is_bare for key in bound_by(each))
     return frozenset(key for each in sums if each.head == "sum" for key in bound_by(each)) - cut
+
+
+def _classes(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the letters that each sum with an end lets run from 1 to one and the same capital."""
+    ends: dict[str, set[str]] = {}
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)):
+        low = node.lower
+        first = spelled(low.members[1]) if isinstance(low, surface.Chain) and len(low.members) > 1 else ""
+        if node.upper is not None or not isinstance(low, surface.Name):
+            own = spelled(node.upper) if first == "1" and isinstance(node.upper, surface.Name) else ""
+            for key in bound_by(node):
+                ends.setdefault(key, set()).add(own if own.isupper() else "")
+    return frozenset(key for key, found in ends.items() if len(found) == 1 and "" not in found)
 
 
 def _bits(trees: Iterable[Node]) -> frozenset[str]:
