@@ -264,7 +264,10 @@ class Heads:
         if taken is None or taken.power is not None:
             return False
         if arguments and any(isinstance(each, surface.Number) for each in taken.slots):
-            return False
+            member = _numbered(taken)
+            if member is None or self.is_operator(left):
+                return False
+            taken = replace(taken, key=member, slots=())  # `L_2(u) = ...` is a function of its own
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
             self.scope.define(made)

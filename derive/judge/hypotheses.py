@@ -77,9 +77,7 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
     return Told(tuple(kept), aside, tuple(unread))
 
 
-def _connected(
-    found: list[tuple[Relation, Condition]], names: frozenset[str]
-) -> Iterator[tuple[Relation, Condition]]:
+def _connected(found: list[tuple[Relation, Condition]], names: frozenset[str]) -> Iterator[tuple[Relation, Condition]]:
     """Yield what is told and restricts the names of a line, by however many others, and what is not of open lines.
 
     What says what a name is that stands nowhere else restricts nothing.
@@ -87,7 +85,9 @@ def _connected(
     kept = list(found)
     loose = [True]
     while any(loose):
-        loose = [not _ties(each[0], names, [e[0] for e in kept if e is not each], claimed=each[1].claimed) for each in kept]
+        loose = [
+            not _ties(each[0], names, [e[0] for e in kept if e is not each], claimed=each[1].claimed) for each in kept
+        ]
         kept = [each for each, is_loose in zip(kept, loose, strict=True) if not is_loose]
     yield from kept
 

@@ -96,7 +96,9 @@ def may_lose(claim: Claim) -> bool:
     return False
 
 
-VALUED = re.compile(MARK.pattern + r"\s+(?:is|are|equals?|becomes?|has the value)\s+(?:now\s+|then\s+)?[-\u2212]?\d+(?![-\w])")
+VALUED = re.compile(
+    MARK.pattern + r"\s+(?:is|are|equals?|becomes?|has the value)\s+(?:now\s+|then\s+)?[-\u2212]?\d+(?![-\w])"
+)
 """A value in words: it may be another one than that of a formula."""
 
 

@@ -81,7 +81,9 @@ def _drawn_index(part: Node, measure: Measure, here: Here) -> tuple[str, Node] |
     if head is None or name is None:
         return None
     calls = here.usage.calls.get(name_key(name), ())
-    found = {spelled(each): each for each in calls if (own := density(_with(head, each))) and own.random == (letters[0],)}
+    found = {
+        spelled(each): each for each in calls if (own := density(_with(head, each))) and own.random == (letters[0],)
+    }
     return (letters[0], _with(head, *found.values())) if len(found) == 1 else None
 
 

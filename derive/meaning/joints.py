@@ -94,7 +94,9 @@ def _is_alike(parameter: str, argument: Node, body: Node) -> bool:
         for node in surface.walk(body)
         if isinstance(node, surface.Sequence) and "|" in node.separators
         for each in node.items
-        if isinstance(each, surface.Scripted) and (base := named(each)) is not None and stem(name_key(base)) == stem(parameter)
+        if isinstance(each, surface.Scripted)
+        and (base := named(each)) is not None
+        and stem(name_key(base)) == stem(parameter)
     ]
     if isinstance(argument, surface.Scripted):
         return stem(name_key(name)).lower() == stem(parameter).lower() and not parts
@@ -226,7 +228,12 @@ def _binary_event(listed: Sequence[Node], here: Here) -> surface.Chain | None:
     for formula in here.formulas:
         for node in surface.walk(formula):
             name = _event_of(node)
-            if name is not None and name_key(name) not in said and _is_binary(name, here) and isinstance(node, surface.Chain):
+            if (
+                name is not None
+                and name_key(name) not in said
+                and _is_binary(name, here)
+                and isinstance(node, surface.Chain)
+            ):
                 return node
     return None
 

@@ -68,9 +68,7 @@ def operator(
     return _density(part, key, bracket, application, here)
 
 
-def _density(
-    part: Node, key: str, bracket: surface.Bracket, application: surface.Factors, here: Here
-) -> Value:
+def _density(part: Node, key: str, bracket: surface.Bracket, application: surface.Factors, here: Here) -> Value:
     """Return a density: written out by its law, by what others of its letter say of it, or as a number of its own."""
     by_name = density_of(key, bracket)
     if by_name is not None and is_written_out(by_name[0], application.span, here):

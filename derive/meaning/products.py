@@ -128,7 +128,7 @@ def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here
         return False
     if isinstance(bracket.body, surface.Sequence | surface.Chain):
         return True
-    keys = {full, full.rstrip("'"), key}
+    keys = {full, full.rstrip("'"), key, own}
     if any(d.parameters is not None or d.is_pattern for each in keys for d in here.scope.definitions_of(each)):
         return True
     if full.endswith("'") or (key in BY_WORD and isinstance(part, surface.Name)) or _is_sigmoid(part, here):
@@ -165,9 +165,10 @@ def called(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here)
     arguments = tuple(each for each in listed if each is not None)
     plain = not isinstance(bracket.body, surface.Sequence) or set(bracket.body.separators) <= {","}
     key = taken.key
-    own = definition(key, taken.slots, here, len(arguments)) if plain and key not in here.held else None
+    own_key, own_slots = as_defined(key, taken.slots, here)
+    own = definition(own_key, own_slots, here, len(arguments)) if plain and own_key not in here.held else None
     if own is not None and own.parameters is not None and taken.power is None:
-        return applied_to(own, taken.slots, arguments, here)
+        return applied_to(own, own_slots, arguments, here)
     if is_operator(name_key(head), bracket, here) or not plain:
         return operator(part, head, bracket, application, here)
     if taken.power is not None:

@@ -78,7 +78,10 @@ def _by_term(node: Expression, key: str, by: Expression, name: str, here: Here) 
         own = _entry(slopes, (*places, *ends))
         if "simplex" not in tensor.facts:
             return own
-        mean = here.total(tensor.axes[-1], lambda o: tree.multiply(_entry(key, (*places[:-1], o)), _entry(slopes, (*places[:-1], o, *ends))))
+        mean = here.total(
+            tensor.axes[-1],
+            lambda o: tree.multiply(_entry(key, (*places[:-1], o)), _entry(slopes, (*places[:-1], o, *ends))),
+        )
         return tree.multiply(_entry(key, places), tree.subtract(own, mean))
 
     leaf = leaves[0]

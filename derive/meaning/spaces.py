@@ -181,7 +181,9 @@ def _lifted(name: str, space: Space, here: Here) -> str:
     """Return what a name with a place for the outcome is called, and put it down."""
     lifted = f"{name}~{space.key}"
     known = here.record.tensors[name]
-    here.record.tensors[lifted] = Tensor((space.axis(here), *known.axes), known.facts & KEPT, known.about, known.is_opaque)
+    here.record.tensors[lifted] = Tensor(
+        (space.axis(here), *known.axes), known.facts & KEPT, known.about, known.is_opaque
+    )
     words = here.record.depends.get(name, frozenset[str]())
     if name.startswith("<") and not words:
         words = frozenset(WORD.findall(name)) - SPEECH
