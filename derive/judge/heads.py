@@ -226,7 +226,8 @@ class Heads:
     def _is_recurrence(self, head: Node, right: Node) -> bool:
         """Return whether another member of the same family stands on the right, as in `h_t = f(h_{t-1})`."""
         own = {self._member(head), key_of(head, self.scope, self.usage)} - {None}
-        nodes = list(surface.walk(right))
+        sizes = self.usage.sizes
+        nodes = [e for e in surface.walk(right) if not isinstance(e, surface.Name) or name_key(e) not in sizes]
         bases = {id(node.base) for node in nodes if isinstance(node, surface.Scripted)}
         return any(self._member(node) in own for node in nodes if named(node) is not None and id(node) not in bases)
 
@@ -251,9 +252,9 @@ class Heads:
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
 
     def define(self, left: Node, right: Node, formula: Formula) -> bool:
-        """Take in a definition; return whether the head could be taken apart.
+        r"""Take in a definition; return whether the head could be taken apart.
 
-        A name for the probability of an event, as in `\\pi = p(y = 1)`, stays a name: the probability is called by it.
+        A name for the probability of an event, as in `\pi = p(y = 1)`, stays a name: the probability is called by it.
         """
         head, arguments = head_of(left)
         taken = self._taken(head)
@@ -338,7 +339,7 @@ class Heads:
 
 
 def _is_of_events(node: Node) -> bool:
-    """Return whether a node is the probability of events, all of them told: `p(x_j = 1 \\mid y = c)`."""
+    r"""Return whether a node is the probability of events, all of them told: `p(x_j = 1 \mid y = c)`."""
     head, bracket = node.parts if isinstance(node, surface.Factors) and len(node.parts) == 2 else (None, None)  # noqa: PLR2004 -- a name and its bracket
     base = named(head)
     if base is None or base.text not in PATTERN_LETTERS or not isinstance(bracket, surface.Bracket):

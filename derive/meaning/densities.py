@@ -6,7 +6,7 @@ The table states each law as trees, in the way of the table of functions: what i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +19,7 @@ from derive.meaning.axes import unify
 from derive.meaning.errors import Clash
 from derive.meaning.functions import call_of
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, named, names_in, stem
+from derive.meaning.keys import name_key, names_in
 from derive.meaning.powers import determinant, inverse
 from derive.meaning.reading import read, times
 from derive.meaning.usage import NORMAL

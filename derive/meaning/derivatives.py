@@ -22,7 +22,7 @@ from derive.meaning.keys import is_transposed, named, stem, untransposed, withou
 from derive.meaning.names import definition, entry_of, expanded, symbol
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
-from derive.meaning.slopes import along, through_unknown, target_of, unknown
+from derive.meaning.slopes import along, target_of, through_unknown, unknown
 from derive.meaning.values import Value, divided, kind, scalar, transposed
 from derive.meaning.written import as_defined, is_matrix_letter, numbered
 

@@ -38,7 +38,8 @@ GIVEN = frozenset({"calligraphic D", "D", "bold X", "X"})
 class Measure:
     """What an operator says of its law: by what it is known, which names are random, and on what it depends.
 
-    With `is_bound` the names are letters of their own, as those by which is integrated.
+    With `is_bound` the names are letters of their own, as those by which is integrated; an index may be `drawn`, with a
+    density.
     """
 
     key: str = ""
@@ -46,6 +47,7 @@ class Measure:
     words: frozenset[str] = frozenset()
     laws: tuple[tuple[str, Node], ...] = ()
     is_bound: bool = False
+    drawn: tuple[str, tree.Entry | None] = ("", None)
 
 
 def expectation(part: Node, key: str, bracket: surface.Bracket, application: Node, here: Here) -> Value | None:
@@ -62,7 +64,8 @@ def expectation(part: Node, key: str, bracket: surface.Bracket, application: Nod
         return None
     drawn = None if given else _drawn_index(part, measure, here)
     if drawn is not None:
-        return taken(KINDS[key], bodies, given, measure, *_over(*drawn, here))
+        inner, own = _over(*drawn, here)
+        return taken(KINDS[key], bodies, given, replace(measure, drawn=own), inner)
     if any(here.is_index(_named_by(each)) for each in measure.random):
         return None
     return taken(KINDS[key], bodies, given, measure, here)
@@ -87,7 +90,7 @@ def _drawn_index(part: Node, measure: Measure, here: Here) -> tuple[str, Node] |
     return (letters[0], _with(head, *found.values())) if len(found) == 1 else None
 
 
-def _over(letter: str, law: Node, here: Here) -> tuple[Here, tuple[str, tree.Entry]]:
+def _over(letter: str, law: Node, here: Here) -> tuple[Here, tuple[str, tree.Entry | None]]:
     """Return the place in which a letter is drawn, what it is called there, and its density."""
     index = tree.Index(here.fresh(letter))
     inner = replace(here.binding({letter: Place(index, Axis(hint=letter))}), drawn=here.drawn | {letter})
@@ -242,16 +245,9 @@ def _key(node: Node) -> str:
     return "" if base is None else name_key(base)
 
 
-def taken(
-    which: str,
-    bodies: Sequence[Node],
-    given: Sequence[Node],
-    measure: Measure,
-    here: Here,
-    drawn: tuple[str, tree.Entry | None] = ("", None),
-) -> Value:
-    """Return the mean, the variance or the like of some formulas under a law, or over an index that is `drawn`."""
-    under, outer = here.held, here.record.names
+def taken(which: str, bodies: Sequence[Node], given: Sequence[Node], measure: Measure, here: Here) -> Value:
+    """Return the mean, the variance or the like of some formulas under a law."""
+    under, outer, drawn = here.held, here.record.names, measure.drawn
     here.record.names = set()
     random = _random(measure, given, bodies, here)
     if drawn[0]:  # what depends on what is drawn is random too, and a capital may

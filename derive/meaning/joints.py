@@ -77,7 +77,8 @@ def by_arguments(application: Node, here: Here) -> Meant | None:
         pairs = dict(zip(names, arguments, strict=True))
         if all(_is_alike(name, each, own.body) for name, each in pairs.items()):
             events = {name: each for name, each in pairs.items() if isinstance(each, surface.Chain)}
-            plain = tuple(name for name in names if name not in events)
+            same = {name for name, each in pairs.items() if spelled(each) == name and name not in here.bound}
+            plain = tuple(name for name in names if name not in events.keys() | same)
             body = _at_events(own.body, events) if events else own.body
             return replace(own, parameters=plain, body=body), taken.slots, tuple(pairs[name] for name in plain)
     return None
@@ -167,13 +168,13 @@ def _joint(head: Node, bracket: surface.Bracket, listed: Sequence[Node], here: H
     """Return the density of several things: by one that is defined given the others, else a number of its own."""
     if not listed:
         return constant(1)
-    other = _complement(head, bracket, listed, here)
-    if other is not None:
-        return entrywise(constant(1), read(other, here), tree.subtract)
+    opposite = _complement(head, bracket, listed, here)
+    if opposite is not None:
+        return entrywise(constant(1), read(opposite, here), tree.subtract)
     event = _binary_event(listed, here)
     if event is not None:
-        both = (_joint(head, bracket, together((*listed, _at_value(event, str(value)))), here) for value in (0, 1))
-        return entrywise(*both, tree.add)
+        one, other = (_joint(head, bracket, together((*listed, _at_value(event, bit))), here) for bit in "01")
+        return entrywise(one, other, tree.add)
     for number, each in enumerate(listed) if len(listed) > 1 else ():
         rest = (*listed[:number], *listed[number + 1 :])
         signs = ("|", *("," for _ in rest[1:]))
@@ -223,19 +224,11 @@ def _is_told(head: Node, bracket: surface.Bracket, own: Sequence[Node], here: He
 
 
 def _binary_event(listed: Sequence[Node], here: Here) -> surface.Chain | None:
-    """Return an event of a binary name that stands in the formulas, and of which a density does not speak: it is summed."""
+    """Return an event of a binary name in the formulas of which a density does not speak: it is summed over."""
     said = frozenset(key for each in listed for key in names_in(each))
-    for formula in here.formulas:
-        for node in surface.walk(formula):
-            name = _event_of(node)
-            if (
-                name is not None
-                and name_key(name) not in said
-                and _is_binary(name, here)
-                and isinstance(node, surface.Chain)
-            ):
-                return node
-    return None
+    chains = (e for tree_ in here.formulas for e in surface.walk(tree_) if isinstance(e, surface.Chain))
+    names = ((each, _event_of(each)) for each in chains)
+    return next((e for e, name in names if name and name_key(name) not in said and _is_binary(name, here)), None)
 
 
 def applied(head: Node, bracket: surface.Bracket, body: Node) -> surface.Factors:

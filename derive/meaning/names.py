@@ -460,7 +460,7 @@ def _tensor(name: str, level: int, rank: int, declared: Declaration | None, here
         if "square" in declared.facts and rank == 2:
             axes[-1] = axes[-2]
     facts = frozenset[str]() if declared is None else declared.facts
-    if name.split("#")[0] in here.usage.spreads and rank != 1:
+    if name.split("#", maxsplit=1)[0] in here.usage.spreads and rank != 1:
         fact = "symmetric" if rank else "positive"
         facts |= {fact}
         here.record.read_as.add(f"{stem(name)} is {fact}, as the spread of a normal law")

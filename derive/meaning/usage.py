@@ -435,7 +435,7 @@ def _laws(trees: Iterable[Node]) -> Iterator[str]:
 
 
 def _spreads(trees: Iterable[Node]) -> Iterator[str]:
-    r"""Yield the names that are the variance or the covariance in a normal law, as `\Sigma` in `\mathcal{N}(0, \Sigma)`."""
+    r"""Yield the names that are the variance in a normal law, as `\Sigma` in `\mathcal{N}(0, \Sigma)`."""
     for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Factors)):
         for head, bracket in zip(node.parts, node.parts[1:], strict=False):
             body = bracket.body if isinstance(bracket, surface.Bracket) else None
