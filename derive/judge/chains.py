@@ -206,11 +206,14 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
         _ = yield memory.claim(left, sign, right, link.formula, kind="definition")
         return
     is_equation = sign.kind in {"=", "equiv"}
+    if is_equation and not mood and kind == "term" and heads.is_named_by(left, right):
+        left, right = right, left  # `\frac{1}{n} \sum_i x_i = \bar{x}` says what the mean is called
+        kind = ""
     defines = is_equation and heads.is_defined_by(left, right, link.formula, mood=mood, kind=kind)
     if defines and memory.under is not None and memory.under.conditions:  # it may be something else elsewhere
         yield from _assumed(memory, link, "condition")
     elif defines and heads.define(left, right, link.formula):
-        _ = yield memory.claim(left, sign, right, link.formula, kind="definition")
+        _ = yield memory.claim(link.left, sign, link.right, link.formula, kind="definition")
     elif kind == "index":
         memory.unread.append(names_in(left))
         _ = yield memory.claim(left, sign, right, link.formula, kind="assumed", reason="an index at one place")

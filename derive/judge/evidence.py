@@ -231,12 +231,15 @@ class Evidence:
         until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
+        own, unread = names_in(claim.left) | names_in(claim.right), restricted(claim)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
             if by_words and is_excused(claim, edit.what, edit.parts, is_linear=edit.is_linear):
                 continue
             if by_condition and not is_by_number(edit.what, is_linear=edit.is_linear):
+                continue
+            if unread & {stem(key) for key in names_in(edit.tree) - own}:
                 continue
             if spelled(edit.tree) != spelled(claim.left):
                 stated = self.proved_with(edit.tree)
@@ -411,8 +414,12 @@ def falsified(statement: Statement) -> Statement:
 def vanishes(statement: Statement, seconds: float, *, assuming: bool = True) -> bool:
     """Return whether a side that is written as a derivative, and not as 0, is 0 everywhere as it is read.
 
-    It may be, as a sum of derivatives that see their variables, unless it is so by what is assumed.
+    It may be, as a sum of derivatives that see their variables, unless it is so by what is assumed. What vanishes since
+    a law sums to one does so whatever is read.
     """
+    plain = tuple(each for each in statement.hypotheses if getattr(each, "kind", "") != "simplex")
+    if len(plain) < len(statement.hypotheses):
+        return vanishes(replace(statement, hypotheses=plain), seconds, assuming=assuming)
     sides = (statement.left, statement.right)
     slopes = [each for side in sides for each in tree.walk(side) if isinstance(each, tree.Derivative)]
     if tree.ZERO in sides or not slopes or not (assuming or any(_may_be_blind(each, statement) for each in slopes)):

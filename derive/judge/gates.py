@@ -255,7 +255,7 @@ def _unconfirmed(case: Case) -> str:
 def _related(case: Case) -> str:
     """What is said of `u` may be meant of `u_1` too."""
     names = case.reading.here.record.names
-    for _, each in case.conditions.relations:
+    for each in (*(each for _, each in case.conditions.relations), *case.conditions.aside):
         said = names_in(each.relation)
         for name in sorted(names):
             if name not in said and any(stem(key) == stem(name) for key in said):

@@ -15,10 +15,11 @@ from derive.meaning.changes import slope_mark
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
+from derive.meaning.joints import law_key
 from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
 from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE
-from derive.meaning.scope import Definition, Scope
+from derive.meaning.scope import Declaration, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined
 
@@ -78,7 +79,7 @@ class Heads:
             return "term"
         for each in self.scope.definitions_of(taken.key):
             if len(each.slots) == len(taken.slots) and (arguments is None or each.parameters is not None):
-                return "defined"
+                return "defined" if arguments is None or len(arguments) == len(each.parameters or ()) else ""
         return self._known_name(head, taken.key) if arguments is None else self._known_call(left, taken.key)
 
     def _taken(self, head: Node | None) -> Head | None:
@@ -102,6 +103,8 @@ class Heads:
             return "index"
         base = named(head)
         whole = "" if base is None else name_key(base)
+        if key in self.usage.sizes and isinstance(head, surface.Scripted):  # the count `N_k` is no size `N`
+            return "used" if any(spelled(head) in scope.used for scope in self.scope.around()) else ""
         if any(key in scope.used or (key == whole and whole in scope.used) for scope in self.scope.around()):
             return "used"
         return "decorated" if self._is_decorated(key) else ""
@@ -198,6 +201,12 @@ class Heads:
         said = self.scope.declaration(taken.key) is not None or stem(taken.key) in self.usage.varied
         return not (said or any(self.scope.definitions_of(taken.key)) or isinstance(right, surface.Number))
 
+    def is_named_by(self, left: Node, right: Node) -> bool:
+        r"""Return whether a right side is a fresh accent of a letter on the left, as `\bar x` after `\sum_i x_i`."""
+        if not isinstance(right, surface.Name) or not right.accents or self.known(right):
+            return False
+        return name_key(replace(right, accents=())) in names_in(left)
+
     def _is_used_only_in(self, left: Node, formula: Formula) -> bool:
         """Return whether a head was used before only in this display: definitions in an order that is not logical."""
         if head_of(left)[1] is not None:
@@ -227,7 +236,8 @@ class Heads:
     def _is_recurrence(self, head: Node, right: Node) -> bool:
         """Return whether another member of the same family stands on the right, as in `h_t = f(h_{t-1})`."""
         own = {self._member(head), key_of(head, self.scope, self.usage)} - {None}
-        nodes = list(surface.walk(right))
+        sizes = self.usage.sizes
+        nodes = [e for e in surface.walk(right) if not isinstance(e, surface.Name) or name_key(e) not in sizes]
         bases = {id(node.base) for node in nodes if isinstance(node, surface.Scripted)}
         return any(self._member(node) in own for node in nodes if named(node) is not None and id(node) not in bases)
 
@@ -252,21 +262,45 @@ class Heads:
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
 
     def define(self, left: Node, right: Node, formula: Formula) -> bool:
-        """Take in a definition; return whether the head could be taken apart."""
+        r"""Take in a definition; return whether the head could be taken apart.
+
+        A name for the probability of an event, as in `\pi = p(y = 1)`, stays a name: the probability is called by it.
+        """
         head, arguments = head_of(left)
         taken = self._taken(head)
+        if arguments is None and taken is not None and taken.power is None and _is_of_events(right):
+            known = Declaration(len(taken.slots), (), frozenset({"positive"}), where_of(formula))
+            _ = self.scope.declarations.setdefault(taken.key, known)
+            return self.define(right, left, formula)
         if taken is None or taken.power is not None:
             return False
         if arguments and any(isinstance(each, surface.Number) for each in taken.slots):
-            return False
+            member = _numbered(taken)
+            if member is None or self.is_operator(left):
+                return False
+            taken = replace(taken, key=member, slots=())  # `L_2(u) = ...` is a function of its own
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
             self.scope.define(made)
+            if made.is_pattern:
+                self._define_law(left, made)
             if arguments is None and isinstance(right, FOLDED):
                 self._fold(left, made)
             if isinstance(right, surface.Derivative):
                 self._spread(left, right, made)
         return made is not None
+
+    def _define_law(self, left: Node, made: Definition) -> None:
+        r"""Take in of `p(x \mid y) = ...` that it says what a density of these letters is at other arguments too."""
+        bracket = left.parts[1] if isinstance(left, surface.Factors) else None
+        body = bracket.body if isinstance(bracket, surface.Bracket) else None
+        taken = self._taken(head_of(left)[0])
+        if taken is None or not isinstance(bracket, surface.Bracket) or not isinstance(body, surface.Sequence):
+            return
+        names = tuple(name_key(each) for each in body.items if isinstance(each, surface.Name))
+        if set(body.separators) <= {"|", ","} and "|" in body.separators and len(names) == len(body.items):
+            key = law_key(taken.key, bracket)
+            self.scope.define(replace(made, key=key, slots=(), parameters=names, is_pattern=False))
 
     def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
         r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""
@@ -350,6 +384,16 @@ def _renamed(node: Node, images: Mapping[str, str]) -> Node:
         text = images[name_key(node)]
         return surface.Number(node.span, text) if text.isdigit() else replace(node, text=text)
     return surface.rebuilt(node, lambda part: _renamed(part, images))
+
+
+def _is_of_events(node: Node) -> bool:
+    r"""Return whether a node is the probability of events, all of them told: `p(x_j = 1 \mid y = c)`."""
+    head, bracket = node.parts if isinstance(node, surface.Factors) and len(node.parts) == 2 else (None, None)  # noqa: PLR2004 -- a name and its bracket
+    base = named(head)
+    if base is None or base.text not in PATTERN_LETTERS or not isinstance(bracket, surface.Bracket):
+        return False
+    listed = bracket.body.items if isinstance(bracket.body, surface.Sequence) else (bracket.body,)
+    return bracket.left == "(" and all(isinstance(each, surface.Chain) for each in listed)
 
 
 def _numbered(taken: Head) -> str | None:

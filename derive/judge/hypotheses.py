@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -37,12 +36,13 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Conditions that share a name with a statement, as relations, and those that are not read.
+    """Conditions that share a name with a statement, as relations, those `aside` that do not restrict it, and others.
 
-    `others` are where such conditions stand that say something of other names too, and are left out.
+    These are not read, or stand at `others`: they say something of other names too, and are left out.
     """
 
     relations: tuple[tuple[Relation, Condition], ...] = ()
+    aside: tuple[Condition, ...] = ()
     unread: tuple[Condition, ...] = ()
     others: tuple[str, ...] = ()
 
@@ -81,36 +81,50 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
         except (Clash, DeriveError, RecursionError):
             if not condition.claimed and not _is_of_another(condition.relation, here):
                 unread.append(condition)
-    own = None if beside is None else entries(beside, here.record)
+    names = None if beside is None else frozenset[str]().union(*(e.names for e in entries(beside, here.record)[:2]))
     found: list[tuple[Relation, Condition]] = []
     for entry, condition in [(each.at_entries(here.record), condition) for each, condition in taken]:
         relation = entry.relation()
         found.append((relation, condition))
         found += [(each, condition) for each in at_each_outcome(relation, here)]
-    return Told(tuple(found if own is None else _that_matter(found, own[0].names | own[1].names)), tuple(unread))
+    kept = found if names is None else list(_connected(found, names))
+    aside = tuple(condition for each in found if each not in kept for _, condition in [each])
+    return Told(tuple(kept), aside, tuple(unread))
 
 
-def _that_matter(
-    found: Sequence[tuple[Relation, Condition]], names: frozenset[str]
-) -> list[tuple[Relation, Condition]]:
-    """Return conditions without those that only say what a name is that stands nowhere else: it can always be so."""
-    held = list(found)
-    while True:
-        told = Counter(name for relation, _ in held for name in relation.left.names | relation.right.names)
-        kept = [each for each in held if not (_said(each[0]) - names and told[min(_said(each[0]))] == 1)]
-        if len(kept) == len(held):
-            return kept
-        held = kept
+def _connected(found: list[tuple[Relation, Condition]], names: frozenset[str]) -> Iterator[tuple[Relation, Condition]]:
+    """Yield what is told and restricts the names of a line, by however many others, and what is not of open lines.
+
+    What says what a name is that stands nowhere else restricts nothing.
+    """
+    kept = list(found)
+    loose = [True]
+    while any(loose):
+        loose = [
+            not _ties(each[0], names, [e[0] for e in kept if e is not each], claimed=each[1].claimed) for each in kept
+        ]
+        kept = [each for each, is_loose in zip(kept, loose, strict=True) if not is_loose]
+    yield from kept
 
 
-def _said(relation: Relation) -> frozenset[str]:
-    """Return the one name that an equation gives, at all of its entries, by others; none where it does not."""
-    left, indices = relation.left, [index.name for index in relation.indices]
-    if relation.sign != "==" or not isinstance(left, tree.Entry | tree.Scalar) or left.name in relation.right.names:
-        return frozenset()
-    places = left.indices if isinstance(left, tree.Entry) else ()
-    is_whole = sorted(each.name for each in places if isinstance(each, tree.Index)) == sorted(indices)
-    return frozenset({left.name}) if is_whole and len(places) == len(indices) else frozenset()
+def _ties(relation: Relation, names: frozenset[str], others: list[Relation], *, claimed: bool) -> bool:
+    """Return whether a relation restricts names of a line, alone or with other relations."""
+    around = names.union(*(each.left.names | each.right.names for each in others))
+    own = relation.left.names | relation.right.names
+    if not own & around:
+        return not claimed
+    sides = ((relation.left, relation.right), (relation.right, relation.left))
+    return not any(_is_free(head, around | body.names) for head, body in sides if relation.sign == "==")
+
+
+def _is_free(head: tree.Node, around: frozenset[str]) -> bool:
+    """Return whether a side takes any value by a name that stands nowhere else: the name, or a logarithm with it."""
+    if isinstance(head, tree.Call) and head.function == "log":
+        inner = head.arguments[0]
+        factors = inner.factors if isinstance(inner, tree.Mul) else (inner,)
+        apart = [each.names.union(*(o.names for o in factors if o is not each)) - each.names for each in factors]
+        return any(_is_free(each, around | rest) for each, rest in zip(factors, apart, strict=True))
+    return isinstance(head, tree.Scalar | tree.Entry) and head.name not in around
 
 
 def _is_of_another(chain: surface.Chain, here: Here) -> bool:
@@ -124,10 +138,12 @@ def _is_of_another(chain: surface.Chain, here: Here) -> bool:
 
 
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
-    names = {stem(name) for name in here.record.names}
-    for each in conditions:
-        if {stem(key) for key in names_in(each.relation)} & names:
-            yield each
+    """Yield the conditions on the names of a reading; before them, as far as there is room, those on their names."""
+    waiting, names = list(conditions), {stem(name) for name in here.record.names}
+    near = [each for each in waiting if {stem(key) for key in names_in(each.relation)} & names]
+    more = {stem(key) for each in near for key in names_in(each.relation)} - here.usage.sizes - here.usage.indices
+    far = [each for each in waiting if each not in near and {stem(key) for key in names_in(each.relation)} & more]
+    yield from (*far, *near) if len(near) < MOST else near
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,12 @@ def _stems(claim: Claim) -> frozenset[str]:
     return frozenset(name for key in keys if not (name := stem(key)).isdigit())
 
 
+VALUED = re.compile(
+    MARK.pattern + r"\s+(?:is|are|equals?|becomes?|has the value)\s+(?:now\s+|then\s+)?[-\u2212]?\d+(?![-\w])"
+)
+"""A value in words: it may be another one than that of a formula."""
+
+
 @lru_cache(maxsize=4096)
 def may_restrict(words: str) -> bool:
     """Return whether a sentence holds a word of which nobody knows whether it restricts something.
@@ -188,6 +194,8 @@ def may_restrict(words: str) -> bool:
     >>> may_restrict("Let u and v be the weights of the model."), may_restrict("Both live on the sphere.")
     (False, True)
     """
+    if VALUED.search(words):
+        return True
     found = {word.lower() for word in WORD.findall(re.sub(r"['\u2019-]s?\b|['\u2019]", " ", without_customs(words)))}
     return any(len(word) > 1 and word not in harmless() for word in found)
 
@@ -203,8 +211,11 @@ def without_customs(words: str) -> str:
 
 
 def restricted(claim: Claim, stems: frozenset[str] | None = None) -> frozenset[str]:
-    """Return which names, of the claim unless others are given, words may restrict in a way nobody understands."""
-    own = _stems(claim) if stems is None else stems
+    """Return which names words may restrict in a way nobody understands.
+
+    They are names of the claim and of its definitions, by their letters, unless others are given.
+    """
+    own = _behind(claim) if stems is None else stems
     found: set[str] = set()
     for heard in claim.heard:
         marks = set(map(int, MARK.findall(heard.words)))
@@ -212,3 +223,10 @@ def restricted(claim: Claim, stems: frozenset[str] | None = None) -> frozenset[s
         if not about <= found and may_restrict(heard.words):
             found |= about
     return frozenset(found)
+
+
+def _behind(claim: Claim) -> set[str]:
+    """Return the letters of the names of a claim, and of the numbers in the definitions of these."""
+    names = names_in(claim.left) | names_in(claim.right)
+    inside = (names_in(each.body) for each in claim.scope.latest() if each.key in names)
+    return {stem(key) for key in names.union(*inside)}

@@ -150,11 +150,15 @@ def _unknowns(equation: Condition, key: str, claim: Claim) -> list[str]:
         for found in (parameter_of(node, scope, usage), key_of(node, scope, usage))
         if found is not None
     }
-    bare = key
-    for mark in DECORATIONS:
-        bare = bare.removeprefix(mark)
-    plain = bare.split("^")[0]
+    bare, plain = _undecorated(key)
     return [each for each in dict.fromkeys((key, bare, plain, plain.split("_")[0])) if each in keys]
+
+
+def _undecorated(key: str) -> tuple[str, str]:
+    """Return a key without the accents of a solution, and without what stands above it too."""
+    for mark in DECORATIONS:
+        key = key.removeprefix(mark)
+    return key, key.split("^")[0]
 
 
 def _put_in(
@@ -167,9 +171,8 @@ def _put_in(
     if left is None or right is None or claim.left is None or _says_less(equation, letters, stem(name)):
         return None
     inner = Scope(claim.scope, "solution")
-    inner.definitions[name] = [
-        Definition(name, letters if name == key_of(claim.left, claim.scope, claim.usage) else (), None, body)
-    ]
+    own = key_of(claim.left, claim.scope, claim.usage) or ""
+    inner.definitions[name] = [Definition(name, letters if name in {own, *_undecorated(own)} else (), None, body)]
     inner.conditions = []
     return judge(
         replace(

@@ -21,7 +21,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, TWO, WHERE, ZEROED, Sentence, sentences
 from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
@@ -42,6 +42,9 @@ def walk(page: Page) -> Walk:
         usage = usage_of([*shared, *own], has_sigmoid=_has_sigmoid(page))
         scope = root if stretch is front else Scope(root, "region")
         heard = tuple(_heard_in(front) + ([] if stretch is front else _heard_in(stretch)))
+        if any(TWO.search(each.words) for each in heard):
+            binary = Declaration(0, (), frozenset({"binary"}), "what words say of two classes")
+            scope.declarations.update({key: binary for key in usage.bits if scope.declaration(key) is None})
         yield from _stretch(Memory(scope, usage, heard), stretch)
 
 
@@ -57,7 +60,7 @@ def _as_meant(page: Page) -> Page:
 def _equated(page: Page) -> Iterator[tuple[Node, Node]]:
     r"""Yield what may say what a name is: both sides of an equation, and two formulas that stand beside each other."""
     for event in page.events:
-        firsts = [tree for tree in (each.statements[0].tree for each in event.formulas if each.statements)]
+        firsts = [each.statements[0].tree for each in event.formulas if each.statements]
         yield from pairwise(firsts)
         for tree in _trees_of(event):
             if isinstance(tree, surface.Chain):

@@ -139,7 +139,10 @@ ASSUMPTIONS = re.compile(
 )
 """What stands above a list of assumptions."""
 WHERE = re.compile(r"\W*(where|with|here)\b", re.IGNORECASE)
-SENTENCE = re.compile(r"[^.;?!]+(?:\.(?=\S)[^.;?!]*)*[.;?!]*")
+SENTENCE = re.compile(r"[^.;?!]+(?:\.(?:(?=\S)|(?<=\.\w\.)(?=\s+[a-z\x01(]))[^.;?!]*)*[.;?!]*")
+"""A sentence; the stop of `i.i.d.` or `e.g.` ends none where it goes on."""
+TWO = re.compile(r"\btwo[- ]class(?:es)?\b|\bbinary (?:class\w*|labels?|targets?|responses?)", re.IGNORECASE)
+"""What says that there are two classes."""
 CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
 """Where a sentence goes on with what follows from it."""
 MARK = re.compile("\x01(\\d+)\x02")
@@ -230,7 +233,7 @@ class Sentence:
 LEFT_OUT = re.compile(
     r"\babsorb\w*|\bup to (?:an? )?(?:\w+ )?(?:constants?|factors?|scal\w+)"
     r"|\bignor\w+ (?:the )?(?:constant|factor|term)\w*"
-    r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?)",
+    r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?|penalt\w+|regulari[sz]\w+)",
     re.IGNORECASE,
 )
 OUTPUT = r"(?:outputs?|predictions?|activations?|responses?|logits?|scores?)"

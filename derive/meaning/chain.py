@@ -93,8 +93,8 @@ def _latest(scope: Scope, usage: Usage) -> list[Definition]:
 
 
 def graph_of(scope: Scope, usage: Usage) -> Graph:
-    """Return the graph of the latest definitions that a scope sees."""
-    own = [each for each in _latest(scope, usage) if not each.is_pattern]
+    """Return the graph of the latest definitions that a scope sees; the law that a name has is no part of its value."""
+    own = [each for each in _latest(scope, usage) if not each.is_pattern and not each.key.startswith(("~", "indep "))]
     holds: dict[str, frozenset[str]] = {}
     for each in own:
         is_index = _indices_in(each, scope, usage)

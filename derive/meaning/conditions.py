@@ -127,7 +127,8 @@ def where_said(sides: Sides, sign: str, here: Here) -> Sides:
     for each in here.scope.held_true():
         letters = [node for node in surface.walk(each.relation) if isinstance(node, surface.Name)]
         places = [here.is_index(letter) for letter in letters]
-        if not any(name_key(letter) in here.record.free for letter in letters):
+        is_of_values = any(isinstance(node, surface.Big | surface.Scripted) for node in surface.walk(each.relation))
+        if is_of_values or not any(name_key(letter) in here.record.free for letter in letters):
             continue
         if all(place or name_key(letter) in here.usage.sizes for letter, place in zip(letters, places, strict=True)):
             if sign in {"<", ">"}:

@@ -6,7 +6,7 @@ The table states each law as trees, in the way of the table of functions: what i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,9 +19,10 @@ from derive.meaning.axes import unify
 from derive.meaning.errors import Clash
 from derive.meaning.functions import call_of
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, named, names_in, stem
+from derive.meaning.keys import name_key, names_in
 from derive.meaning.powers import determinant, inverse
 from derive.meaning.reading import read, times
+from derive.meaning.usage import NORMAL
 from derive.meaning.values import Value, align, divided, scalar, transposed
 
 HALF = Fraction(1, 2)
@@ -56,7 +57,7 @@ def _log_beta(one: Tree, other: Tree) -> Tree:
 LAWS = (
     Law(
         "normal",
-        ("calligraphic N", "N", "roman N", "roman Normal"),
+        NORMAL,
         ("m", "v"),
         (
             "-",
@@ -198,8 +199,6 @@ def written_out(law: Law, at: Node, parameters: tuple[Node, ...], here: Here) ->
     if len(parameters) != len(law.parameters) or law.log_density is None:
         raise Clash(f"a density that is not written out: {law.name}")
     value, given = read(at, here), [read(each, here) for each in parameters]
-    if law.name == "normal":
-        take_spread(parameters[1], given[1], here)
     if law.name == "normal" and (value.rank or given[1].rank):
         return _normal(value, given[0], given[1], here)
     if value.rank or any(each.rank for each in given):
@@ -215,20 +214,6 @@ def written_out(law: Law, at: Node, parameters: tuple[Node, ...], here: Here) ->
         return tree.Call("exp", (said(out, {**values, "x": value.number}),))
 
     return scalar(make)
-
-
-def take_spread(node: Node, value: Value, here: Here) -> None:
-    """Say of a name that is a variance, a standard deviation or a covariance matrix what such a one is."""
-    if isinstance(node, surface.Scripted) and isinstance(node.sup, surface.Number) and node.sup.text == "2":
-        node = node.base if node.sub is None else replace(node, sup=None)
-    name = named(node)
-    names = [] if name is None or here.is_index(name) else [name_key(name)]
-    for key in names:
-        known = here.record.tensors.get(key)
-        if known is not None and value.rank != 1:
-            fact = "symmetric" if value.rank else "positive"
-            here.record.tensors[key] = replace(known, facts=known.facts | {fact})
-            here.record.read_as.add(f"{stem(key)} is {fact}, as the spread of a normal law")
 
 
 def _normal_density(at: Expression, mean: Expression, variance: Expression) -> Expression:

@@ -22,7 +22,7 @@ from derive.meaning.keys import is_transposed, named, names_in, spelled, stem, u
 from derive.meaning.names import definition, entry_of, expanded, symbol
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
-from derive.meaning.slopes import along, target_of, unknown
+from derive.meaning.slopes import along, target_of, through_unknown, unknown
 from derive.meaning.values import Value, divided, kind, scalar, transposed
 from derive.meaning.written import as_meant, is_matrix_letter, numbered
 
@@ -292,6 +292,9 @@ def slope_of(value: Value, body: Node, variable: Variable, seen: Seen, here: Her
     found = along(body, value, key, variable.value, here, hidden=hidden, stuck=stuck)
     if found is not None:
         return found
+    terms = frozenset(each for each in seen.opaques if is_hidden(Seen(opaques=frozenset({each})), keys, here))
+    if terms and not stuck and not is_hidden(replace(seen, opaques=frozenset()), keys, here):
+        return through_unknown(body, value, terms, variable.value, here)
     is_zero = not hidden and not stuck and _all_declared(seen, here)
     return known(value) if is_zero else unknown(body, value, variable.value, here)
 

@@ -12,7 +12,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Place, unify
 from derive.meaning.chances import groups_of
-from derive.meaning.densities import Law, law_of, take_spread
+from derive.meaning.densities import Law, law_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import items, name_key, named, names_in, spelled, stem
@@ -38,7 +38,8 @@ GIVEN = frozenset({"calligraphic D", "D", "bold X", "X"})
 class Measure:
     """What an operator says of its law: by what it is known, which names are random, and on what it depends.
 
-    With `is_bound` the names are letters of their own, as those by which is integrated.
+    With `is_bound` the names are letters of their own, as those by which is integrated; an index may be `drawn`, with a
+    density.
     """
 
     key: str = ""
@@ -46,6 +47,7 @@ class Measure:
     words: frozenset[str] = frozenset()
     laws: tuple[tuple[str, Node], ...] = ()
     is_bound: bool = False
+    drawn: tuple[str, tree.Entry | None] = ("", None)
 
 
 def expectation(part: Node, key: str, bracket: surface.Bracket, application: Node, here: Here) -> Value | None:
@@ -58,31 +60,45 @@ def expectation(part: Node, key: str, bracket: surface.Bracket, application: Nod
     measure = _measure(part, bodies, given, here)
     if measure is None:
         return None
-    if any(here.is_index(_named_by(each)) for each in measure.random):
-        return _over_an_index(part, bodies, measure, here) if KINDS[key] == "mean" and not given else None
     if not bodies or len(bodies) > (2 if KINDS[key] in {"covariance", "correlation"} else 1):
+        return None
+    drawn = None if given else _drawn_index(part, measure, here)
+    if drawn is not None:
+        inner, own = _over(*drawn, here)
+        return taken(KINDS[key], bodies, given, replace(measure, drawn=own), inner)
+    if any(here.is_index(_named_by(each)) for each in measure.random):
         return None
     return taken(KINDS[key], bodies, given, measure, here)
 
 
-def _over_an_index(part: Node, bodies: Sequence[Node], measure: Measure, here: Here) -> Value | None:
-    """Return the mean over an index as a sum, weighted by the one density of it that the formulas show."""
-    sub = part.sub if isinstance(part, surface.Scripted) else None
-    head = _head_of(sub.members[1]) if isinstance(sub, surface.Chain) and sub.members[1] is not None else sub
+def _drawn_index(part: Node, measure: Measure, here: Here) -> tuple[str, Node] | None:
+    """Return the one index that is drawn, below the operator or by what the document says, and its density."""
+    told = (key[1:] for key in here.scope.defined() if key.startswith("~"))
+    letters = [each for each in measure.random or (() if measure.key else told) if here.is_index(_named_by(each))]
+    if len(letters) != 1 or measure.laws:
+        return None
+    sub = part.sub if isinstance(part, surface.Scripted) else next(here.scope.definitions_of(f"~{letters[0]}")).body
+    law = sub.members[1] if isinstance(sub, surface.Chain) else sub
+    head = None if law is None else _head_of(law)
     name = named(head)
-    if head is None or name is None or len(measure.random) != 1 or len(bodies) != 1:
+    if head is None or name is None:
         return None
     calls = here.usage.calls.get(name_key(name), ())
     found = {
-        spelled(each): each for each in calls if (own := density(_with(head, each))) and own.random == measure.random
+        spelled(each): each for each in calls if (own := density(_with(head, each))) and own.random == (letters[0],)
     }
-    if len(found) != 1:
-        return None
-    (weights,) = found.values()
-    span = part.span
-    body = surface.Factors(span, ("", "", ""), (head, weights, surface.Bracket(span, "(", "(", bodies[0])))
+    return (letters[0], _with(head, *found.values())) if len(found) == 1 else None
+
+
+def _over(letter: str, law: Node, here: Here) -> tuple[Here, tuple[str, tree.Entry | None]]:
+    """Return the place in which a letter is drawn, what it is called there, and its density."""
+    index = tree.Index(here.fresh(letter))
+    inner = replace(here.binding({letter: Place(index, Axis(hint=letter))}), drawn=here.drawn | {letter})
+    found = read(law, inner).number
+    if not isinstance(found, tree.Entry) or index not in found.indices:
+        raise Clash("a density that does not say what is drawn")
     here.record.read_as.add("a mean over an index is a sum, weighted by its density")
-    return read(surface.Big(span, "sum", _named_by(measure.random[0]), None, body), here)
+    return inner, (index.name, found)
 
 
 def _with(head: Node, bracket: surface.Bracket) -> surface.Factors:
@@ -231,21 +247,25 @@ def _key(node: Node) -> str:
 
 def taken(which: str, bodies: Sequence[Node], given: Sequence[Node], measure: Measure, here: Here) -> Value:
     """Return the mean, the variance or the like of some formulas under a law."""
-    under, outer = here.held, here.record.names
+    under, outer, drawn = here.held, here.record.names, measure.drawn
     here.record.names = set()
     random = _random(measure, given, bodies, here)
+    if drawn[0]:  # what depends on what is drawn is random too, and a capital may
+        names = frozenset(key for body in bodies for key in names_in(body) if len(key) == 1 and key.isupper())
+        random |= _random(Measure(), given, bodies, here) | (names - here.usage.sizes)
     values = [read(body, here.holding(_holding(random, here))) for body in bodies]
     mine, here.record.names = here.record.names, outer | here.record.names
     if not random & (mine | _names(bodies, here)):
         random = _shown(frozenset(mine | _names(bodies, here)) - under, here)
         here.record.generalised.add("nothing says what is random in an expectation")
     random = frozenset(key for key in random if not here.is_index(_named_by(key)))
-    space = space_of(measure.key, random, measure.words, here, told=not measure.is_bound)
-    if under - random and _follows(measure, random, under - random, here):
+    key = measure.key if drawn[1] is None else drawn[1].name
+    space = space_of(key, random, measure.words, here, told=not measure.is_bound, drawn=drawn)
+    if under - random and not drawn[0] and _follows(measure, random, under - random, here):
         here.record.opaques.add(space.weights)
         inside = here.record.inside.get(space.weights, frozenset[str]())
         here.record.inside[space.weights] = inside | (under - random)
-    if under - random:
+    if under - random and not drawn[0]:
         here.record.generalised.add("the gradient goes under the expectation")
     averages = Averages(space, here, _laws(random, measure, mine, here), _groups(random, here))
     return OPERATORS[which](values, averages)
@@ -358,8 +378,6 @@ def _known(law: Node, letters: Sequence[str], key: str, here: Here) -> Known | N
     if len(axes) < len(letters):
         raise Clash("a law with more indices than its name")
     values = tuple(read(each, here.inside(bound)) for each in named_law[1])
-    if named_law[0].name == "normal":
-        take_spread(named_law[1][1], values[1], here)
     _fit(values, axes[len(letters) :], named_law[0].name)
     here.record.read_as.add(f"{stem(key)} has the law that is said of it")
     return Known(named_law[0], fresh, values)

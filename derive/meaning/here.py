@@ -97,7 +97,8 @@ class Here:
     `bound` says what letters stand for inside of sums and definitions; `held` are names whose definitions are not put
     in, because a derivative is taken by them. With `general`, names have the most general shape that the formula
     allows; with `unfolds`, what was held is put in once the derivative is taken.
-    `formulas` are those that are read together, such as both sides of a relation.
+    `formulas` are those that are read together, such as both sides of a relation. The letters `drawn` by an expectation
+    are seen inside of definitions too.
     """
 
     scope: Scope
@@ -111,6 +112,7 @@ class Here:
     general: bool = False
     unfolds: bool = False
     formulas: tuple[Node, ...] = ()
+    drawn: frozenset[str] = frozenset()
 
     def choose(self, key: tuple[Any, ...], options: Sequence[tuple[Any, float]]) -> Any:
         """Return the choice that was made; raises `Need` where none was, and more than one is possible."""
@@ -139,6 +141,7 @@ class Here:
         """Return the place inside of the definition of a name, which sees no letter bound around its use."""
         if self.depth > DEEPEST:
             raise Clash("definitions too deep")
+        bound = {**{letter: self.bound[letter] for letter in self.drawn}, **bound}
         return replace(self, bound=bound, depth=self.depth + 1, expanding=self.expanding | {key})
 
     def holding(self, keys: frozenset[str] | set[str]) -> Here:

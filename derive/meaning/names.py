@@ -150,6 +150,10 @@ def looked_up(key: str, slots: Sequence[Node], node: Node, here: Here) -> Value:
 
 def _alone(key: str, node: Node, here: Here) -> Value | None:
     """Return the value of a name without slots that is a whole of a family, a constant, a size or an index."""
+    if key in here.usage.sizes and here.scope.declaration(key) is None:
+        of_members = [each.slots and each.parameters is None for each in here.scope.definitions_of(key)]
+        if of_members and all(of_members):  # the counts `N_k` make no column of the size `N`
+            return _size(key, here)
     found = _family(key, here) or _gathered(key, here) or _constant(key, here)
     if found is None and key in here.usage.indices:
         if key not in here.usage.values:
@@ -351,10 +355,12 @@ def _constant(key: str, here: Here) -> Value | None:
         here.record.read_as.add(f"{stem(key)} is the identity matrix")
         _ = here.record.wholes.setdefault(f"{stem(key)} at {next(here.record.numbers)}", axis)
         return Value(axis, axis, lambda row, column: tree.Delta(row or tree.ZERO, column or tree.ZERO))
-    if key in here.usage.sizes:
-        here.record.names.add(key)
-        return scalar(lambda: tree.Scalar(key))
-    return None
+    return _size(key, here) if key in here.usage.sizes else None
+
+
+def _size(key: str, here: Here) -> Value:
+    here.record.names.add(key)
+    return scalar(lambda: tree.Scalar(key))
 
 
 def _is_identity(key: str, here: Here) -> bool:
@@ -454,7 +460,11 @@ def _tensor(name: str, level: int, rank: int, declared: Declaration | None, here
         axes += [Axis((tree.ONE, end), stem(name), declared=True) for end in ends]
         if "square" in declared.facts and rank == 2:
             axes[-1] = axes[-2]
-    facts = frozenset() if declared is None else declared.facts
+    facts = frozenset[str]() if declared is None else declared.facts
+    if name.split("#", maxsplit=1)[0] in here.usage.spreads and rank != 1:
+        fact = "symmetric" if rank else "positive"
+        facts |= {fact}
+        here.record.read_as.add(f"{stem(name)} is {fact}, as the spread of a normal law")
     here.record.tensors[name] = Tensor(tuple(axes), facts)
     return here.record.tensors[name]
 

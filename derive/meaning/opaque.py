@@ -5,7 +5,9 @@ That is more general than what was meant, so that a proof holds, and no ground f
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
+from itertools import chain, combinations
 
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
@@ -16,21 +18,53 @@ from derive.meaning.errors import Clash
 from derive.meaning.here import Here, Tensor
 from derive.meaning.keys import bound_by, name_key, names_in, spelled
 from derive.meaning.names import expanded
+from derive.meaning.scope import Definition
 from derive.meaning.values import Value
 
 
 def opaque(node: Node, why: str, here: Here, *, rank: int | None = None, fact: str = "") -> Value:
-    """Return a term that is not understood as a free entry; a definition of the same text is put in."""
+    """Return a term that is not understood as a free entry; a definition of the same text is put in.
+
+    `fact` are words for what is known of its entries all the same.
+    """
+    own = defined_as(node, here)
+    if own is not None:
+        return expanded(*own)
     slots: list[Node] = []
     key = f"<{canonical(node, slots, here)}>"
-    own = next((each for each in here.scope.definitions_of(key) if len(each.slots) == len(slots)), None)
-    if own is not None and key not in here.held and key not in here.expanding:
-        return expanded(own, slots, here)
     here.record.generalised.add(why)
     here.record.opaques.add(key)
     here.record.inside[key] = names_in(node)
     axes: int = here.choose(("rank", key, len(slots)), [(0, 0.0), (1, 2.0), (2, 5.0)]) if rank is None else rank
     return _free_term(key, slots, axes, here, fact=fact, about=spelled(node))
+
+
+def defined_as(node: Node, here: Here) -> tuple[Definition, Sequence[Node], Here] | None:
+    r"""Return the definition of a term by its text, with its slots there; also one of `y = c` where `y = 1` stands."""
+    numbers = [
+        each.members[1]
+        for each in surface.walk(node)
+        if isinstance(each, surface.Chain) and len(each.members) == 2 and isinstance(each.members[1], surface.Number)
+    ]
+    for chosen in chain.from_iterable(combinations(numbers, count) for count in range(len(numbers) + 1)):
+        letters = {id(each): f"value~{place}" for place, each in enumerate(chosen)}
+        bound = {letters[id(each)]: here.place(each) for each in chosen}
+        slots: list[Node] = []
+        inner = here.binding(bound) if bound else here
+        key = f"<{canonical(_lettered(node, letters), slots, inner)}>"
+        if key in here.held | here.expanding:
+            return None
+        own = next((each for each in here.scope.definitions_of(key) if len(each.slots) == len(slots)), None)
+        if own is not None:
+            return own, slots, inner
+    return None
+
+
+def _lettered(node: Node, letters: Mapping[int, str]) -> Node:
+    """Return a tree with letters for some of its numbers."""
+    if id(node) in letters:
+        return surface.Name(node.span, letters[id(node)])
+    return surface.rebuilt(node, lambda part: _lettered(part, letters)) if letters else node
 
 
 def _free_term(key: str, slots: list[Node], rank: int, here: Here, *, fact: str, about: str) -> Value:
@@ -39,7 +73,7 @@ def _free_term(key: str, slots: list[Node], rank: int, here: Here, *, fact: str,
     axes = known.axes if known is not None else tuple(Axis(hint="o") for _ in range(len(slots) + rank))
     if len(axes) != len(slots) + rank:
         raise Clash("an unknown term of two shapes")
-    facts = (known.facts if known is not None else frozenset()) | ({fact} if fact else set())
+    facts = (known.facts if known is not None else frozenset()) | {*fact.split()}
     here.record.tensors[key] = Tensor(axes, frozenset(facts), about, is_opaque=True)
     where = here.places(slots, axes)
     rest = axes[len(slots) :]

@@ -8,7 +8,7 @@ from derive.meaning import joints
 from derive.meaning.densities import density_of, is_written_out, written_out
 from derive.meaning.expectations import KINDS, density, expectation, law_told, taken
 from derive.meaning.here import Here
-from derive.meaning.keys import name_key, named, spelled, stem
+from derive.meaning.keys import name_key, named, spelled
 from derive.meaning.names import expanded
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
@@ -40,7 +40,7 @@ def is_operator(key: str, bracket: surface.Bracket, here: Here) -> bool:
         return True
     if density_of(key, bracket) is not None or has_bar(bracket):
         return True
-    if key not in LETTERS or key in here.usage.indices or key in here.usage.sizes:
+    if key not in LETTERS | here.usage.laws or key in here.usage.indices or key in here.usage.sizes:
         return False
     valued = any(each.parameters is None and not each.is_pattern for each in here.scope.definitions_of(key))
     return not (isinstance(bracket.body, surface.Terms) and (valued or key in here.usage.bare))
@@ -51,10 +51,12 @@ def has_bar(bracket: surface.Bracket) -> bool:
     return bracket.left == "(" and isinstance(bracket.body, surface.Sequence) and "|" in bracket.body.separators
 
 
-def operator(part: Node, head: surface.Name, bracket: surface.Bracket, application: Node, here: Here) -> Value:
+def operator(
+    part: Node, head: surface.Name, bracket: surface.Bracket, application: surface.Factors, here: Here
+) -> Value:
     """Return the value of an operator or a density at what is in brackets."""
     key = name_key(head)
-    found = _told(part, bracket, here)
+    found = _told(application, here)
     if found is None and key in KINDS:
         found = expectation(part, key, bracket, application, here)
     if found is not None:
@@ -66,7 +68,7 @@ def operator(part: Node, head: surface.Name, bracket: surface.Bracket, applicati
     return _density(part, key, bracket, application, here)
 
 
-def _density(part: Node, key: str, bracket: surface.Bracket, application: Node, here: Here) -> Value:
+def _density(part: Node, key: str, bracket: surface.Bracket, application: surface.Factors, here: Here) -> Value:
     """Return a density: written out by its law, by what others of its letter say of it, or as a number of its own."""
     by_name = density_of(key, bracket)
     if by_name is not None and is_written_out(by_name[0], application.span, here):
@@ -77,8 +79,9 @@ def _density(part: Node, key: str, bracket: surface.Bracket, application: Node, 
         return written_out(law, bracket.body, parameters, here)
     if key in JOINTS and by_name is None:
         return joints.density(part, bracket, here)
-    fact = "positive" if key in DENSITIES | LETTERS | POLICIES or by_name is not None else ""
-    return opaque(application, f"{key} is a density that nothing defines", here, rank=0, fact=fact)
+    if key in DENSITIES | LETTERS | POLICIES | here.usage.laws or by_name is not None:
+        return joints.number(key, application, here)
+    return opaque(application, joints.WHY.format(key), here, rank=0)
 
 
 def is_divergence(bracket: surface.Bracket) -> bool:
@@ -135,25 +138,13 @@ def _applied(node: Node, here: Here) -> Node | None:
     return None
 
 
-def _told(part: Node, bracket: surface.Bracket, here: Here) -> Value | None:
+def _told(application: Node, here: Here) -> Value | None:
     """Return a density by the document's own definition at other arguments of the same letters."""
-    taken = here.head(part)
-    listed = bracket.body.items if isinstance(bracket.body, surface.Sequence) else (bracket.body,)
-    arguments = tuple(each for each in listed if each is not None)
-    if taken.power is not None or bracket.left != "(":
+    found = joints.by_arguments(application, here)
+    if found is None:
         return None
-    for own in here.scope.definitions_of(joints.law_key(taken.key, bracket)):
-        names = own.parameters or ()
-        if len(names) != len(arguments) or len(own.slots) != len(taken.slots):
-            continue
-        if all(_is_alike(name, each) for name, each in zip(names, arguments, strict=True)):
-            return expanded(own, taken.slots, here, [read(each, here) for each in arguments])
-    return None
-
-
-def _is_alike(parameter: str, argument: Node) -> bool:
-    name = named(argument)
-    return name is None or stem(name_key(name)).lower() == stem(parameter).lower()
+    own, slots, arguments = found
+    return expanded(own, slots, here, [read(each, here) for each in arguments])
 
 
 def without_brackets(head: Node, behind: Node, here: Here) -> Value | None:

@@ -110,11 +110,15 @@ def _stands_for_itself(part: Node, bracket: surface.Bracket, here: Here) -> bool
     return all(isinstance(each, surface.Name) and name_key(each) in names_in(own.body) for each in listed)
 
 
+NUMBERS = frozenset({"e", "pi", "partial"})
+"""Letters before brackets that call nothing, unless something is drawn from them."""
+
+
 def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here) -> bool:
     """Return whether a name before brackets is applied to what is in them; where nothing tells, it is a choice."""
     key = name_key(head)
     full = here.head(part).key
-    if key in here.bound or (key in {"e", "pi", "partial"} and not has_bar(bracket)):
+    if key in here.bound or (key in NUMBERS - here.usage.laws and not has_bar(bracket)):
         return False
     own, _ = as_defined(full, here.head(part).slots, here)
     declared = here.scope.declaration(own) or here.scope.declaration(full) or here.scope.declaration(key)
@@ -126,7 +130,7 @@ def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here
         return False
     if isinstance(bracket.body, surface.Sequence | surface.Chain):
         return True
-    keys = {full, full.rstrip("'"), key}
+    keys = {full, full.rstrip("'"), key, own}
     if any(d.parameters is not None or d.is_pattern for each in keys for d in here.scope.definitions_of(each)):
         return True
     if full.endswith("'") or (key in BY_WORD and isinstance(part, surface.Name)) or _is_sigmoid(part, here):
@@ -163,9 +167,10 @@ def called(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here)
     arguments = tuple(each for each in listed if each is not None)
     plain = not isinstance(bracket.body, surface.Sequence) or set(bracket.body.separators) <= {","}
     key = taken.key
-    own = definition(key, taken.slots, here, len(arguments)) if plain and key not in here.held else None
+    own_key, own_slots = as_defined(key, taken.slots, here)
+    own = definition(own_key, own_slots, here, len(arguments)) if plain and own_key not in here.held else None
     if own is not None and own.parameters is not None and taken.power is None:
-        return applied_to(own, taken.slots, arguments, here)
+        return applied_to(own, own_slots, arguments, here)
     if is_operator(name_key(head), bracket, here) or not plain:
         return operator(part, head, bracket, application, here)
     if taken.power is not None:

@@ -45,6 +45,61 @@ def unknown(body: Node, value: Value, by: Value, here: Here) -> Slope:
     return slope
 
 
+def through_unknown(body: Node, value: Value, opaques: frozenset[str], by: Value, here: Here) -> Slope:
+    """Return the slopes of a body by the chain rule through the unknown terms in it, whose own slopes are free entries.
+
+    Those of a law over all values of an index are centred: it sums to one, wherever the variable is.
+    """
+    name = _name(by)
+    here.record.generalised.add("the slope of what is not known may be anything")
+
+    def slope(row: Expression | None, column: Expression | None, entry: Expression) -> Expression:
+        """Return the explicit slope, and what each unknown term contributes."""
+        node = value.at(row, column)
+        parts = [_by_term(node, key, entry, name, here) for key in sorted(opaques & node.names)]
+        if None in parts:
+            return unknown(body, value, by, here)(row, column, entry)
+        return tree.add(tree.Derivative(node, ((entry, 1),)), *(each for each in parts if each is not None))
+
+    return slope
+
+
+def _by_term(node: Expression, key: str, by: Expression, name: str, here: Here) -> Expression | None:
+    """Return what an unknown term contributes to a slope; None where it cannot be summed over its places."""
+    tensor, variable = here.record.tensors[key], here.record.tensors.get(name)
+    slopes = f"<slope of {key.strip('<>')} by {name}>"
+    here.record.inside[slopes] = here.record.inside.get(key, frozenset()) | {name}
+    shape(slopes, (*tensor.axes, *(() if variable is None else variable.axes)), here)
+    leaves = [each for each in tree.walk(node) if isinstance(each, tree.Entry | tree.Scalar) and each.name == key]
+    ends = by.indices if isinstance(by, tree.Entry) else ()
+
+    def at(places: tuple[Expression, ...]) -> Expression:
+        """Return the slope of a member, centred for a law."""
+        own = _entry(slopes, (*places, *ends))
+        if "simplex" not in tensor.facts:
+            return own
+        mean = here.total(
+            tensor.axes[-1],
+            lambda o: tree.multiply(_entry(key, (*places[:-1], o)), _entry(slopes, (*places[:-1], o, *ends))),
+        )
+        return tree.multiply(_entry(key, places), tree.subtract(own, mean))
+
+    leaf = leaves[0]
+    if len({*leaves}) == 1 and not any(isinstance(each, tree.Bound) for each in tree.walk(leaf)):
+        own = leaf.indices if isinstance(leaf, tree.Entry) else ()
+        return tree.multiply(tree.Derivative(node, ((leaf, 1),)), at(own))
+    if any(axis.is_open for axis in tensor.axes):
+        return None
+    letters = tuple(here.fresh("t") for _ in tensor.axes)
+    places = tuple(map(tree.Index, letters))
+    term = tree.multiply(tree.Derivative(node, ((_entry(key, places), 1),)), at(places))
+    return _summed(term, list(zip(letters, tensor.axes, strict=True)), here)
+
+
+def _entry(key: str, places: tuple[Expression, ...]) -> Expression:
+    return tree.Entry(key, places) if places else tree.Scalar(key)
+
+
 def _name(by: Value) -> str:
     """Return the name of the tensor whose entries a variable has."""
     entry = by.at(tree.ONE if by.rows is not None else None, tree.ONE if by.columns is not None else None)

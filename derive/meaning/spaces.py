@@ -29,7 +29,8 @@ KEPT = frozenset({"positive", "nonnegative", "binary", "sign", "one-hot", "simpl
 class Space:
     """The outcomes of one law: by what it is known, which names are random, and on which words it depends.
 
-    What is `told` of its names holds at each outcome, unless they are bound letters or copies.
+    What is `told` of its names holds at each outcome, unless they are bound letters or copies. Where a `letter` is
+    drawn that is an index, its values are the outcomes, and the density `law` at it has their weights.
     """
 
     key: str
@@ -37,17 +38,39 @@ class Space:
     hidden: frozenset[str]
     words: frozenset[str] = frozenset()
     told: bool = False
+    letter: str = ""
+    law: tree.Entry | None = None
 
     @property
     def weights(self) -> str:
         """Return what the tensor of the weights is called."""
-        return f"Pr~{self.key}"
+        return f"Pr~{self.key}" if self.law is None else self.law.name
+
+    def weight(self, place: Expression) -> Expression:
+        """Return the weight of an outcome."""
+        if self.law is None:
+            return tree.Entry(self.weights, (place,))
+        return tree.replace(self.law, {tree.Index(self.letter): place})
+
+    def axis(self, here: Here) -> Axis:
+        """Return over what the outcomes run."""
+        at = 0 if self.law is None else self.law.indices.index(tree.Index(self.letter))
+        return here.record.tensors[self.weights].axes[at]
 
 
-def space_of(key: str, random: Iterable[str], words: Iterable[str], here: Here, *, told: bool = False) -> Space:
+def space_of(
+    key: str,
+    random: Iterable[str],
+    words: Iterable[str],
+    here: Here,
+    *,
+    told: bool = False,
+    drawn: tuple[str, tree.Entry | None] = ("", None),
+) -> Space:
     """Return the space of a law, its weights put down once a formula."""
     random = frozenset(random)
-    space = Space(key, random, hidden_in(random, here), frozenset(words) - {stem(each) for each in random}, told)
+    own = frozenset(words) - {stem(each) for each in random}
+    space = Space(key, random, hidden_in(random, here), own, told, *drawn)
     if space.weights not in here.record.tensors:
         here.record.tensors[space.weights] = Tensor((Axis(hint="o"),), frozenset({"simplex"}), "the weights of a law")
         here.record.depends[space.weights] = space.words
@@ -96,7 +119,9 @@ def unnumbered(key: str) -> str:
 
 def moving(node: Expression, space: Space, here: Here) -> frozenset[str]:
     """Return the names in a node that have another value at another outcome."""
-    return frozenset(name for name in node.names if is_moved(name, space, here))
+    names = frozenset(name for name in node.names if is_moved(name, space, here))
+    is_of_letter = space.letter and any(each is tree.Index(space.letter) for each in tree.walk(node))
+    return names | {space.letter} if is_of_letter else names
 
 
 def averaged(node: Expression, space: Space, here: Here, *, always: bool = False) -> Expression:
@@ -104,11 +129,10 @@ def averaged(node: Expression, space: Space, here: Here, *, always: bool = False
     names = moving(node, space, here)
     if not names and not always:
         return node
-    (axis,) = here.record.tensors[space.weights].axes
     letter = here.fresh("o")
     place = tree.Index(letter)
-    body = tree.multiply(tree.Entry(space.weights, (place,)), at_outcome(node, place, names, space, here))
-    first, last = here.known_ends(axis)
+    body = tree.multiply(space.weight(place), at_outcome(node, place, names, space, here))
+    first, last = here.known_ends(space.axis(here))
     return tree.bind(tree.Sum, letter, first, last, body=body)
 
 
@@ -124,11 +148,13 @@ def at_outcome(node: Expression, place: Expression, names: frozenset[str], space
             moved = tree.with_children(part, change)
             if isinstance(moved, tree.Scalar | tree.Entry) and moved.name in names:
                 indices = moved.indices if isinstance(moved, tree.Entry) else ()
+                if space.letter and place in indices:  # it is told by what is drawn
+                    return moved
                 moved = tree.Entry(_lifted(moved.name, space, here), (place, *indices))
             done[part] = moved
         return done[part]
 
-    return change(node)
+    return change(tree.replace(node, {tree.Index(space.letter): place}) if space.letter else node)
 
 
 def at_each_outcome(relation: Relation, here: Here) -> Iterator[Relation]:
@@ -140,16 +166,14 @@ def at_each_outcome(relation: Relation, here: Here) -> Iterator[Relation]:
             left, right = (
                 at_outcome(e, tree.Index(letter), names, space, here) for e in (relation.left, relation.right)
             )
-            (axis,) = here.record.tensors[space.weights].axes
-            index = FreeIndex(letter, Range(*here.known_ends(axis)), "at each outcome")
+            index = FreeIndex(letter, Range(*here.known_ends(space.axis(here))), "at each outcome")
             yield Relation(relation.sign, left, right, (*relation.indices, index))
 
 
 def free_place(space: Space, here: Here) -> Expression:
     """Return a free index over the outcomes of a space."""
-    (axis,) = here.record.tensors[space.weights].axes
     letter = here.fresh("v")
-    here.record.free[letter] = Place(tree.Index(letter), axis)
+    here.record.free[letter] = Place(tree.Index(letter), space.axis(here))
     return tree.Index(letter)
 
 
@@ -157,8 +181,9 @@ def _lifted(name: str, space: Space, here: Here) -> str:
     """Return what a name with a place for the outcome is called, and put it down."""
     lifted = f"{name}~{space.key}"
     known = here.record.tensors[name]
-    (axis,) = here.record.tensors[space.weights].axes
-    here.record.tensors[lifted] = Tensor((axis, *known.axes), known.facts & KEPT, known.about, known.is_opaque)
+    here.record.tensors[lifted] = Tensor(
+        (space.axis(here), *known.axes), known.facts & KEPT, known.about, known.is_opaque
+    )
     words = here.record.depends.get(name, frozenset[str]())
     if name.startswith("<") and not words:
         words = frozenset(WORD.findall(name)) - SPEECH

@@ -32,6 +32,8 @@ RANDOM_LETTERS = frozenset("STUVWXYZ")
 """Capitals that are written for random variables."""
 SIGNS = frozenset({"+", "-"})
 REALS = frozenset({"blackboard R", "R"})
+NORMAL = ("calligraphic N", "N", "roman N", "roman Normal")
+"""How the normal law is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,10 @@ class Usage:
     how many slots a name is written, `sizes` names that end ranges, `varied` those by which is differentiated or over
     which is optimised, `numbered` those that are written with a 1 above them, `turned` those with a transpose or an
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
-    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`.
+    `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
+    is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs,
+    `bits` names that are 0 and 1 in events, and nothing else, `classes` letters that each sum over them lets run from 1
+    to the same capital, as `k` from 1 to `K`.
     """
 
     values: frozenset[str] = frozenset()
@@ -62,6 +67,11 @@ class Usage:
     has_sigmoid: bool = False
     pi_is_number: bool = True
     steps: frozenset[tuple[str, str]] = frozenset()
+    laws: frozenset[str] = frozenset()
+    spreads: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
+    bits: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
 
@@ -102,6 +112,11 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         has_sigmoid=has_sigmoid or shows_sigmoid(trees),
         pi_is_number=_pi_is_number(trees),
         steps=steps(trees),
+        laws=frozenset(_laws(trees)),
+        spreads=frozenset(_spreads(trees)),
+        whole=_whole(trees),
+        bits=_bits(trees),
+        classes=_classes(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
     transposed = frozenset(pair for each in trees for node in surface.walk(each) for pair in _transposed(node, first))
@@ -407,6 +422,63 @@ def _random_arguments(head: Node, after: Node) -> Iterator[str]:
         )
     if name_key(name) in {"p", "q"} and isinstance(after.body, surface.Name):
         yield name_key(after.body)
+
+
+def _laws(trees: Iterable[Node]) -> Iterator[str]:
+    r"""Yield the names from which something is drawn, as `\pi` in `a \sim \pi_\theta(\cdot \mid s)`."""
+    for node in (node for each in trees for node in surface.walk(each)):
+        if isinstance(node, surface.Chain):
+            for sign, member in zip(node.relations, node.members[1:], strict=False):
+                law = named(member.parts[0] if isinstance(member, surface.Factors) else member)
+                if sign.kind == "sim" and law is not None and name_key(law) not in NORMAL:
+                    yield name_key(law)
+
+
+def _spreads(trees: Iterable[Node]) -> Iterator[str]:
+    r"""Yield the names that are the variance in a normal law, as `\Sigma` in `\mathcal{N}(0, \Sigma)`."""
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Factors)):
+        for head, bracket in zip(node.parts, node.parts[1:], strict=False):
+            body = bracket.body if isinstance(bracket, surface.Bracket) else None
+            if not isinstance(head, surface.Name) or name_key(head) not in NORMAL:
+                continue
+            if isinstance(body, surface.Sequence) and body.separators in {(",",), ("|", ","), (";", ","), (";", ";")}:
+                spread = named(body.items[-1])
+                if spread is not None:
+                    yield name_key(spread)
+
+
+def _whole(trees: Iterable[Node]) -> frozenset[str]:
+    r"""Return the letters that each sum over them binds without an end or a set, as `\sum_x`."""
+    sums = [node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)]
+    bare = [isinstance(each.lower, surface.Name) and each.upper is None for each in sums]
+    cut = frozenset(key for each, is_bare in zip(sums, bare, strict=True) if not is_bare for key in bound_by(each))
+    return frozenset(key for each in sums if each.head == "sum" for key in bound_by(each)) - cut
+
+
+def _classes(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the letters that each sum with an end lets run from 1 to one and the same capital."""
+    ends: dict[str, set[str]] = {}
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)):
+        low = node.lower
+        first = spelled(low.members[1]) if isinstance(low, surface.Chain) and len(low.members) > 1 else ""
+        if node.upper is not None or not isinstance(low, surface.Name):
+            own = spelled(node.upper) if first == "1" and isinstance(node.upper, surface.Name) else ""
+            for key in bound_by(node):
+                ends.setdefault(key, set()).add(own if own.isupper() else "")
+    return frozenset(key for key, found in ends.items() if len(found) == 1 and "" not in found)
+
+
+def _bits(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the names that stand in brackets as `y = 0` and as `y = 1`, and as nothing else there."""
+    brackets = (node.body for each in trees for node in surface.walk(each) if isinstance(node, surface.Bracket))
+    listed = (each for body in brackets for each in (body.items if isinstance(body, surface.Sequence) else (body,)))
+    met: dict[str, set[str]] = {}
+    for each in listed:
+        if isinstance(each, surface.Chain) and [sign.kind for sign in each.relations] == ["="]:
+            name, value = each.members
+            if isinstance(name, surface.Name):
+                met.setdefault(name_key(name), set()).add(spelled(value))
+    return frozenset(key for key, values in met.items() if values == {"0", "1"})
 
 
 def _pi_is_number(trees: Iterable[Node]) -> bool:
