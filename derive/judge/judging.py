@@ -25,6 +25,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
+from derive.judge.worked import worked
 from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
@@ -78,7 +79,7 @@ class Judge:
             return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
         if claim.sign.kind == "!=":
             return self.apart(claim)
-        found = directed(claim, self.decided(claim))
+        found = worked(claim, self.in_numbers) or directed(claim, self.decided(claim))
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
         if found.holds and is_of_computed(claim):
@@ -87,6 +88,10 @@ class Judge:
             known = self.confirmed.setdefault(id(claim.usage), {})
             known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
         return found
+
+    def in_numbers(self, claim: Claim) -> Readings[Sides]:
+        """Return the readings of a line in which the values of an example are put."""
+        return _Line(claim, thread_time() + ASKED, {}, self.answers, quick=True).read(unfolds=False)
 
     def decided(self, claim: Claim) -> Finding:
         """Return what is found of an equation or an order, as a solution too, with what would decide it."""

@@ -13,6 +13,7 @@ from derive.judge.declare import declare
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.judge.worked import Example, is_plain
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.scope import Condition, Scope
@@ -53,7 +54,8 @@ class Memory:
     the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
     in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
     solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
-    words call an output, which may depend on anything.
+    words call an output, which may depend on anything. `example` holds the values that are given here, and `known`
+    what each left side was proved to be.
     """
 
     scope: Scope
@@ -89,6 +91,8 @@ class Memory:
     equations: list[Condition] = field(default_factory=list)
     printed: set[str] = field(default_factory=set)
     varied: set[str] = field(default_factory=set)
+    example: Example = field(default_factory=Example)
+    known: dict[str, Node] = field(default_factory=dict)
 
     @property
     def heads(self) -> Heads:
@@ -104,6 +108,37 @@ class Memory:
             relation = surface.Chain(span, (slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
             self.equations.append(Condition(relation, at, claimed=True))
         self.solving = len(zeroed)
+
+    def give(self, tree: Node, formula: Formula) -> bool:
+        """Take in the value that words give to a name; return whether it is one."""
+        if not isinstance(tree, surface.Chain) or [sign.kind for sign in tree.relations] != ["="]:
+            return False
+        left, right = tree.members
+        if left is None or right is None or not is_plain(right):
+            return False
+        given = self.heads.given(left, right, formula)
+        if given is not None:
+            self.example.take(given)
+        return given is not None
+
+    def is_moved(self, chain: surface.Chain) -> bool:
+        """Return whether a list of numbers is given to a name that is known as something else."""
+        left, right = chain.members
+        is_list = any(isinstance(each, surface.Sequence | surface.Grid) for each in surface.walk(right))
+        is_used = any(key in scope.used for scope in self.scope.around() for key in names_in(left))
+        return left is not None and is_list and (is_used or self.heads.known(left) == "defined")
+
+    def end_example(self) -> None:
+        """Leave an example: what was said in it of names may be meant of them in what follows."""
+        self.unread += [names for names in (self.example.end(self.scope),) if names]
+
+    def learn(self, link: Link) -> None:
+        """Take in what the left side of a line is that was proved of all values, and what is known to be it."""
+        if link.sign.kind != "=" or self.example.values or not names_in(link.right):
+            return
+        old = spelled(link.left)
+        for key in [old, *(key for key, value in self.known.items() if spelled(value) == old)]:
+            self.known[key] = link.right
 
     def leave(self) -> None:
         """Leave a sentence: what it said under a condition holds no more, and may be meant in what follows."""
@@ -190,6 +225,8 @@ class Memory:
             words=self.words,
             solves=self.solving,
             computed=frozenset(self.computed),
+            given=tuple(self.example.values.values()),
+            known=dict(self.known),
             earlier=tuple(self.earlier[-EARLIER:]),
             confirmed=frozenset(self.confirmed),
             printed=frozenset(self.printed),

@@ -22,6 +22,7 @@ from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
 from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.worked import is_given, is_plain
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
@@ -174,6 +175,13 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
 
 def _begin_list(memory: Memory, event: Event) -> None:
     """Note that a list begins or ends, and one of assumptions behind words that say no more."""
+    if event.kind == "item":
+        memory.example.around = memory.example.around if memory.listed else dict(memory.example.values)
+        memory.end_example()
+    elif event.kind in {"wall", "heading"}:
+        memory.example.around = {}
+        memory.end_example()
+        memory.known = {} if event.kind == "wall" else memory.known
     memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
     begins = event.kind in {"heading", "words"} and not event.formulas
     if begins and ASSUMPTIONS.fullmatch(event.words):
@@ -211,6 +219,7 @@ def _directed(memory: Memory, event: Event) -> None:
 def _display(memory: Memory, formula: Formula) -> Walk:
     """Walk over a display, which goes on with the sentence before it."""
     mood, memory.mood = memory.mood, ""
+    gives = memory.waits and is_given(memory.words)
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
@@ -222,7 +231,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
             said = _where(memory, statement, beside)
-            yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
+            yield from _given(memory, said, formula, "" if memory.conditional else mood, gives=gives)
         else:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
@@ -348,6 +357,7 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
             tree = statement.tree
             if memory.declares(tree, formula):
                 continue
+            _ = memory.give(tree, formula)
             if not isinstance(tree, surface.Chain):
                 memory.note(tree)
                 continue
@@ -361,11 +371,12 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
 def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, mood: str) -> Walk:
     """Walk over one formula of a sentence; a declaration in it is about the names before it too."""
     heads: list[Node] = []
+    before = sentence.text.partition(f"\x01{number}\x02")[0]
     for statement in formula.statements:
         tree = statement.tree
         if isinstance(tree, surface.Chain) and tree.relations:
             _share(memory, heads, tree, formula)
-            yield from chain_of(memory, statement, formula, mood)
+            yield from _given(memory, statement, formula, mood, gives=is_given(before))
             continue
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
@@ -374,6 +385,21 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
             if named(tree) is None:
                 memory.note(tree)
         heads.append(tree)
+
+
+def _given(memory: Memory, statement: Statement, formula: Formula, mood: str, *, gives: bool) -> Walk:
+    """Walk over a chain; the value that words give to a name holds in an example, as conditions do that are met in it."""
+    tree, old = statement.tree, {id(each) for each in memory.scope.conditions}
+    if isinstance(tree, surface.Chain) and not (gives and memory.give(tree, formula)):
+        first = tree.members[0]
+        memory.example.move("" if first is None else key_of(first, memory.scope, memory.usage) or "")
+    elif isinstance(tree, surface.Chain) and memory.is_moved(tree):
+        memory.unread.append(names_in(tree))
+        yield from all_of(memory, tree, formula, kind="assumed", reason="a value that is given here")
+        return
+    yield from chain_of(memory, statement, formula, mood)
+    if memory.example.values and isinstance(tree, surface.Chain) and is_plain(tree.members[-1]):
+        memory.example.conditions += [each for each in memory.scope.conditions if id(each) not in old]
 
 
 def _mention(memory: Memory, tree: Node, formula: Formula, *, is_function: bool) -> None:

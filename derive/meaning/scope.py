@@ -10,6 +10,10 @@ from derive.formula.read.tree import Node
 from derive.meaning.keys import names_in
 
 
+EXAMPLE = "example"
+"""The kind of a scope that holds the values of a worked example."""
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A name whose shape is said: how many slots it has, then its axes by their sizes, and what else it is.
@@ -104,6 +108,11 @@ class Scope:
     def range_of(self, letter: str) -> tuple[Node, Node] | None:
         """Return the ends between which an index letter was said to run."""
         return next((scope.ranges[letter] for scope in self.around() if letter in scope.ranges), None)
+
+    def size_of(self, key: str) -> str | None:
+        """Return what a size is in a worked example around."""
+        examples = (scope.definitions.get(key, []) for scope in self.around() if scope.kind == EXAMPLE)
+        return next((d.body.text for each in examples for d in each if isinstance(d.body, surface.Number)), None)
 
     def definitions_of(self, key: str) -> Iterator[Definition]:
         """Yield the definitions of a name, the nearest first; none from before it was brought in anew."""
