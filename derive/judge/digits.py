@@ -21,6 +21,7 @@ from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries
 from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
+from derive.meaning.keys import in_units
 from derive.meaning.reading import read
 from derive.meaning.values import divided
 from derive.verdict import Counterexample
@@ -47,7 +48,8 @@ GRAVE = ("disagrees to the digits", "undecided")
 
 def has_decimals(node: Node | None) -> bool:
     """Return whether a number in a formula has digits behind its point."""
-    return any(isinstance(each, surface.Number) and "." in each.text for each in surface.walk(node))
+    numbers = (in_units(each) for each in surface.walk(node))
+    return any(isinstance(each, surface.Number) and "." in each.text for each in numbers)
 
 
 def half_unit(node: Node | None) -> Fraction | None:
@@ -59,6 +61,7 @@ def half_unit(node: Node | None) -> Fraction | None:
     """
     if isinstance(node, surface.Terms) and len(node.parts) == 1:
         node = node.parts[0]
+    node = in_units(node)
     if not isinstance(node, surface.Number):
         return None
     digits = node.text.partition(".")[2]

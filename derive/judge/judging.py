@@ -79,7 +79,10 @@ class Judge:
             return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
         if claim.sign.kind == "!=":
             return self.apart(claim)
-        found = worked(claim, self.in_numbers) or directed(claim, self.decided(claim))
+        found = worked(claim, self.in_numbers)
+        if found is None or not (has_decimals(claim.right) or claim.sign.kind == "approx"):
+            plain = directed(claim, self.decided(claim))  # what is exact is proved
+            found = plain if found is None or plain.holds else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
         if found.holds and is_of_computed(claim):

@@ -357,7 +357,7 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
             tree = statement.tree
             if memory.declares(tree, formula):
                 continue
-            _ = memory.give(tree, formula)
+            _ = premise.is_turned or memory.give(tree, formula)
             if not isinstance(tree, surface.Chain):
                 memory.note(tree)
                 continue
@@ -376,7 +376,7 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
         tree = statement.tree
         if isinstance(tree, surface.Chain) and tree.relations:
             _share(memory, heads, tree, formula)
-            yield from _given(memory, statement, formula, mood, gives=is_given(before))
+            yield from _given(memory, statement, formula, mood, gives=mood != "condition" and is_given(before))
             continue
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))

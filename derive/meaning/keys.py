@@ -6,7 +6,8 @@ A *key* holds letters, font, accents, primes and every script that is no index; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from functools import cache
 
 from derive.formula.read import tree as surface
@@ -91,6 +92,15 @@ def _spelled_part(part: object) -> str:
     if isinstance(part, tuple):
         return "(" + ",".join(map(_spelled_part, part)) + ")"
     return spelled(part) if surface.is_node(part) else str(part)
+
+
+def in_units(node: Node | None) -> Node | None:
+    r"""Return a number of per cent as the number that it is, with as many digits: `86\%` is 0.86; another as it is."""
+    if isinstance(node, surface.Factors) and len(node.parts) == 2 and not any(node.signs):  # noqa: PLR2004 -- it and its unit
+        number, unit = node.parts
+        if isinstance(number, surface.Number) and isinstance(unit, surface.Words) and unit.text == "%":
+            return replace(number, text=format(Decimal(number.text).scaleb(-2), "f"))
+    return node
 
 
 def items(node: Node | None) -> tuple[Node, ...]:

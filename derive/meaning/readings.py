@@ -161,8 +161,8 @@ def sides_of(one: Value, other: Value, sign: str, here: Here) -> Sides:
 
     Raises `Clash` for two shapes that differ, and for an order of blocks.
     """
+    align(one, other)
     if one.blocks is None and other.blocks is None:
-        align(one, other)
         return Sides(one, other)
     if sign not in {"=", "equiv"}:
         raise Clash("an order of blocks")

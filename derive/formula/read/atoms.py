@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from decimal import Decimal
 from itertools import pairwise
 
 from derive.formula.read.commands import COMMANDS, known_command
@@ -190,10 +189,7 @@ def _rest_of_group(cursor: Cursor, opening: Token, body: Node) -> Node:
 
 
 def _number(cursor: Cursor) -> Node:
-    r"""Return a number with its decimals; `{,}` and a comma between groups of three digits separate thousands.
-
-    Per cent is the number that it means, with as many digits: `86\%` is 0.86.
-    """
+    """Return a number with its decimals; `{,}` and a comma between groups of three digits separate thousands."""
     first = last = cursor.take()
     text, point = first.text, first.text == "."
     while (token := cursor.token) is not None:
@@ -212,8 +208,6 @@ def _number(cursor: Cursor) -> Node:
         last = cursor.take()
     if len(text) > LONGEST_NUMBER:
         return Hole(first.span | last.span, f"a number of more than {LONGEST_NUMBER} digits", text[:20])
-    if cursor.sees("command", "%") and text != ".":
-        last, text = cursor.take(), format(Decimal(text).scaleb(-2), "f")
     return Number(first.span | last.span, text)
 
 
