@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -31,8 +32,9 @@ METHOD, EXACTLY = "to the printed digits", "to all digits"
 NOTHING = Vocabulary({}, {}, {}, {}, (), decimals=True)
 ROUNDING = Fraction(1, 10**30)
 """What the last of these digits may be off."""
-CARRIED = 2
-"""How many times the reach of rounded numbers a result may be off: it need not be linear in them."""
+CARRIED, LINEAR = 2, Fraction(11, 10)
+"""How many times the reach of a rounded number a result may be off, and where it is linear in it."""
+DECIMAL = re.compile(r"\d+\.\d+")
 MOST, MOST_PLACES = 6, 36
 """From how many rounded numbers a result may be made, and how many places a vector may have."""
 JOINS: Mapping[str, Callable[..., tree.Node]] = {
@@ -146,11 +148,11 @@ def _at(place: _Place) -> Finding:
     room = half_unit(_entry(claim.left, place.number)) if printed is None else printed
     if room is not None and gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
-    rounded = _decimals(claim.left) & claim.printed
+    rounded = decimals(claim.left) & claim.printed
     if printed is None:
-        rounded |= _decimals(claim.right) - _decimals(claim.left)
+        rounded |= decimals(claim.right) - decimals(claim.left)
     reach = _reach(place, rounded, both=printed is None)
-    if reach is None or gap <= (room or 0) + CARRIED * reach:
+    if reach is None or gap <= (room or 0) + reach:
         reason = "its numbers may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
     seen = Counterexample({}, {}, {}, float(left), float(right))
@@ -166,25 +168,32 @@ def _entry(node: Node | None, number: int) -> Node | None:
     return cells[number] if number < len(cells) else None
 
 
-def _decimals(node: Node | None) -> frozenset[str]:
+def decimals(node: Node | None) -> frozenset[str]:
+    """Return the numbers with a point in a formula, as they are printed."""
     return frozenset(e.text for e in surface.walk(node) if isinstance(e, surface.Number) and "." in e.text)
 
 
 def _reach(place: _Place, rounded: frozenset[str], *, both: bool) -> Fraction | None:
     """Return how far numbers that may be rounded move the gap of two sides, all added up; None if unknown.
 
-    Each of them is moved by half a unit of its last place.
+    Each of them is moved by half a unit of its last place, on both sides where it stands on both.
     """
     if len(rounded) > MOST or place.values is None:
         return None
-    gap, gaps = place.values[0] - place.values[1], list[Fraction]()
+    gap, total = place.values[0] - place.values[1], Fraction(0)
     for text in sorted(rounded):
         half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
-        moved = place.moved(text, half, both=both)
-        if moved is None or moved.values is None:
+        moved = [_gap(place.moved(text, half * times, both=both)) for times in (1, 2)]
+        if None in moved:
             return None
-        gaps.append(abs(moved.values[0] - moved.values[1] - gap))
-    return sum(gaps, Fraction(0))
+        once, twice = (each - gap for each in moved if each is not None)
+        total += abs(once) * (LINEAR if abs(twice - 2 * once) <= ROUNDING else CARRIED)
+    return total
+
+
+def _gap(place: _Place | None) -> Fraction | None:
+    values = None if place is None else place.values
+    return None if values is None else values[0] - values[1]
 
 
 def _with_number(node: Node, text: str, other: str) -> Node:

@@ -10,6 +10,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare
+from derive.judge.digits import decimals
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
@@ -53,7 +54,7 @@ class Memory:
     `below`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by
     the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
     in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
-    solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
+    solved, `printed` decimals that may be rounded, `exact` those that words give, `varied` the names by which was differentiated, and `computed` what
     words call an output, which may depend on anything. `example` holds the values that are given here, and `known`
     what each left side was proved to be.
     """
@@ -90,6 +91,7 @@ class Memory:
     earlier: list[Condition] = field(default_factory=list)
     equations: list[Condition] = field(default_factory=list)
     printed: set[str] = field(default_factory=set)
+    exact: set[str] = field(default_factory=set)
     varied: set[str] = field(default_factory=set)
     example: Example = field(default_factory=Example)
     known: dict[str, Node] = field(default_factory=dict)
@@ -119,6 +121,7 @@ class Memory:
         given = self.heads.given(left, right, formula)
         if given is not None:
             self.example.take(given)
+            self.exact |= decimals(right)
         return given is not None
 
     def is_moved(self, chain: surface.Chain) -> bool:
@@ -229,7 +232,7 @@ class Memory:
             known=dict(self.known),
             earlier=tuple(self.earlier[-EARLIER:]),
             confirmed=frozenset(self.confirmed),
-            printed=frozenset(self.printed),
+            printed=frozenset(self.printed - self.exact),
             equations=tuple(self.equations[-EARLIER:]),
             heard=self.heard if self.told is None else (*self.heard, self.told),
         )

@@ -17,6 +17,7 @@ from derive.formula.read.tree import Node
 from derive.judge.chains import Walk, all_of, chain_of, is_of_places
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
+from derive.judge.digits import DECIMAL
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
@@ -320,6 +321,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         yield from _suppose(memory, premise, formulas)
     memory.sets = sentence.sets
     memory.words = sentence.text
+    memory.exact |= set(DECIMAL.findall(sentence.text))
     trees = [each.statements[0].tree if each.statements else None for each in formulas]
     if sentence.holds_fixed:
         memory.fixed |= {key for number in sentence.formulas for key in names_in(trees[number])}

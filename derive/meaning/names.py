@@ -13,7 +13,7 @@ from derive.meaning.axes import Axis, Place, unify
 from derive.meaning.blocks import has_places
 from derive.meaning.dots import LETTER
 from derive.meaning.errors import Clash
-from derive.meaning.held import held_value
+from derive.meaning.held import held_value, is_whole_family
 from derive.meaning.here import Here, Tensor
 from derive.meaning.keys import ITERATES, is_transpose, is_transposed, items, name_key, stem
 from derive.meaning.powers import power
@@ -270,13 +270,15 @@ def expanded(
 
 def _family(key: str, here: Here) -> Value | None:
     """Return a name without index whose entries are defined, `m` for `m_k = ...`, as a column of them."""
-    if key in here.held or key in here.expanding:
+    if key in here.held or key in here.expanding or key in here.usage.sizes:
         return None
     known = here.scope.declaration(key)
     if known is not None and not known.shape:
         return None
     found = next((d for d in here.scope.definitions_of(key) if d.parameters is None and not d.is_pattern), None)
     if found is None or len(found.slots) not in {1, 2}:
+        return None
+    if not is_whole_family(key, here):
         return None
     axes = [here.axis_of(letter) if here.scope.range_of(letter) else Axis(hint=key) for letter in found.slots]
     names = [here.fresh(letter) for letter in found.slots]
@@ -332,7 +334,8 @@ def stacked(family: str, here: Here) -> Value:
 
 def _constant(key: str, here: Here) -> Value | None:
     """Return pi, the zero vector, a vector of ones, an identity matrix or a size; None for any other name."""
-    if here.scope.declaration(key) is not None or key in here.scope.defined():
+    is_size = key in here.usage.sizes and all(each.slots for each in here.scope.definitions_of(key))
+    if here.scope.declaration(key) is not None or (key in here.scope.defined() and not is_size):
         return None
     if key == "pi" and here.usage.pi_is_number:
         return scalar(lambda: tree.Constant("pi"))
