@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import merge
 from itertools import permutations
@@ -302,7 +302,9 @@ class Evidence:
             return None
         try:
             said = told(claim.scope.held_true(), found[0].here, found[0].result).hypotheses
-            read_too = [each for each in self.customs_said if found[0].here.record.tensors.keys() >= set(each.about)]
+            tensors = found[0].here.record.tensors
+            axes = {name: len(tensor.axes) for name, tensor in tensors.items()}
+            read_too = [each for each in self.customs_said if _is_about(each, axes)]
             said += tuple(each for custom in read_too for each in custom.hypotheses)
             return closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
         except (Clash, DeriveError, RecursionError, ArithmeticError):
@@ -363,6 +365,13 @@ class Evidence:
             return True
         status = self.decided(under)
         return status == "refuted" or (repaired and status != "proved")
+
+
+def _is_about(custom: Custom, axes: Mapping[str, int]) -> bool:
+    """Return whether all names of a hypothesis are met, with as many axes as it speaks of."""
+    sides = (side for each in custom.hypotheses for side in (getattr(each, "left", None), getattr(each, "right", None)))
+    entries = (node for side in sides if side is not None for node in tree.walk(side) if isinstance(node, tree.Entry))
+    return axes.keys() >= set(custom.about) and all(len(each.indices) == axes.get(each.name) for each in entries)
 
 
 def _is_whole(name: Name) -> bool:
