@@ -33,7 +33,7 @@ from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import TRANSPOSES, name_key, names_in, spelled
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
-from derive.meaning.scope import Condition
+from derive.meaning.scope import Condition, Scope
 from derive.recheck import Recheck, find
 from derive.statements import Statement
 from derive.statements.types import Sign
@@ -115,6 +115,8 @@ class Judge:
             found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
         elif not found.holds and claim.solves:
             found = followed(claim, quick) or found
+        if found.verdict in {"undecided", "sampled"} and not is_hard(found.doubts):
+            found = self.of_any(claim, found, known) or found
         if seconds < self.seconds:
             return found
         return suggested(
@@ -123,6 +125,21 @@ class Judge:
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
+
+    def of_any(self, claim: Claim, found: Finding, known: Mapping[tuple[Any, ...], Any]) -> Finding | None:
+        """Return what an open line is whatever its defined names stand for: proved, or mended where it fails; else None.
+
+        What is put in for them may be far longer than the line, and the line be true, or a slip be seen, without it.
+        """
+        both = names_in(claim.left) | names_in(claim.right)
+        defined = {key for key in both for each in claim.scope.definitions_of(key) if each.parameters is None}
+        defined -= claim.usage.sizes
+        if not defined or claim.is_open or any(_has_slope(each) for each in (claim.left, claim.right)):
+            return None
+        line = replace(claim, scope=Scope(claim.scope, "names", anew=defined), is_first=False)
+        other = _Line(line, thread_time() + PROOF, known, self.answers, quick=not found.doubts).judged()
+        mended = found.doubts and other.verdict == "refuted" and other.should_be is not None
+        return other if other.holds or mended else None
 
     def of_other_shapes(self, claim: Claim) -> Finding | None:
         """Return that a line whose shapes do not fit is wrong, where one with a transpose or in another order holds."""
@@ -214,6 +231,10 @@ def _passed_over(claim: Claim) -> Finding | None:
 
 
 EQUAL = "both sides are equal wherever they are defined"
+
+
+def _has_slope(node: surface.Node | None) -> bool:
+    return any(isinstance(each, surface.Derivative) for each in surface.walk(node))
 
 
 def tells_indices_apart(claim: Claim) -> bool:

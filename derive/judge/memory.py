@@ -124,13 +124,6 @@ class Memory:
             self.exact |= decimals(right)
         return given is not None
 
-    def is_moved(self, chain: surface.Chain) -> bool:
-        """Return whether a list of numbers is given to a name that is known as something else."""
-        left, right = chain.members
-        is_list = any(isinstance(each, surface.Sequence | surface.Grid) for each in surface.walk(right))
-        is_used = any(key in scope.used for scope in self.scope.around() for key in names_in(left))
-        return left is not None and is_list and (is_used or self.heads.known(left) == "defined")
-
     def end_example(self) -> None:
         """Leave an example: what was said in it of names may be meant of them in what follows."""
         self.unread += [names for names in (self.example.end(self.scope),) if names]

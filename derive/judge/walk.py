@@ -395,10 +395,6 @@ def _given(memory: Memory, statement: Statement, formula: Formula, mood: str, *,
     if isinstance(tree, surface.Chain) and not (gives and memory.give(tree, formula)):
         first = tree.members[0]
         memory.example.move("" if first is None else key_of(first, memory.scope, memory.usage) or "")
-    elif isinstance(tree, surface.Chain) and memory.is_moved(tree):
-        memory.unread.append(names_in(tree))
-        yield from all_of(memory, tree, formula, kind="assumed", reason="a value that is given here")
-        return
     yield from chain_of(memory, statement, formula, mood)
     if memory.example.values and isinstance(tree, surface.Chain) and is_plain(tree.members[-1]):
         memory.example.conditions += [each for each in memory.scope.conditions if id(each) not in old]

@@ -111,15 +111,14 @@ def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | 
         scope.definitions = {each.key: [each] for each in (*sizes, *claim.given)}
         here = replace(claim, left=other, scope=scope, is_first=False, is_open=False)
         found = [_of_numbers(here, each) for each in read(here).found]
-        if not found:
-            continue
         verdicts = {each.verdict for each in found}
         said = tuple(_said(claim, each) for each in claim.given)
         if verdicts == {"agrees to the digits"}:
             return replace(found[0], assuming=said)
         if verdicts == {"disagrees to the digits"} and not _may_be_another(claim):
             return replace(found[0], assuming=said)
-        return None
+        if found and verdicts != {"undecided"}:
+            return None
     return None
 
 
@@ -130,7 +129,14 @@ def _of_numbers(claim: Claim, reading: Reading[Sides]) -> Finding:
     crossed = {letter for each in claim.given for letter in each.slots} & {key for big in bigs for key in bound_by(big)}
     if record.generalised or record.opaques or record.slopes or crossed:
         return Finding(verdict="undecided")
-    return by_digits(claim, reading.result, reading.here)
+    found = by_digits(claim, reading.result, reading.here)
+    moved = any(is_plain(each.body) and not any(each is one for one in _values(claim)) for each in record.used)
+    return replace(found, verdict="undecided") if moved and found.verdict == "disagrees to the digits" else found
+
+
+def _values(claim: Claim) -> Iterator[Definition]:
+    """Yield the values of an example; a number that stands elsewhere may be one that has been computed anew."""
+    return (each for made in claim.scope.definitions.values() for each in made)
 
 
 def _bigs(tree: Node | None) -> Iterator[surface.Big]:
