@@ -48,7 +48,7 @@ WORDS = frozenset(
 """Subscripts of several letters that are one word, and no indices."""
 ITERATES = "#steps"
 """How the name of the iterates of a vector ends, as they are met in `w_{t+1}` beside `w`."""
-MARKS = frozenset({"star", "ast", "dagger", "dag", "new", "old", "plus", "minus", "prime"})
+MARKS = frozenset({"star", "ast", "dagger", "dag", "new", "old", "plus", "minus", "prime", "+", "-"})
 """What stands above a name as a mark of its own."""
 
 
@@ -185,6 +185,8 @@ def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], 
         mark, slots, left = _above(sup.parts[0], is_index)  # as in `x^{(i)\top}` and `x^{\star\top}`
         if left is None:
             return mark, slots, sup.parts[1]
+    if isinstance(sup, surface.Terms) and sup.signs == ("+",) and is_transpose(sup.parts[0]):
+        return "^+", (), sup.parts[0]
     if isinstance(sup, surface.Bracket) and sup.left in "([" and sup.body is not None:
         listed = items(sup.body)
         if all(isinstance(each, surface.Number) for each in listed):

@@ -40,7 +40,7 @@ def power(value: Value, sup: Node, node: Node, here: Here) -> Value:
 
 
 def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
-    if _is_list(node) and here.choose(("list",), [("column", 0.0), ("row", 0.5)]) == "column":
+    if _is_list(node) and value.columns is None and here.choose(("list",), [("column", 0.0), ("row", 0.5)]) == "column":
         here.record.read_as.add("a list with commas and a transpose is a column")
         return value
     if value.rank:
