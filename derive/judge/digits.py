@@ -22,7 +22,7 @@ from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries
 from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
-from derive.meaning.keys import in_units
+from derive.meaning.keys import in_units, names_in
 from derive.meaning.reading import read
 from derive.meaning.values import divided
 from derive.verdict import Counterexample
@@ -72,7 +72,9 @@ def half_unit(node: Node | None) -> Fraction | None:
 
 def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
     """Return whether the exact left side rounds to what is printed on the right, at each place of a vector."""
-    if claim.is_first and head_of(claim.left)[0] is not None and here.record.used:
+    head, arguments = head_of(claim.left)
+    is_at_numbers = arguments is not None and not any(map(names_in, arguments))
+    if claim.is_first and head is not None and here.record.used and not is_at_numbers:
         return Finding(verdict="undecided", reason="a name stands alone on its left: it may have another value now")
     left, right, rows = entries(sides, here.record)
     places = _places(rows)

@@ -127,7 +127,7 @@ class Judge:
         )
 
     def of_any(self, claim: Claim, found: Finding, known: Mapping[tuple[Any, ...], Any]) -> Finding | None:
-        """Return what an open line is whatever its defined names stand for: proved, or mended where it fails; else None.
+        """Return what an open line is whatever its defined names stand for: proved, or mended where it fails.
 
         What is put in for them may be far longer than the line, and the line be true, or a slip be seen, without it.
         """

@@ -23,16 +23,21 @@ _FAMILY = (
     r"(?:the )?(?:(?:values|keys|queries|examples|inputs|data|points|vectors|samples|observations|features) )?"
     r"\x01(?P<family>\d+)\x02"
 )
-_CALLED = r"(?: (?:be|is)(?: (?:an? |the )?(?:\w+ )?matrix)?|,? (?:be |is )?the (?:design |data |feature |input )?matrix)?"
+_CALLED = (
+    r"(?: (?:be|is)(?: (?:an? |the )?(?:\w+ )?matrix)?|,? (?:be |is )?the (?:design |data |feature |input )?matrix)?"
+)
 _EXAMPLE = r"(?:example|sample|point|data ?point|observation|input|feature vector)s?"
 PATTERNS = (
     rf"(?:^|,|\band|\bwhere)\W*(?:the )?LINES of {_MATRIX} (?:are|hold|contain) {_FAMILY}",
     rf"{_MATRIX}{_CALLED},? (?:with|has|have|whose|and its) (?:the )?LINES (?:are )?{_FAMILY}",
     rf"{_MATRIX}{_CALLED},? (?:with|that has|of|which has) {_FAMILY} (?:as|for) (?:its )?(?:the )?LINES",
-    rf"\b(?:stack|collect|put|gather|arrange)(?:ing|s)? {_FAMILY} (?:as|into|in) (?:the )?LINES of (?:a |an )?{_MATRIX}",
+    rf"\b(?:stack|collect|put|gather|arrange)(?:ing|s)? {_FAMILY} (?:as|in|into) (?:the )?LINES of (?:an? )?{_MATRIX}",
     rf"{_MATRIX}{_CALLED} \(?LINE \x01\d+\x02 (?:is|of it is) {_FAMILY}",
     rf"\bLINE \x01\d+\x02 of {_MATRIX} (?:is|holds|contains) {_FAMILY}",
-    rf"{_MATRIX}{_CALLED},? (?:has|with|stores?|holds|contains) (?:one|each|the|our|an?) {_EXAMPLE} (?:per|in each|as|in) (?:its )?LINE",
+    (
+        rf"{_MATRIX}{_CALLED},? (?:has|with|stores?|holds|contains) (?:one|each|the|our|an?) {_EXAMPLE}"
+        r" (?:per|in each|as|in) (?:its )?LINE"
+    ),
     rf"\b(?:data|{_EXAMPLE}) (?:in|are|as|form) (?:the )?LINES of {_MATRIX}",
 )
 STACKED = {
@@ -102,7 +107,7 @@ def is_said_stacked(claim: Claim, name: str, family: str, lines: str) -> bool:
 
 
 def is_design(claim: Claim, name: str, family: str) -> bool:
-    """Return whether words call a matrix one of the examples of its letter, which are its rows, and speak of no columns.
+    """Return whether words call a matrix one of the examples of its letter, which are its rows: of no columns.
 
     A data matrix may have them for columns: its size and theirs must tell.
     """
@@ -111,8 +116,8 @@ def is_design(claim: Claim, name: str, family: str) -> bool:
     if is_said_of(claim, name, "design matrix"):
         return True
     known, own = claim.scope.declaration(name), claim.scope.declaration(family)
-    sizes = [spelled(each) for each in (*(known.shape if known else ()), *(own.shape if own else ()))]
-    fits = len(sizes) == 3 and sizes[1] == sizes[2] != sizes[0]
+    shape = () if known is None or own is None else tuple(map(spelled, (*known.shape, *own.shape)))
+    fits = shape[1:2] == shape[2:] != shape[:1]
     return fits and is_said_of(claim, name, "(?:data|feature|input) matrix")
 
 

@@ -22,7 +22,7 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMED, ASSUMPTIONS, GOES_ON, MARK, OPTIMUM, WHERE, ZEROED, Sentence, sentences
 from derive.judge.worked import is_given, is_plain
 from derive.meaning.chances import take_words
 from derive.meaning.differentials import with_derivatives
@@ -108,12 +108,20 @@ def _in_order(events: Sequence[Event]) -> list[Event]:
         if event.kind != "display":
             continue
         behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
-        if behind is None or found[behind].kind != "words" or WHERE.match(found[behind].words) is None:
+        if behind is None or found[behind].kind != "words" or not _says_where(found[behind].words):
             continue
         is_bare = WHERE.fullmatch(found[behind].words.strip(" :,")) is not None
         end = behind + (is_bare and found[behind + 1 : behind + 2] != [] and found[behind + 1].kind == "display")
         found[number : end + 1] = [*found[behind : end + 1], *found[number + 1 : behind], event]
     return found
+
+
+def _says_where(words: str) -> bool:
+    """Return whether words say what stands in the display before them; `with x = 2 we get` begins something else."""
+    begins = WHERE.match(words)
+    first = next(iter(sentences(words)), None)
+    leads = first is not None and GOES_ON.search(MARK.sub(" ", first.text)) is not None
+    return begins is not None and not (begins[1].lower() == "with" and leads)
 
 
 def _heard_in(events: Sequence[Event]) -> list[Heard]:
@@ -390,7 +398,7 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
 
 
 def _given(memory: Memory, statement: Statement, formula: Formula, mood: str, *, gives: bool) -> Walk:
-    """Walk over a chain; the value that words give to a name holds in an example, as conditions do that are met in it."""
+    """Walk over a chain; a value that words give to a name holds in an example, as conditions that are met in it."""
     tree, old = statement.tree, {id(each) for each in memory.scope.conditions}
     if isinstance(tree, surface.Chain) and not (gives and memory.give(tree, formula)):
         first = tree.members[0]

@@ -21,6 +21,8 @@ from derive.meaning.reading import read
 from derive.meaning.values import Value, align, kind, transposed
 
 CASES = frozenset({"cases", "rcases", "dcases", "numcases"})
+ACROSS = frozenset({frozenset({"matrix", "column"}), frozenset({"row", "number"})})
+"""What stands beside one another in a list."""
 DETERMINANTS = frozenset({"vmatrix"})
 
 
@@ -139,9 +141,8 @@ def vector_of(listed: Sequence[Node], here: Here) -> Value | None:
 
 
 def _is_across(cells: Sequence[Value]) -> bool:
-    r"""Return whether a list goes on to the right: a matrix and a column, as `[X, \mathbf 1]`, or a row and a number."""
-    kinds = {kind(each) for each in cells}
-    return kinds == {"matrix", "column"} or kinds == {"row", "number"}
+    r"""Return whether a list goes on to the right: a matrix and a column, as `[X, \mathbf 1]`; a row and a number."""
+    return frozenset(map(kind, cells)) in ACROSS
 
 
 def _member(first: Node, last: Node) -> tuple[str, Node, tuple[Node, Node]] | None:

@@ -96,7 +96,7 @@ def _spelled_part(part: object) -> str:
 
 def in_units(node: Node | None) -> Node | None:
     r"""Return a number of per cent as the number that it is, with as many digits: `86\%` is 0.86; another as it is."""
-    if isinstance(node, surface.Factors) and len(node.parts) == 2 and not any(node.signs):  # noqa: PLR2004 -- it and its unit
+    if isinstance(node, surface.Factors) and len(node.parts) == 2 and not any(node.signs):
         number, unit = node.parts
         if isinstance(number, surface.Number) and isinstance(unit, surface.Words) and unit.text == "%":
             return replace(number, text=format(Decimal(number.text).scaleb(-2), "f"))
@@ -194,10 +194,9 @@ def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], 
         if all(is_place(each, is_index) for each in listed):
             return "^()", listed, None
         return f"^{spelled(sup)}", (), None
-    if isinstance(sup, surface.Name) and name_key(sup).split(" ")[-1] in MARKS and name_key(sup) not in TRANSPOSES:
-        return f"^{name_key(sup)}", (), None
-    if isinstance(sup, surface.Name) and sup.font in {"roman", "sans"} and name_key(sup) not in TRANSPOSES:
-        return f"^{name_key(sup)}", (), None
+    if isinstance(sup, surface.Name) and name_key(sup) not in TRANSPOSES:
+        is_mark = name_key(sup).split(" ")[-1] in MARKS or sup.font in {"roman", "sans"}
+        return (f"^{name_key(sup)}", (), None) if is_mark else ("", (), sup)
     if isinstance(sup, surface.Words) or _is_word(sup):
         return f"^{spelled(sup)}", (), None
     return "", (), sup

@@ -337,6 +337,8 @@ def _constant(key: str, here: Here) -> Value | None:
     is_size = key in here.usage.sizes and all(each.slots for each in here.scope.definitions_of(key))
     if key in here.scope.defined() and not is_size:
         return None
+    if key in ZEROS:
+        return Value(None, None, lambda _row, _column: tree.ZERO, zero=True)
     declared = here.scope.declaration(key)
     if declared is not None:
         return _declared_constant(key, declared, here)
@@ -344,8 +346,6 @@ def _constant(key: str, here: Here) -> Value | None:
         return scalar(lambda: tree.Constant("pi"))
     if key in {"e", "roman e"} and (key, 0) in here.usage.levels and "e" not in here.usage.places:
         return scalar(lambda: tree.Call("exp", (tree.ONE,)))
-    if key in ZEROS:
-        return Value(None, None, lambda _row, _column: tree.ZERO, zero=True)
     if key in ONES:
         return _ones(key, Axis(hint="n"), here)
     if _is_identity(key, here):

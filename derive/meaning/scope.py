@@ -9,7 +9,6 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.keys import names_in
 
-
 EXAMPLE = "example"
 """The kind of a scope that holds the values of a worked example."""
 

@@ -103,9 +103,9 @@ def prepare(tokens: Iterable[Token]) -> Prepared:
     ready: list[Token] = []
     gaps: set[int] = set()
     wide: set[int] = set()
-    sized: Token | None = None
-    for token in tokens:
-        token, sized = _with_size(token, sized), token if token.text in SIZES and token.kind == "command" else None
+    size: Token | None = None
+    for bare in tokens:
+        token, size = _with_size(bare, size), bare if bare.text in SIZES and bare.kind == "command" else None
         if token.kind == "space" or (token.kind == "command" and token.text in SPACES | _IGNORED):
             if token.text in GAPS and token.kind == "command":
                 gaps.add(len(ready))
