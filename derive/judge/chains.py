@@ -11,7 +11,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
-from derive.judge.digits import has_decimals
+from derive.judge.digits import EXACTLY, decimals, has_decimals
 from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
@@ -264,14 +264,16 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
     found = yield claim
     if found is None or memory.under is not None:
         return
-    if link.sign.kind in {"=", "approx"} and has_decimals(link.right):
-        memory.printed |= {each.text for each in surface.walk(link.right) if isinstance(each, surface.Number)}
+    if link.sign.kind in {"=", "approx"} and has_decimals(link.right) and found.method != EXACTLY:
+        memory.printed |= decimals(link.right) - decimals(link.left)
     if link.sign.kind == "=" and found.verdict != "proved" and (_is_number(link.right) or not claim.is_open):
         memory.equations.append(Condition(claim.relation, where_of(link.formula), claimed=True))
     if found.verdict == "proved":
         if found.solves:
             memory.condition(claim)
         memory.confirm(link)
+        if not found.assuming:
+            memory.learn(link)
     elif found.verdict != "refuted":
         _keep_open(memory, link, kind, claim, found)
 

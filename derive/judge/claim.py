@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.meaning.scope import Condition, Scope
+from derive.meaning.scope import Condition, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.recheck import Recheck
 from derive.statements import Statement
@@ -55,7 +56,8 @@ class Claim:
     a chain, `is_open` that its left side is a bare name, which an equation may be a condition on; `doubts` are what
     may make it no claim, or a claim about something else. `equations` stand above it, `confirmed` are the names of
     lines that were proved before, `heard` the words of its region, and `printed` the decimals that stand above as
-    results, which may be rounded; it `solves` as many of the last of the equations as words have set just before.
+    results, which may be rounded, `given` the values of the example that it stands in, and `known` what equal to a left
+    side was proved above; it `solves` as many of the last of the equations as words have set just before.
     """
 
     formula: Formula
@@ -77,6 +79,8 @@ class Claim:
     heard: tuple[Heard, ...] = ()
     printed: frozenset[str] = frozenset()
     computed: frozenset[str] = frozenset()
+    given: tuple[Definition, ...] = ()
+    known: Mapping[str, Node] = field(default_factory=dict[str, Node])
 
     @property
     def relation(self) -> surface.Chain:

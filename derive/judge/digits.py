@@ -2,36 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from derive.expr import tree
 from derive.expr.to_sympy import to_sympy
 from derive.expr.vocabulary import Vocabulary
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.functions import BY_NAME, Leaf, fold
 from derive.judge.claim import Claim, Finding
 from derive.judge.heads import head_of
+from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries
-from derive.meaning.here import Here
+from derive.meaning.errors import Clash, Need
+from derive.meaning.here import Here, Record
+from derive.meaning.keys import in_units, names_in
 from derive.meaning.reading import read
+from derive.meaning.values import divided
 from derive.verdict import Counterexample
 
 DIGITS = 40
-METHOD = "to the printed digits"
+METHOD, EXACTLY = "to the printed digits", "to all digits"
 NOTHING = Vocabulary({}, {}, {}, {}, (), decimals=True)
 ROUNDING = Fraction(1, 10**30)
 """What the last of these digits may be off."""
-CARRIED = 2
-"""How many times the reach of rounded numbers a result may be off: it need not be linear in them."""
-MOST = 6
-"""From how many rounded numbers a result may be made."""
+CARRIED, LINEAR = 2, Fraction(11, 10)
+"""How many times the reach of a rounded number a result may be off, and where it is linear in it."""
+DECIMAL = re.compile(r"\d+\.\d+")
+MOST, MOST_PLACES = 6, 36
+"""From how many rounded numbers a result may be made, and how many places a vector may have."""
+JOINS: Mapping[str, Callable[..., tree.Node]] = {
+    "+": tree.add,
+    "-": tree.subtract,
+    "*": tree.multiply,
+    "/": divided,
+    "^": tree.Power,
+}
+GRAVE = ("disagrees to the digits", "undecided")
+"""What one place says of them all, the gravest first."""
 
 
 def has_decimals(node: Node | None) -> bool:
     """Return whether a number in a formula has digits behind its point."""
-    return any(isinstance(each, surface.Number) and "." in each.text for each in surface.walk(node))
+    numbers = (in_units(each) for each in surface.walk(node))
+    return any(isinstance(each, surface.Number) and "." in each.text for each in numbers)
 
 
 def half_unit(node: Node | None) -> Fraction | None:
@@ -43,6 +63,7 @@ def half_unit(node: Node | None) -> Fraction | None:
     """
     if isinstance(node, surface.Terms) and len(node.parts) == 1:
         node = node.parts[0]
+    node = in_units(node)
     if not isinstance(node, surface.Number):
         return None
     digits = node.text.partition(".")[2]
@@ -50,57 +71,131 @@ def half_unit(node: Node | None) -> Fraction | None:
 
 
 def by_digits(claim: Claim, sides: Sides, here: Here) -> Finding:
-    """Return whether the exact left side rounds to what is printed on the right."""
-    if claim.is_first and head_of(claim.left)[0] is not None and here.record.used:
+    """Return whether the exact left side rounds to what is printed on the right, at each place of a vector."""
+    head, arguments = head_of(claim.left)
+    is_at_numbers = arguments is not None and not any(map(names_in, arguments))
+    if claim.is_first and head is not None and here.record.used and not is_at_numbers:
         return Finding(verdict="undecided", reason="a name stands alone on its left: it may have another value now")
-    left, right, _ = entries(sides, here.record)
-    if left.names or right.names:
+    left, right, rows = entries(sides, here.record)
+    places = _places(rows)
+    if places is None:
+        return Finding(verdict="undecided", reason="how long its vectors are is not said in numbers")
+    if any(tree.replace(side, places[0]).names for side in (left, right)):
         return Finding(verdict="undecided", reason="how near is near enough is said for numbers only")
-    room = half_unit(claim.right)
-    if room is None:
-        return Finding(verdict="undecided", reason="only a printed number on the right has digits to agree to")
-    if not room and claim.sign.kind == "approx":
-        room = Fraction(1, 2)
-    one, other = _value(left), _value(right)
-    if one is None or other is None:
+    found = [_at(_Place(claim, here, left, right, at, number)) for number, at in enumerate(places)]
+    return next((each for verdict in GRAVE for each in found if each.verdict == verdict), found[0])
+
+
+def _places(rows: Mapping[str, Axis]) -> list[dict[tree.Node, tree.Node]] | None:
+    """Return the places of vectors whose lengths are numbers, and no more than `MOST_PLACES`; else None."""
+    ranges: list[range] = []
+    for axis in rows.values():
+        first, last = axis.known or (None, None)
+        if not isinstance(first, tree.Number) or not isinstance(last, tree.Number):
+            return None
+        ranges.append(range(int(first.value), int(last.value) + 1))
+    if prod(map(len, ranges)) not in range(1, MOST_PLACES + 1):
+        return None
+    indices = [tree.Index(name) for name in rows]
+    return [dict(zip(indices, map(tree.number, each), strict=True)) for each in product(*ranges)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Two sides at one of their places, the `number`-th, as they are before anything is put `at` its indices."""
+
+    claim: Claim
+    here: Here
+    left: tree.Node
+    right: tree.Node
+    at: Mapping[tree.Node, tree.Node]
+    number: int
+
+    @property
+    def values(self) -> tuple[Fraction, Fraction] | None:
+        """Return both sides as numbers; None where they are not computed."""
+        one, other = (_value(tree.replace(side, self.at)) for side in (self.left, self.right))
+        return None if one is None or other is None else (one, other)
+
+    def moved(self, text: str, half: Fraction, *, both: bool) -> _Place | None:
+        """Return it with a printed number moved by half a unit on its left, or wherever it is printed; None if lost."""
+        claim, more = self.claim, str(Decimal(text) + Decimal(half.numerator) / half.denominator)
+        if claim.left is None or claim.right is None:
+            return None
+        one = _with_number(claim.left, text, more)
+        other = _with_number(claim.right, text, more) if both else claim.right
+        here = replace(self.here, record=Record())
+        try:
+            left, right, rows = entries(Sides(read(one, here), read(other, here)), here.record)
+        except (Clash, Need):
+            return None
+        at = dict(zip(map(tree.Index, rows), self.at.values(), strict=True))
+        return replace(self, left=left, right=right, at=at)
+
+
+def _at(place: _Place) -> Finding:
+    """Return what two numbers say, where half a unit of the printed one is the room that their gap has.
+
+    What is no plain number has no room: its numbers are printed to be computed with, or one of them is rounded.
+    """
+    if place.values is None:
         return Finding(verdict="undecided", reason="its value is not computed")
-    return _within(claim, one, other, room, here)
-
-
-def _within(claim: Claim, left: Fraction, right: Fraction, room: Fraction, here: Here) -> Finding:
-    """Return what two numbers say, where half a unit of the printed one is the room that their gap has."""
-    gap = abs(left - right)
-    if gap <= room + ROUNDING:
+    left, right = place.values
+    claim, gap = place.claim, abs(left - right)
+    if gap <= ROUNDING:
+        return Finding(verdict="agrees to the digits", method=EXACTLY)
+    printed = half_unit(_entry(claim.right, place.number))
+    if printed == 0 and claim.sign.kind == "approx":
+        printed = Fraction(1, 2)
+    room = half_unit(_entry(claim.left, place.number)) if printed is None else printed
+    if room is not None and gap <= room + ROUNDING:
         return Finding(verdict="agrees to the digits", method=METHOD)
-    reach = _reach(claim, left, here)
-    if reach is None or gap <= room + CARRIED * reach:
-        reason = "the numbers on its left may be rounded; then it is within their reach"
+    rounded = decimals(claim.left) & claim.printed
+    if printed is None:
+        rounded |= decimals(claim.right) - decimals(claim.left)
+    reach = _reach(place, rounded, both=printed is None)
+    if reach is None or gap <= (room or 0) + reach:
+        reason = "its numbers may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
     seen = Counterexample({}, {}, {}, float(left), float(right))
     return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
 
 
-def _reach(claim: Claim, value: Fraction, here: Here) -> Fraction | None:
-    """Return how far a side is moved by the rounding of numbers in it that stand above as results; None if unknown.
+def _entry(node: Node | None, number: int) -> Node | None:
+    """Return the entry that is printed at a place of a list; anything else as it is."""
+    body = node.body if isinstance(node, surface.Bracket) else None
+    if isinstance(body, surface.Sequence):
+        return body.items[number] if number < len(body.items) else None
+    cells = [cell for row in node.rows for cell in row] if isinstance(node, surface.Grid) else [node]
+    return cells[number] if number < len(cells) else None
 
-    Each of them is moved by half a unit of its last place, and all of that is added up.
+
+def decimals(node: Node | None) -> frozenset[str]:
+    """Return the numbers with a point in a formula, as they are printed."""
+    return frozenset(e.text for e in surface.walk(node) if isinstance(e, surface.Number) and "." in e.text)
+
+
+def _reach(place: _Place, rounded: frozenset[str], *, both: bool) -> Fraction | None:
+    """Return how far numbers that may be rounded move the gap of two sides, all added up; None if unknown.
+
+    Each of them is moved by half a unit of its last place, on both sides where it stands on both.
     """
-    rounded = {
-        each.text: half_unit(each) or Fraction(0)
-        for each in surface.walk(claim.left)
-        if isinstance(each, surface.Number) and each.text in claim.printed
-    }
-    if len(rounded) > MOST or claim.left is None:
+    if len(rounded) > MOST or place.values is None:
         return None
-    moved = [_value(_moved(claim.left, text, half, here)) for text, half in rounded.items()]
-    gaps = [abs(each - value) for each in moved if each is not None]
-    return sum(gaps, Fraction(0)) if len(gaps) == len(rounded) else None
+    gap, total = place.values[0] - place.values[1], Fraction(0)
+    for text in sorted(rounded):
+        half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+        moved = [_gap(place.moved(text, half * times, both=both)) for times in (1, 2)]
+        if None in moved:
+            return None
+        once, twice = (each - gap for each in moved if each is not None)
+        total += abs(once) * (LINEAR if abs(twice - 2 * once) <= ROUNDING else CARRIED)
+    return total
 
 
-def _moved(side: Node, text: str, by: Fraction, here: Here) -> tree.Node:
-    """Return a side of numbers with one of them moved."""
-    more = str(Decimal(text) + Decimal(by.numerator) / by.denominator)
-    return read(_with_number(side, text, more), here).number
+def _gap(place: _Place | None) -> Fraction | None:
+    values = None if place is None else place.values
+    return None if values is None else values[0] - values[1]
 
 
 def _with_number(node: Node, text: str, other: str) -> Node:
@@ -112,6 +207,24 @@ def _with_number(node: Node, text: str, other: str) -> Node:
 def _value(side: tree.Node) -> Fraction | None:
     """Return a number with its first digits; None where that is not computed."""
     try:
-        return Fraction(str(to_sympy(side, NOTHING).evalf(DIGITS)))
+        return Fraction(str(to_sympy(_written_out(side), NOTHING).evalf(DIGITS)))
     except (ValueError, TypeError, ArithmeticError, AttributeError):
         return None
+
+
+def _written_out(node: tree.Node) -> tree.Node:
+    """Return a node with functions such as the logistic one by what they are defined as."""
+    inner = tree.with_children(node, _written_out)
+    row = BY_NAME.get(inner.function) if isinstance(inner, tree.Call) else None
+    if row is None or row.definition is None or not isinstance(inner, tree.Call) or len(inner.arguments) != 1:
+        return inner
+    (argument,) = inner.arguments
+    return fold(row.definition, lambda leaf: argument if leaf == "z" else _leaf(leaf), _joined)
+
+
+def _leaf(leaf: Leaf) -> tree.Node:
+    return tree.Constant(leaf) if isinstance(leaf, str) else tree.number(leaf)
+
+
+def _joined(name: str, parts: list[tree.Node]) -> tree.Node:
+    return JOINS[name](*parts) if name in JOINS else tree.Call(name, tuple(parts))

@@ -22,7 +22,7 @@ from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.prose import is_by_number, is_excused, restricted
-from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_said_stacked, is_stacked
+from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_design, is_said_stacked, is_stacked
 from derive.judge.saying import SAYS, denied, is_any_said, said
 from derive.judge.words import MARK
 from derive.limits import Limits
@@ -271,7 +271,7 @@ class Evidence:
                 said_so = is_said_stacked(self.claim, name, family, "columns")
                 return said_so, f"the columns of {stem(name)} are the {stem(family)} of all examples"
             if (same or is_stacked(self.claim, name, family, ROWS_SAID)) and self.is_proved_by(("rows", name), family):
-                said_so = is_said_stacked(self.claim, name, family, "rows")
+                said_so = is_said_stacked(self.claim, name, family, "rows") or is_design(self.claim, name, family)
                 return said_so, f"the rows of {stem(name)} are the {stem(family)} of all examples"
         return None
 

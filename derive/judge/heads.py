@@ -261,6 +261,11 @@ class Heads:
         bracket = surface.Bracket(right.span, "(", "(", right)
         return replace(inside, span=left.span), surface.Apply(right.span, "exp", bracket, bracketed=True)
 
+    def given(self, left: Node, right: Node, formula: Formula) -> Definition | None:
+        """Return a value for a bare name as its definition; None for another left side."""
+        taken = self._taken(left) if head_of(left)[1] is None else None
+        return None if taken is None or taken.power is not None else self._definition(left, taken, None, right, formula)
+
     def define(self, left: Node, right: Node, formula: Formula) -> bool:
         r"""Take in a definition; return whether the head could be taken apart.
 

@@ -17,9 +17,9 @@ from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
 from derive.meaning.keys import name_key, named, names_in, stem
 from derive.meaning.reading import read
+from derive.meaning.readings import sides_of
 from derive.meaning.scope import Condition
 from derive.meaning.spaces import at_each_outcome
-from derive.meaning.values import align
 from derive.statements.types import FreeIndex, Relation, Sign
 
 SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
@@ -224,8 +224,7 @@ def _read(chain: surface.Chain, here: Here) -> _Read:
         raise Clash("a condition that is not read")
     apart = replace(here, record=_apart(here.record), formulas=(left, right))
     one, other = read(left, apart), read(right, apart)
-    align(one, other)
-    both = Sides(one, other)
+    both = sides_of(one, other, kind, apart)
     if kind == "!=" and both.shape.rank:
         raise Clash("vectors that differ somewhere")
     return _Read(kind, both, apart.record)

@@ -25,6 +25,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
+from derive.judge.worked import worked
 from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
@@ -32,7 +33,7 @@ from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import TRANSPOSES, name_key, names_in, spelled
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
-from derive.meaning.scope import Condition
+from derive.meaning.scope import Condition, Scope
 from derive.recheck import Recheck, find
 from derive.statements import Statement
 from derive.statements.types import Sign
@@ -79,7 +80,10 @@ class Judge:
             return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
         if claim.sign.kind == "!=":
             return self.apart(claim)
-        found = directed(claim, self.decided(claim))
+        found = worked(claim, self.in_numbers)
+        if found is None or not (has_decimals(claim.right) or claim.sign.kind == "approx"):
+            plain = directed(claim, self.decided(claim))  # what is exact is proved
+            found = plain if found is None or plain.holds else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
         if found.holds and is_of_computed(claim):
@@ -88,6 +92,10 @@ class Judge:
             known = self.confirmed.setdefault(id(claim.usage), {})
             known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
         return found
+
+    def in_numbers(self, claim: Claim) -> Readings[Sides]:
+        """Return the readings of a line in which the values of an example are put."""
+        return _Line(claim, thread_time() + ASKED, {}, self.answers, quick=True).read(unfolds=False)
 
     def decided(self, claim: Claim) -> Finding:
         """Return what is found of an equation or an order, as a solution too, with what would decide it."""
@@ -108,6 +116,8 @@ class Judge:
             found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
         elif not found.holds and claim.solves:
             found = followed(claim, quick) or found
+        if found.verdict in {"undecided", "sampled"} and not is_hard(found.doubts):
+            found = self.of_any(claim, found, known) or found
         if seconds < self.seconds:
             return found
         return suggested(
@@ -116,6 +126,21 @@ class Judge:
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
+
+    def of_any(self, claim: Claim, found: Finding, known: Mapping[tuple[Any, ...], Any]) -> Finding | None:
+        """Return what an open line is whatever its defined names stand for: proved, or mended where it fails.
+
+        What is put in for them may be far longer than the line, and the line be true, or a slip be seen, without it.
+        """
+        both = names_in(claim.left) | names_in(claim.right)
+        defined = {key for key in both for each in claim.scope.definitions_of(key) if each.parameters is None}
+        defined -= claim.usage.sizes
+        if not defined or claim.is_open or any(_has_slope(each) for each in (claim.left, claim.right)):
+            return None
+        line = replace(claim, scope=Scope(claim.scope, "names", anew=defined), is_first=False)
+        other = _Line(line, thread_time() + PROOF, known, self.answers, quick=not found.doubts).judged()
+        mended = found.doubts and other.verdict == "refuted" and other.should_be is not None
+        return other if other.holds or mended else None
 
     def of_other_shapes(self, claim: Claim) -> Finding | None:
         """Return that a line whose shapes do not fit is wrong, where one with a transpose or in another order holds."""
@@ -207,6 +232,10 @@ def _passed_over(claim: Claim) -> Finding | None:
 
 
 EQUAL = "both sides are equal wherever they are defined"
+
+
+def _has_slope(node: surface.Node | None) -> bool:
+    return any(isinstance(each, surface.Derivative) for each in surface.walk(node))
 
 
 def tells_indices_apart(claim: Claim) -> bool:

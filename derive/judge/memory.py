@@ -10,9 +10,11 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare
+from derive.judge.digits import decimals
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.judge.worked import Example, is_plain
 from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
@@ -53,8 +55,10 @@ class Memory:
     `below`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by
     the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
     in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
-    solved, `printed` decimals that may be rounded, `varied` the names by which was differentiated, and `computed` what
-    words call an output, which may depend on anything.
+    solved, `printed` decimals that may be rounded, `exact` those that words give,
+    `varied` the names by which was differentiated, and `computed` what
+    words call an output, which may depend on anything. `example` holds the values that are given here, and `known`
+    what each left side was proved to be.
     """
 
     scope: Scope
@@ -89,7 +93,10 @@ class Memory:
     earlier: list[Condition] = field(default_factory=list)
     equations: list[Condition] = field(default_factory=list)
     printed: set[str] = field(default_factory=set)
+    exact: set[str] = field(default_factory=set)
     varied: set[str] = field(default_factory=set)
+    example: Example = field(default_factory=Example)
+    known: dict[str, Node] = field(default_factory=dict)
 
     @property
     def heads(self) -> Heads:
@@ -105,6 +112,31 @@ class Memory:
             relation = surface.Chain(span, (slope, surface.Number(span, "0")), (surface.Sign(span, "="),))
             self.equations.append(Condition(relation, at, claimed=True))
         self.solving = len(zeroed)
+
+    def give(self, tree: Node, formula: Formula) -> bool:
+        """Take in the value that words give to a name; return whether it is one."""
+        if not isinstance(tree, surface.Chain) or [sign.kind for sign in tree.relations] != ["="]:
+            return False
+        left, right = tree.members
+        if left is None or right is None or not is_plain(right):
+            return False
+        given = self.heads.given(left, right, formula)
+        if given is not None:
+            self.example.take(given)
+            self.exact |= decimals(right)
+        return given is not None
+
+    def end_example(self) -> None:
+        """Leave an example: what was said in it of names may be meant of them in what follows."""
+        self.unread += [names for names in (self.example.end(self.scope),) if names]
+
+    def learn(self, link: Link) -> None:
+        """Take in what the left side of a line is that was proved of all values, and what is known to be it."""
+        if link.sign.kind != "=" or self.example.values or not names_in(link.right):
+            return
+        old = spelled(link.left)
+        for key in [old, *(key for key, value in self.known.items() if spelled(value) == old)]:
+            self.known[key] = link.right
 
     def leave(self) -> None:
         """Leave a sentence: what it said under a condition holds no more, and may be meant in what follows."""
@@ -193,9 +225,11 @@ class Memory:
             words=self.words,
             solves=self.solving,
             computed=frozenset(self.computed),
+            given=tuple(self.example.values.values()),
+            known=dict(self.known),
             earlier=tuple(self.earlier[-EARLIER:]),
             confirmed=frozenset(self.confirmed),
-            printed=frozenset(self.printed),
+            printed=frozenset(self.printed - self.exact),
             equations=tuple(self.equations[-EARLIER:]),
             heard=self.heard if self.told is None else (*self.heard, self.told),
         )

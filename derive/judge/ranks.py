@@ -9,7 +9,7 @@ from derive.formula.read import tree as surface
 from derive.judge.claim import Claim
 from derive.judge.saying import SAYS, is_called
 from derive.judge.words import MARK, Sentence
-from derive.meaning.keys import name_key, stem
+from derive.meaning.keys import name_key, spelled, stem
 
 NOUNS: tuple[tuple[str, int], ...] = (
     (r"matri(?:x|ces)", 2),
@@ -18,23 +18,41 @@ NOUNS: tuple[tuple[str, int], ...] = (
 )
 """What a name is called, and how many axes it has then."""
 ROWS_SAID = re.compile(r"\brows?\b|\b(design|data|feature|input) matri|\bstack", re.IGNORECASE)
+_MATRIX = r"(?:(?:be |is |as )?the )?(?:(?:design |data |feature |input )?matrix )?\x01(?P<matrix>\d+)\x02"
+_FAMILY = (
+    r"(?:the )?(?:(?:values|keys|queries|examples|inputs|data|points|vectors|samples|observations|features) )?"
+    r"\x01(?P<family>\d+)\x02"
+)
+_CALLED = (
+    r"(?: (?:be|is)(?: (?:an? |the )?(?:\w+ )?matrix)?|,? (?:be |is )?the (?:design |data |feature |input )?matrix)?"
+)
+_EXAMPLE = r"(?:example|sample|point|data ?point|observation|input|feature vector)s?"
 PATTERNS = (
+    rf"(?:^|,|\band|\bwhere)\W*(?:the )?LINES of {_MATRIX} (?:are|hold|contain) {_FAMILY}",
+    rf"{_MATRIX}{_CALLED},? (?:with|has|have|whose|and its) (?:the )?LINES (?:are )?{_FAMILY}",
+    rf"{_MATRIX}{_CALLED},? (?:with|that has|of|which has) {_FAMILY} (?:as|for) (?:its )?(?:the )?LINES",
+    rf"\b(?:stack|collect|put|gather|arrange)(?:ing|s)? {_FAMILY} (?:as|in|into) (?:the )?LINES of (?:an? )?{_MATRIX}",
+    rf"{_MATRIX}{_CALLED} \(?LINE \x01\d+\x02 (?:is|of it is) {_FAMILY}",
+    rf"\bLINE \x01\d+\x02 of {_MATRIX} (?:is|holds|contains) {_FAMILY}",
     (
-        r"(?:^|,|\band|\bwhere)\W*(?:the )?LINES of \x01(?P<matrix>\d+)\x02 (?:are|hold|contain)(?: the)?"
-        r"(?: (?:values|keys|queries|examples|inputs|data|points|vectors|samples|observations|features))?"
-        r"\s*\x01(?P<family>\d+)\x02\W*$"
+        rf"{_MATRIX}{_CALLED},? (?:has|with|stores?|holds|contains) (?:one|each|the|our|an?) {_EXAMPLE}"
+        r" (?:per|in each|as|in) (?:its )?LINE"
     ),
-    (
-        r"\x01(?P<matrix>\d+)\x02 (?:be the |is the )?(?:design |data )?(?:matrix )?(?:with|have|has|whose)"
-        r" (?:the )?LINES (?:are )?(?:the )?\x01(?P<family>\d+)\x02\W*$"
-    ),
-    r"\bstack(?:ing)? (?:the )?\x01(?P<family>\d+)\x02 as (?:the )?LINES of \x01(?P<matrix>\d+)\x02",
+    rf"\b(?:data|{_EXAMPLE}) (?:in|are|as|form) (?:the )?LINES of {_MATRIX}",
 )
 STACKED = {
-    lines: tuple(re.compile(pattern.replace("LINES", lines), re.IGNORECASE) for pattern in PATTERNS)
+    lines: tuple(
+        re.compile(pattern.replace("LINES", lines).replace("LINE", lines[:-1]), re.IGNORECASE) for pattern in PATTERNS
+    )
     for lines in ("rows", "columns")
 }
-"""Sentences that say of what a matrix is made, and no more."""
+"""Sentences that say of what a matrix is made; where one names no family, it is that of the same letter."""
+MORE = re.compile(
+    r"\b(?:cent(?:er|re)\w*|normali\w*|scal(?:ed|ing)|standardi\w*|weighted|divid\w*|minus|subtract\w*|multipl\w*|times"
+    r"|augment\w*|append\w*|prepend\w*|extra|except|without|first|last|plus|shuffl\w*|only|distinct|unique|some)\b",
+    re.IGNORECASE,
+)
+"""Words by which the lines of a matrix may be something else than what is named."""
 COLUMNS_SAID = re.compile(r"\b(?:as|with|has|have) (?:the )?columns?\b|\bcolumns? (?:are|of)\b", re.IGNORECASE)
 """Words that say of what a matrix is made."""
 SQUARE = "|".join(SAYS[each] for each in ("symmetric", "orthogonal", "positive definite", "idempotent")) + "|square"
@@ -54,7 +72,8 @@ def ranks_said(claim: Claim) -> dict[tuple[Any, ...], Any]:
         if claim.scope.declaration(key) is not None or any(claim.scope.definitions_of(key)):
             continue
         ranks = {rank for pattern, rank in NOUNS if is_said_of(claim, key, pattern)}
-        if len(ranks) == 1:
+        # That `y_i` is a number says nothing of `y`, of which it may be an entry.
+        if len(ranks) == 1 and (ranks != {0} or not any(name == key and count for name, count in claim.usage.levels)):
             found["rank", key, 0] = ranks.pop()
         if is_said_of(claim, key, SQUARE):
             found["square", key] = True
@@ -75,14 +94,31 @@ def row_of(claim: Claim, key: str) -> str:
 
 def is_said_stacked(claim: Claim, name: str, family: str, lines: str) -> bool:
     """Return whether a sentence says that a matrix has a family for its rows, or columns, and nothing more of them."""
-    heard = [each for each in claim.heard if re.search(lines, each.words) and not each.is_local]
+    heard = [each for each in claim.heard if re.search(rf"\b{lines[:-1]}s?\b", each.words) and not each.is_local]
     about = [each for each in heard if any(stem(name) in names for names in each.names)]
     for each in about:
-        for found in (match for pattern in STACKED[lines] for match in pattern.finditer(each.words)):
-            matrix, members = (each.names[int(found[group])] for group in ("matrix", "family"))
-            if stem(name) in matrix and stem(family) in members:
-                return len(about) == 1 and not said_otherwise(each.words)
+        words = re.sub(r"\s+", " ", each.words)
+        for found in (match for pattern in STACKED[lines] for match in pattern.finditer(words)):
+            own = found.groupdict().get("family")
+            members = {stem(name).lower()} if own is None else each.names[int(own)]
+            if stem(name) in each.names[int(found["matrix"])] and stem(family) in members:
+                return len(about) == 1 and not said_otherwise(each.words) and MORE.search(each.words) is None
     return False
+
+
+def is_design(claim: Claim, name: str, family: str) -> bool:
+    """Return whether words call a matrix one of the examples of its letter, which are its rows: of no columns.
+
+    A data matrix may have them for columns: its size and theirs must tell.
+    """
+    if stem(family) != stem(name).lower() or is_stacked(claim, name, name, re.compile(r"\bcolumns?\b", re.IGNORECASE)):
+        return False
+    if is_said_of(claim, name, "design matrix"):
+        return True
+    known, own = claim.scope.declaration(name), claim.scope.declaration(family)
+    shape = () if known is None or own is None else tuple(map(spelled, (*known.shape, *own.shape)))
+    fits = shape[1:2] == shape[2:] != shape[:1]
+    return fits and is_said_of(claim, name, "(?:data|feature|input) matrix")
 
 
 def said_otherwise(words: str) -> bool:

@@ -17,11 +17,13 @@ from derive.formula.read.tree import Node
 from derive.judge.chains import Walk, all_of, chain_of, is_of_places
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
+from derive.judge.digits import DECIMAL
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMED, ASSUMPTIONS, MARK, OPTIMUM, TWO, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import ASSUMED, ASSUMPTIONS, GOES_ON, MARK, OPTIMUM, TWO, WHERE, ZEROED, Sentence, sentences
+from derive.judge.worked import is_given, is_plain
 from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
@@ -133,12 +135,20 @@ def _in_order(events: Sequence[Event]) -> list[Event]:
         if event.kind != "display":
             continue
         behind = next((n for n in range(number + 1, min(number + 3, len(found))) if found[n].kind != "paragraph"), None)
-        if behind is None or found[behind].kind != "words" or WHERE.match(found[behind].words) is None:
+        if behind is None or found[behind].kind != "words" or not _says_where(found[behind].words):
             continue
         is_bare = WHERE.fullmatch(found[behind].words.strip(" :,")) is not None
         end = behind + (is_bare and found[behind + 1 : behind + 2] != [] and found[behind + 1].kind == "display")
         found[number : end + 1] = [*found[behind : end + 1], *found[number + 1 : behind], event]
     return found
+
+
+def _says_where(words: str) -> bool:
+    """Return whether words say what stands in the display before them; `with x = 2 we get` begins something else."""
+    begins = WHERE.match(words)
+    first = next(iter(sentences(words)), None)
+    leads = first is not None and GOES_ON.search(MARK.sub(" ", first.text)) is not None
+    return begins is not None and not (begins[1].lower() == "with" and leads)
 
 
 def _heard_in(events: Sequence[Event]) -> list[Heard]:
@@ -202,6 +212,13 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
 
 def _begin_list(memory: Memory, event: Event) -> None:
     """Note that a list begins or ends, and one of assumptions behind words that say no more."""
+    if event.kind == "item":
+        memory.example.around = memory.example.around if memory.listed else dict(memory.example.values)
+        memory.end_example()
+    elif event.kind in {"wall", "heading"}:
+        memory.example.around = {}
+        memory.end_example()
+        memory.known = {} if event.kind == "wall" else memory.known
     memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
     begins = event.kind in {"heading", "words"} and not event.formulas
     if begins and ASSUMPTIONS.fullmatch(event.words):
@@ -239,6 +256,7 @@ def _directed(memory: Memory, event: Event) -> None:
 def _display(memory: Memory, formula: Formula) -> Walk:
     """Walk over a display, which goes on with the sentence before it."""
     mood, memory.mood = memory.mood, ""
+    gives = memory.waits and is_given(memory.words)
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
     memory.conditional = mood == "condition"
@@ -253,7 +271,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
             said = _where(memory, statement, beside)
-            yield from chain_of(memory, said, formula, "" if memory.conditional else mood)
+            yield from _given(memory, said, formula, "" if memory.conditional else mood, gives=gives)
         else:
             _ = memory.declares(statement.tree, formula)
             memory.last = statement.tree
@@ -343,6 +361,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         yield from _suppose(memory, premise, formulas)
     memory.sets = sentence.sets
     memory.words = sentence.text
+    memory.exact |= set(DECIMAL.findall(sentence.text))
     trees = [each.statements[0].tree if each.statements else None for each in formulas]
     if sentence.holds_fixed:
         held = (tree for number in sentence.formulas if (tree := trees[number]) is not None)
@@ -388,6 +407,7 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
             tree = statement.tree
             if memory.declares(tree, formula):
                 continue
+            _ = premise.is_turned or memory.give(tree, formula)
             if not isinstance(tree, surface.Chain):
                 memory.note(tree)
                 continue
@@ -401,11 +421,12 @@ def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> W
 def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, mood: str) -> Walk:
     """Walk over one formula of a sentence; a declaration in it is about the names before it too."""
     heads: list[Node] = []
+    before = sentence.text.partition(f"\x01{number}\x02")[0]
     for statement in formula.statements:
         tree = statement.tree
         if isinstance(tree, surface.Chain) and tree.relations:
             _share(memory, heads, tree, formula)
-            yield from chain_of(memory, statement, formula, mood)
+            yield from _given(memory, statement, formula, mood, gives=mood != "condition" and is_given(before))
             continue
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
@@ -414,6 +435,17 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
             if named(tree) is None:
                 memory.note(tree)
         heads.append(tree)
+
+
+def _given(memory: Memory, statement: Statement, formula: Formula, mood: str, *, gives: bool) -> Walk:
+    """Walk over a chain; a value that words give to a name holds in an example, as conditions that are met in it."""
+    tree, old = statement.tree, {id(each) for each in memory.scope.conditions}
+    if isinstance(tree, surface.Chain) and not (gives and memory.give(tree, formula)):
+        first = tree.members[0]
+        memory.example.move("" if first is None else key_of(first, memory.scope, memory.usage) or "")
+    yield from chain_of(memory, statement, formula, mood)
+    if memory.example.values and isinstance(tree, surface.Chain) and is_plain(tree.members[-1]):
+        memory.example.conditions += [each for each in memory.scope.conditions if id(each) not in old]
 
 
 def _mention(memory: Memory, tree: Node, formula: Formula, *, is_function: bool) -> None:

@@ -18,9 +18,11 @@ from derive.meaning.keys import spelled
 from derive.meaning.opaque import opaque
 from derive.meaning.powers import determinant
 from derive.meaning.reading import read
-from derive.meaning.values import Value, align, transposed
+from derive.meaning.values import Value, align, kind, transposed
 
 CASES = frozenset({"cases", "rcases", "dcases", "numcases"})
+ACROSS = frozenset({frozenset({"matrix", "column"}), frozenset({"row", "number"})})
+"""What stands beside one another in a list."""
 DETERMINANTS = frozenset({"vmatrix"})
 
 
@@ -42,7 +44,10 @@ def _grid(node: surface.Grid, here: Here) -> Value:
 
 def _written_out(rows: Sequence[Sequence[Node]], here: Here) -> Value | None:
     """Return a matrix of numbers; None where a cell is a block or the rows differ in length."""
-    cells = [[read(each, here) for each in row] for row in rows]
+    return _of_cells([[read(each, here) for each in row] for row in rows])
+
+
+def _of_cells(cells: Sequence[Sequence[Value]]) -> Value | None:
     if len({len(row) for row in cells}) != 1 or any(value.rank for row in cells for value in row):
         return _lined_up(cells) or _of_blocks(cells)
     height, width = len(cells), len(cells[0])
@@ -111,7 +116,8 @@ def vector_of(listed: Sequence[Node], here: Here) -> Value | None:
     if not any(isinstance(each, surface.Dots) for each in listed):
         if any(isinstance(each, surface.Sequence | surface.Chain) for each in listed):
             return None
-        return _written_out([[each] for each in listed], here)
+        cells = [read(each, here) for each in listed]
+        return _of_cells([cells] if _is_across(cells) else [[each] for each in cells])
     first, last = listed[0], listed[-1]
     found = _member(first, last)
     if found is None:
@@ -132,6 +138,11 @@ def vector_of(listed: Sequence[Node], here: Here) -> Value | None:
         return tree.replace(lined.at(None, column), {tree.Index(name): row})
 
     return Value(axis, lined.columns, at)
+
+
+def _is_across(cells: Sequence[Value]) -> bool:
+    r"""Return whether a list goes on to the right: a matrix and a column, as `[X, \mathbf 1]`; a row and a number."""
+    return frozenset(map(kind, cells)) in ACROSS
 
 
 def _member(first: Node, last: Node) -> tuple[str, Node, tuple[Node, Node]] | None:

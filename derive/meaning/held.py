@@ -52,12 +52,27 @@ def held_value(key: str, slots: Sequence[Node], here: Here) -> Value | None:
     """Return an entry of a name that is defined and held; None for one that is not, or whose definition runs around."""
     if key not in here.held:
         return None
+    own = _own(key, here)
+    if not slots and own is not None and own.slots and not is_whole_family(key, here):
+        return None
     given = here.record.given.get(key) or _given(key, here)
     return None if given is None else _entry(given, slots, here)
 
 
+def is_whole_family(key: str, here: Here) -> bool:
+    """Return whether a name without its index stands for all members, and not for a number of its own, if so chosen."""
+    whole = here.choose(("family", key), [(True, 0.0), (False, 1.5)])
+    if not whole:
+        here.record.generalised.add(f"{stem(key)} with and without index are two names")
+    return whole
+
+
+def _own(key: str, here: Here) -> Definition | None:
+    return next((d for d in here.scope.definitions_of(key) if d.parameters is None and not d.is_pattern), None)
+
+
 def _given(key: str, here: Here) -> Given | None:
-    own = next((d for d in here.scope.definitions_of(key) if d.parameters is None and not d.is_pattern), None)
+    own = _own(key, here)
     if own is None:
         return None
     if graph(here).is_recurrent(key):

@@ -192,6 +192,9 @@ class Here:
         if name is not None and (isinstance(node, surface.Name) or getattr(node, "sup", None) is None):
             if isinstance(node, surface.Name) and self._ends_at_index(name_key(node)):
                 return self.place(node).node
+            given = self.scope.size_of(self.size_name(node))
+            if given is not None and given.isdigit():
+                return tree.number(int(given))
             return tree.Scalar(self.size_name(node))
         raise Clash("a size that is not read")
 

@@ -6,7 +6,8 @@ A *key* holds letters, font, accents, primes and every script that is no index; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from functools import cache
 
 from derive.formula.read import tree as surface
@@ -47,7 +48,7 @@ WORDS = frozenset(
 """Subscripts of several letters that are one word, and no indices."""
 ITERATES = "#steps"
 """How the name of the iterates of a vector ends, as they are met in `w_{t+1}` beside `w`."""
-MARKS = frozenset({"star", "ast", "dagger", "dag", "new", "old", "plus", "minus", "prime"})
+MARKS = frozenset({"star", "ast", "dagger", "dag", "new", "old", "plus", "minus", "prime", "+", "-"})
 """What stands above a name as a mark of its own."""
 
 
@@ -91,6 +92,15 @@ def _spelled_part(part: object) -> str:
     if isinstance(part, tuple):
         return "(" + ",".join(map(_spelled_part, part)) + ")"
     return spelled(part) if surface.is_node(part) else str(part)
+
+
+def in_units(node: Node | None) -> Node | None:
+    r"""Return a number of per cent as the number that it is, with as many digits: `86\%` is 0.86; another as it is."""
+    if isinstance(node, surface.Factors) and len(node.parts) == 2 and not any(node.signs):
+        number, unit = node.parts
+        if isinstance(number, surface.Number) and isinstance(unit, surface.Words) and unit.text == "%":
+            return replace(number, text=format(Decimal(number.text).scaleb(-2), "f"))
+    return node
 
 
 def items(node: Node | None) -> tuple[Node, ...]:
@@ -176,6 +186,8 @@ def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], 
         mark, slots, left = _above(sup.parts[0], is_index)  # as in `x^{(i)\top}` and `x^{\star\top}`
         if left is None:
             return mark, slots, sup.parts[1]
+    if isinstance(sup, surface.Terms) and sup.signs == ("+",) and is_transpose(sup.parts[0]):
+        return "^+", (), sup.parts[0]
     if isinstance(sup, surface.Bracket) and sup.left in "([" and sup.body is not None:
         listed = items(sup.body)
         if all(isinstance(each, surface.Number) for each in listed):
@@ -183,10 +195,9 @@ def _above(sup: Node | None, is_index: IsIndex) -> tuple[str, tuple[Node, ...], 
         if all(is_place(each, is_index) for each in listed):
             return "^()", listed, None
         return f"^{spelled(sup)}", (), None
-    if isinstance(sup, surface.Name) and name_key(sup).split(" ")[-1] in MARKS and name_key(sup) not in TRANSPOSES:
-        return f"^{name_key(sup)}", (), None
-    if isinstance(sup, surface.Name) and sup.font in {"roman", "sans"} and name_key(sup) not in TRANSPOSES:
-        return f"^{name_key(sup)}", (), None
+    if isinstance(sup, surface.Name) and name_key(sup) not in TRANSPOSES:
+        is_mark = name_key(sup).split(" ")[-1] in MARKS or sup.font in {"roman", "sans"}
+        return (f"^{name_key(sup)}", (), None) if is_mark else ("", (), sup)
     if isinstance(sup, surface.Words) or _is_word(sup):
         return f"^{spelled(sup)}", (), None
     return "", (), sup

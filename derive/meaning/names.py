@@ -13,7 +13,7 @@ from derive.meaning.axes import Axis, Place, unify
 from derive.meaning.blocks import has_places
 from derive.meaning.dots import LETTER
 from derive.meaning.errors import Clash
-from derive.meaning.held import held_value
+from derive.meaning.held import held_value, is_whole_family
 from derive.meaning.here import Here, Tensor
 from derive.meaning.keys import ITERATES, is_transpose, is_transposed, items, name_key, stem
 from derive.meaning.powers import power
@@ -275,13 +275,15 @@ def expanded(
 
 def _family(key: str, here: Here) -> Value | None:
     """Return a name without index whose entries are defined, `m` for `m_k = ...`, as a column of them."""
-    if key in here.held or key in here.expanding:
+    if key in here.held or key in here.expanding or key in here.usage.sizes:
         return None
     known = here.scope.declaration(key)
     if known is not None and not known.shape:
         return None
     found = next((d for d in here.scope.definitions_of(key) if d.parameters is None and not d.is_pattern), None)
     if found is None or len(found.slots) not in {1, 2}:
+        return None
+    if not is_whole_family(key, here):
         return None
     axes = [here.axis_of(letter) if here.scope.range_of(letter) else Axis(hint=key) for letter in found.slots]
     names = [here.fresh(letter) for letter in found.slots]
@@ -337,30 +339,50 @@ def stacked(family: str, here: Here) -> Value:
 
 def _constant(key: str, here: Here) -> Value | None:
     """Return pi, the zero vector, a vector of ones, an identity matrix or a size; None for any other name."""
-    if here.scope.declaration(key) is not None or key in here.scope.defined():
+    is_size = key in here.usage.sizes and all(each.slots for each in here.scope.definitions_of(key))
+    if key in here.scope.defined() and not is_size:
         return None
+    if key in ZEROS:
+        return Value(None, None, lambda _row, _column: tree.ZERO, zero=True)
+    declared = here.scope.declaration(key)
+    if declared is not None:
+        return _declared_constant(key, declared, here)
     if key == "pi" and here.usage.pi_is_number:
         return scalar(lambda: tree.Constant("pi"))
     if key in {"e", "roman e"} and (key, 0) in here.usage.levels and "e" not in here.usage.places:
         return scalar(lambda: tree.Call("exp", (tree.ONE,)))
-    if key in ZEROS:
-        return Value(None, None, lambda _row, _column: tree.ZERO, zero=True)
     if key in ONES:
-        here.record.read_as.add(f"{key.rsplit(' ', maxsplit=1)[-1]} is a vector of ones")
-        axis = Axis(hint="n")
-        here.record.wholes[f"{key} at {next(here.record.numbers)}"] = axis
-        return Value(axis, None, lambda _row, _column: tree.ONE)
+        return _ones(key, Axis(hint="n"), here)
     if _is_identity(key, here):
-        axis = Axis(_identity_ends(key), "n")
-        here.record.read_as.add(f"{stem(key)} is the identity matrix")
-        _ = here.record.wholes.setdefault(f"{stem(key)} at {next(here.record.numbers)}", axis)
-        return Value(axis, axis, lambda row, column: tree.Delta(row or tree.ZERO, column or tree.ZERO))
+        return _identity(key, Axis(_identity_ends(key), "n"), here)
     return _size(key, here) if key in here.usage.sizes else None
 
 
 def _size(key: str, here: Here) -> Value:
     here.record.names.add(key)
     return scalar(lambda: tree.Scalar(key))
+
+
+def _declared_constant(key: str, declared: Declaration, here: Here) -> Value | None:
+    """Return a vector of ones or an identity matrix of which it is said how large it is."""
+    if declared.slots or not declared.shape:
+        return None
+    axis = Axis((tree.ONE, here.end(declared.shape[0])), "n", declared=True)
+    if key in ONES and len(declared.shape) == 1:
+        return _ones(key, axis, here)
+    return _identity(key, axis, here) if "square" in declared.facts and _is_identity(key, here) else None
+
+
+def _identity(key: str, axis: Axis, here: Here) -> Value:
+    here.record.read_as.add(f"{stem(key)} is the identity matrix")
+    _ = here.record.wholes.setdefault(f"{stem(key)} at {next(here.record.numbers)}", axis)
+    return Value(axis, axis, lambda row, column: tree.Delta(row or tree.ZERO, column or tree.ZERO))
+
+
+def _ones(key: str, axis: Axis, here: Here) -> Value:
+    here.record.read_as.add(f"{key.rsplit(' ', maxsplit=1)[-1]} is a vector of ones")
+    here.record.wholes[f"{key} at {next(here.record.numbers)}"] = axis
+    return Value(axis, None, lambda _row, _column: tree.ONE)
 
 
 def _is_identity(key: str, here: Here) -> bool:

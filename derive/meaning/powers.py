@@ -40,7 +40,7 @@ def power(value: Value, sup: Node, node: Node, here: Here) -> Value:
 
 
 def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
-    if _is_list(node) and here.choose(("list",), [("column", 0.0), ("row", 0.5)]) == "column":
+    if _is_list(node) and value.columns is None and here.choose(("list",), [("column", 0.0), ("row", 0.5)]) == "column":
         here.record.read_as.add("a list with commas and a transpose is a column")
         return value
     if value.rank:
@@ -189,17 +189,17 @@ def norm(bracket: surface.Bracket, scripts: surface.Scripted | None, here: Here)
         return None
     sup = None if scripts is None else scripts.sup
     if plain is _euclidean:
-        squares = _squares(value, here)
+        squared = squares(value, here)
         if isinstance(sup, surface.Number) and sup.text == "2":
-            return squares
-        plain_value = mapped(squares, lambda entry: tree.Power(entry, tree.number(Fraction(1, 2))))
+            return squared
+        plain_value = mapped(squared, lambda entry: tree.Power(entry, tree.number(Fraction(1, 2))))
     else:
         plain_value = plain(value, here)
     return plain_value if sup is None or scripts is None else power(plain_value, sup, scripts, here)
 
 
 def _euclidean(value: Value, here: Here) -> Value:
-    return mapped(_squares(value, here), lambda entry: tree.Power(entry, tree.number(Fraction(1, 2))))
+    return mapped(squares(value, here), lambda entry: tree.Power(entry, tree.number(Fraction(1, 2))))
 
 
 def _absolute(value: Value, here: Here) -> Value:
@@ -221,9 +221,10 @@ NORMS: dict[tuple[str, int], Callable[[Value, Here], Value]] = {
 """The norms that are read, by what stands below the bars and the shape inside."""
 
 
-def _squares(value: Value, here: Here) -> Value:
+def squares(value: Value, here: Here) -> Value:
+    """Return the sum of the squares of all entries."""
     if value.blocks is not None:
-        return total([_squares(each, here) for row in value.blocks for each in row])
+        return total([squares(each, here) for row in value.blocks for each in row])
 
     def square(entry: Expression) -> Expression:
         """Return the square of an entry."""

@@ -19,7 +19,7 @@ from derive.meaning.grids import vector_of
 from derive.meaning.held import evaluated
 from derive.meaning.here import Here
 from derive.meaning.integrals import integrated_in
-from derive.meaning.keys import bound_by, name_key, named, names_in, spelled
+from derive.meaning.keys import bound_by, in_units, name_key, named, names_in, spelled
 from derive.meaning.names import definition, expanded, scripted, value_of
 from derive.meaning.opaque import canonical, opaque
 from derive.meaning.powers import NORMS, determinant, inner, norm
@@ -42,6 +42,9 @@ NORM_BARS = frozenset({"||", "Vert"})
 
 @read.register
 def _factors(node: surface.Factors, here: Here) -> Value:
+    number = in_units(node)
+    if number is not node:
+        return read(number, here)
     if has_dots(node.parts):
         return with_dots(node, "prod", here)
     parts = list(zip(node.signs, node.parts, strict=True))

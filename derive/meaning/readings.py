@@ -10,16 +10,19 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from derive.errors import DeriveError
+from derive.expr import tree
 from derive.meaning import binders, calls, changes
+from derive.meaning.blocks import total
 from derive.meaning.chain import Graph
 from derive.meaning.closing import Sides
 from derive.meaning.conditions import where_said
 from derive.meaning.errors import Clash, Need
 from derive.meaning.extremes import same_extremes
 from derive.meaning.here import Here
+from derive.meaning.powers import squares
 from derive.meaning.proportions import proportional
 from derive.meaning.reading import read
-from derive.meaning.values import align
+from derive.meaning.values import Value, align, constant, mapped
 
 Result = TypeVar("Result")
 Choices = Mapping[tuple[Any, ...], Any]
@@ -144,15 +147,27 @@ def sides(left: Any, right: Any, sign: str = "=") -> Callable[[Here], Sides]:
 
     def plain(here: Here) -> Sides:
         """Read both sides."""
-        one, other = read(left, here), read(right, here)
-        align(one, other)
-        return Sides(one, other)
+        return sides_of(read(left, here), read(right, here), sign, here)
 
     if sign == "propto":
         task = proportional(left, right) or _unread_proportion
     else:
         task = (same_extremes(left, right) if sign == "=" else None) or plain
     return lambda here: where_said(task(here), sign, here)
+
+
+def sides_of(one: Value, other: Value, sign: str, here: Here) -> Sides:
+    """Return two values in one shape; those of blocks are the same where no square of their difference is left.
+
+    Raises `Clash` for two shapes that differ, and for an order of blocks.
+    """
+    align(one, other)
+    if one.blocks is None and other.blocks is None:
+        return Sides(one, other)
+    if sign not in {"=", "equiv"}:
+        raise Clash("an order of blocks")
+    apart = total([one, mapped(other, tree.negative)])
+    return Sides(squares(apart, here), constant(0))
 
 
 def _unread_proportion(here: Here) -> Sides:

@@ -13,6 +13,9 @@ from derive.meaning.keys import name_key, names_in
 NUMBERED = re.compile(r"(.+)\^\(([1-9])\)(.*)")
 """The key of a name with a number above it: what stands before the number, the number, what stands below the name."""
 
+EXAMPLE = "example"
+"""The kind of a scope that holds the values of a worked example."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
@@ -114,6 +117,11 @@ class Scope:
     def range_of(self, letter: str) -> tuple[Node, Node] | None:
         """Return the ends between which an index letter was said to run."""
         return next((scope.ranges[letter] for scope in self.around() if letter in scope.ranges), None)
+
+    def size_of(self, key: str) -> str | None:
+        """Return what a size is in a worked example around."""
+        examples = (scope.definitions.get(key, []) for scope in self.around() if scope.kind == EXAMPLE)
+        return next((d.body.text for each in examples for d in each if isinstance(d.body, surface.Number)), None)
 
     def definitions_of(self, key: str) -> Iterator[Definition]:
         """Yield the definitions of a name, the nearest first; none from before it was brought in anew.

@@ -9,13 +9,14 @@ from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.axes import unify
+from derive.meaning.blocks import total
 from derive.meaning.dots import dotted, has_dots
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import bound_by, free_names, name_key
 from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
-from derive.meaning.values import Value, align
+from derive.meaning.values import Value, align, mapped
 
 
 @read.register
@@ -25,7 +26,10 @@ def _terms(node: surface.Terms, here: Here) -> Value:
     if has_dots(node.parts):
         return with_dots(node, "sum", here)
     signs, parts = _scoped(node, here)
-    values = _of_one_shape([read(part, here) for part in parts], here)
+    values = [read(part, here) for part in parts]
+    if any(value.blocks is not None for value in values):
+        return total([mapped(v, tree.negative) if s == "-" else v for s, v in zip(signs, values, strict=True)])
+    values = _of_one_shape(values, here)
     shape = next((value for value in values if not value.zero), values[0])
     for value in values:
         align(shape, value)

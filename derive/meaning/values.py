@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -83,8 +83,15 @@ def transposed(value: Value) -> Value:
 
 
 def mapped(value: Value, change: Callable[[Node], Node]) -> Value:
-    """Return a value with each entry changed."""
-    return Value(value.rows, value.columns, lambda row, column: change(value.at(row, column)))
+    """Return a value with each entry changed. Raises `Clash` for blocks of zeros of which none stays one."""
+    blocks = None if value.blocks is None else tuple(tuple(_changed(e, change) for e in row) for row in value.blocks)
+    return Value(value.rows, value.columns, lambda row, column: change(value.at(row, column)), blocks=blocks)
+
+
+def _changed(block: Value, change: Callable[[Node], Node]) -> Value:
+    if block.zero and change(tree.ZERO) is not tree.ZERO:
+        raise Clash("a block of zeros of no size")
+    return block if block.zero else mapped(block, change)
 
 
 def align(one: Value, other: Value) -> None:
@@ -103,6 +110,8 @@ def entrywise(one: Value, other: Value, join: Callable[[Node, Node], Node]) -> V
 
     Raises `Clash` for two shapes that differ.
     """
+    if one.blocks is not None or other.blocks is not None:
+        return _by_blocks(one, other, join)
     if not one.rank or not other.rank:
         shape = other if not one.rank else one
 
@@ -114,6 +123,20 @@ def entrywise(one: Value, other: Value, join: Callable[[Node, Node], Node]) -> V
         return Value(shape.rows, shape.columns, at)
     align(one, other)
     return Value(one.rows, one.columns, lambda row, column: join(one.at(row, column), other.at(row, column)))
+
+
+def _by_blocks(one: Value, other: Value, join: Callable[[Node, Node], Node]) -> Value:
+    """Return two matrices of as many blocks joined block by block; zeros go with a block of any shape."""
+    mine, its = one.blocks, other.blocks
+    if mine is None or its is None or [len(row) for row in mine] != [len(row) for row in its]:
+        raise Clash("the blocks do not fit together")
+    cells: list[tuple[Value, ...]] = []
+    for pair in zip(mine, its, strict=True):
+        row = list(zip(*pair, strict=True))
+        for a, b in row:
+            align(a, b)
+        cells.append(tuple(replace(entrywise(a, b, join), zero=a.zero and b.zero) for a, b in row))
+    return replace(one, blocks=tuple(cells))
 
 
 def divided(one: Node, other: Node) -> Node:

@@ -103,7 +103,9 @@ def prepare(tokens: Iterable[Token]) -> Prepared:
     ready: list[Token] = []
     gaps: set[int] = set()
     wide: set[int] = set()
-    for token in tokens:
+    size: Token | None = None
+    for bare in tokens:
+        token, size = _with_size(bare, size), bare if bare.text in SIZES and bare.kind == "command" else None
         if token.kind == "space" or (token.kind == "command" and token.text in SPACES | _IGNORED):
             if token.text in GAPS and token.kind == "command":
                 gaps.add(len(ready))
@@ -114,6 +116,11 @@ def prepare(tokens: Iterable[Token]) -> Prepared:
             ready.append(_spelled(token))
             _join_pair(ready)
     return with_functions(ready, frozenset(gaps), frozenset(wide))
+
+
+def _with_size(token: Token, size: Token | None) -> Token:
+    r"""Return a bracket with the command for its size, such as `\Bigl`, as part of what is written."""
+    return token if size is None else token._replace(span=size.span | token.span)
 
 
 def _raise(token: Token, ready: list[Token]) -> bool:

@@ -6,6 +6,7 @@ from derive.formula.read.atoms import atom, factor, starts_factor
 from derive.formula.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_fence, is_relation, prepare
 from derive.formula.read.fences import is_double
 from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
+from derive.formula.read.scripts import scripted
 from derive.formula.read.signs import BARS, RIGHT_FENCES
 from derive.formula.read.tokens import Token, tokens_of
 from derive.formula.read.tree import Bracket, Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
@@ -208,7 +209,10 @@ def read_factors(cursor: Cursor, *, juxtaposed: bool = False) -> Node:
     r"""Return a product; with `juxtaposed`, up to the next written operator such as `\cdot` only."""
     signs, parts = _first_operand(cursor)
     while (token := cursor.token) is not None:
-        if token.kind in {"sign", "command"} and token.text in OPERATORS and not juxtaposed:
+        if _evaluates(cursor):
+            body, bar = _multiplied(signs, parts), cursor.take()
+            signs, parts = [""], [scripted(cursor, Bracket(body.span | bar.span, ".", "|", body))]
+        elif token.kind in {"sign", "command"} and token.text in OPERATORS and not juxtaposed:
             signs.append(OPERATORS[cursor.take().text])
             parts.append(_signed_operand(cursor))
         elif starts_factor(cursor) and not cursor.at_gap():
@@ -216,9 +220,22 @@ def read_factors(cursor: Cursor, *, juxtaposed: bool = False) -> Node:
             parts.append(_operand(cursor))
         else:
             break
+    return _multiplied(signs, parts)
+
+
+def _multiplied(signs: list[str], parts: list[Node]) -> Node:
     if len(parts) == 1 and not signs[0]:
         return parts[0]
     return Factors(parts[0].span | parts[-1].span, tuple(signs), tuple(parts))
+
+
+def _evaluates(cursor: Cursor) -> bool:
+    r"""Return whether a bar ends a product that is taken at a point, as in `f'(t) \big|_{t = 0}`."""
+    token, below = cursor.token, cursor.ahead()
+    if token is None or token.text not in {"|", "vert"} or cursor.bars or below is None or below.kind != "sub":
+        return False
+    end = cursor.closes.get(cursor.at + 2, 0)
+    return any(each.text == "=" for each in cursor.tokens[cursor.at + 2 : end])
 
 
 def _first_operand(cursor: Cursor) -> tuple[list[str], list[Node]]:
