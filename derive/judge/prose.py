@@ -81,7 +81,8 @@ LOSES = re.compile(
 ANYWHERE = re.compile(
     r"\b(?:orthogonal\w*|perpendicular|inner product|same norm|kernel|modulo|no penalty|uncorrelated|eigenvectors?"
     r"|throughout|what follows|understood|conventions?|per (?:sample|example)|averages|minibatch|customary"
-    r"|negative gradient)\b",
+    r"|negative gradient|from (?:here|now) on|drop\w*|omit\w*|ignor\w*|neglect\w*|left out|leave out"
+    r"|(?:switched|turned) off|without (?:the |any )?(?:penalty|regulari\w+|bias|intercept|offset))\b",
     re.IGNORECASE,
 )
 """Such words that stand in a sentence without a name, which may be about any."""

@@ -22,12 +22,26 @@ from derive.judge.directed import directive_of, spelt, take_in, trees_of_directi
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.premises import Premise, is_implication, premise_of
-from derive.judge.words import ASSUMED, ASSUMPTIONS, GOES_ON, MARK, OPTIMUM, TWO, WHERE, ZEROED, Sentence, sentences
+from derive.judge.words import (
+    ASSUMED,
+    ASSUMPTIONS,
+    DENIES,
+    GOES_ON,
+    MARK,
+    NORM,
+    OPTIMUM,
+    TWO,
+    WHERE,
+    ZEROED,
+    Sentence,
+    sentences,
+)
 from derive.judge.worked import is_given, is_plain
 from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
+from derive.meaning.powers import BARS
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.squares import squared_names, with_squares
 from derive.meaning.usage import usage_of
@@ -347,7 +361,7 @@ def _said(memory: Memory, event: Event) -> Walk:
         memory.waits = sentence.ends_open
         if not sentence.ends_open:
             memory.leave()
-        elif memory.premise is None and sentence.is_conditional:
+        elif memory.premise is None and (sentence.is_conditional or DENIES.search(said)):
             memory.mood = "condition"
         elif memory.premise is None and sentence.imposes:
             memory.mood = "hypothesis"
@@ -428,6 +442,8 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
             _share(memory, heads, tree, formula)
             yield from _given(memory, statement, formula, mood, gives=mood != "condition" and is_given(before))
             continue
+        if isinstance(tree, surface.Bracket) and tree.left == BARS and NORM.search(sentence.text):
+            memory.scope.declarations[BARS] = Declaration(0, (), frozenset({"function"}), where_of(formula))
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
             if sentence.calls_output(number):

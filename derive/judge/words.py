@@ -132,6 +132,19 @@ EITHER = re.compile(
     "\x01[^\x01A-Za-z]*\\bor\\b[^\x01A-Za-z]*\x01|\\b(?:either|one of|none of|neither)\\b", re.IGNORECASE
 )
 """Words that say of several relations that some of them hold."""
+DENIES = re.compile(
+    r"(?:\b(?:not|never|cannot|nobody|no one|false|wrong|incorrect\w*|tempting)\b|n't\b)[^.;:,]*"
+    r"\b(?:true|holds?|valid|correct|believe|claim|conclude|write|wrote|say|think|that)\b"
+    r"|\b(?:common|typical|frequent|usual|popular) (?:mistake|error|fallacy|pitfall|misconception)\b",
+    re.IGNORECASE,
+)
+"""Words before a display that say of it that it does not hold."""
+NORM = re.compile(
+    r"\b(?:one|1|l_?1|taxicab|max(?:imum)?|infinity|sup(?:remum)?|spectral|operator|nuclear|trace|mahalanobis|weighted)"
+    r"[ -]?norm\b|\babsolute (?:values?|entr\w+)\b|\blargest (?:entry|singular value)\b",
+    re.IGNORECASE,
+)
+"""Words for another norm than the Euclidean one."""
 ASSUMED = re.compile(r"\b(?:assum|hypothes|given)", re.IGNORECASE)
 """What stands in a line above a list that is about assumptions, whatever it says of them."""
 ASSUMPTIONS = re.compile(

@@ -178,11 +178,16 @@ def trace(value: Value, here: Here) -> Value:
     return scalar(lambda: here.total(rows, lambda k: value.at(k, k)))
 
 
+BARS = "||"
+"""The key under which words declare that bars alone are another norm than the Euclidean one."""
+
+
 def norm(bracket: surface.Bracket, scripts: surface.Scripted | None, here: Here) -> Value | None:
     """Return a norm with its scripts; None for one that is not read."""
     if bracket.body is None:
         raise Clash("empty bars")
-    which = "2" if scripts is None or scripts.sub is None else spelled(scripts.sub)
+    plainly = "2" if here.scope.declaration(BARS) is None else "what words say"
+    which = plainly if scripts is None or scripts.sub is None else spelled(scripts.sub)
     value = read(bracket.body, here)
     plain = NORMS.get((which, value.rank))
     if plain is None:
