@@ -57,7 +57,7 @@ def _as_meant(page: Page) -> Page:
 def _equated(page: Page) -> Iterator[tuple[Node, Node]]:
     r"""Yield what may say what a name is: both sides of an equation, and two formulas that stand beside each other."""
     for event in page.events:
-        firsts = [tree for tree in (each.statements[0].tree for each in event.formulas if each.statements)]
+        firsts = [each.statements[0].tree for each in event.formulas if each.statements]
         yield from pairwise(firsts)
         for tree in _trees_of(event):
             if isinstance(tree, surface.Chain):
@@ -353,8 +353,9 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         mood = memory.assumes if memory.assumes == "condition" else mood
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
-        if beside is not None and trees[number] is not None and slope_mark(trees[number], beside.tree):
-            _ = memory.heads.define(trees[number], beside.tree, formulas[number])
+        own = trees[number]
+        if beside is not None and own is not None and slope_mark(own, beside.tree):
+            _ = memory.heads.define(own, beside.tree, formulas[number])
         formula = replace(
             formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
         )

@@ -10,7 +10,6 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.keys import name_key, names_in
 
-
 NUMBERED = re.compile(r"(.+)\^\(([1-9])\)(.*)")
 """The key of a name with a number above it: what stands before the number, the number, what stands below the name."""
 

@@ -71,7 +71,8 @@ def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequen
 def as_meant(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
     r"""Return a name as it is defined; one alone, of which members are defined, as all of these or as a number.
 
-    One in bold is all of the members written plain, as `\mathbf p` of the `p_i`. `log(1 + e^{-m})` says something of any number, though `m_i` is defined.
+    One in bold is all of the members written plain, as `\mathbf p` of the `p_i`. `log(1 + e^{-m})` says something of
+    any number, though `m_i` is defined.
     """
     key, slots = as_defined(key, slots, here)
     if slots or key in here.bound or here.scope.declaration(key) is not None:

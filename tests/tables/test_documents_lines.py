@@ -463,10 +463,12 @@ Let $B \in \mathbb{R}^{n \times k}$, $C \in \mathbb{R}^{k \times m}$, $Y = B C$ 
 We write $\mathrm{d}M$ for $\partial E / \partial M$.
 $$ \mathrm{d}C = B^\top \mathrm{d}Y $$ $$ \mathrm{d}B = 2\, \mathrm{d}Y\, C^\top $$
 === by a bar before what it is a slope by is defined, too: ::++-
-Let $B \in \mathbb{R}^{n \times k}$ and $C \in \mathbb{R}^{k \times n}$. A bar is a slope: $\bar Z = \partial E / \partial Z$.
+Let $B \in \mathbb{R}^{n \times k}$ and $C \in \mathbb{R}^{k \times n}$.
+A bar is a slope: $\bar Z = \partial E / \partial Z$.
 $$ Z = B C $$ $$ \bar C = B^\top \bar Z $$ $$ \bar B = \bar Z C^\top $$ $$ \bar B = 2 \bar Z C^\top $$
 === without such words it is a differential: ::! for ::-
-Let $B \in \mathbb{R}^{n \times n}$, $c \in \mathbb{R}^n$, $y = B c$ and $q = y^\top y$. $$ \mathrm{d}c = B^\top \mathrm{d}q $$
+Let $B \in \mathbb{R}^{n \times n}$, $c \in \mathbb{R}^n$, $y = B c$ and $q = y^\top y$.
+$$ \mathrm{d}c = B^\top \mathrm{d}q $$
 === a slope that comes from above, behind a where-clause: ::.:+-
 $$ m = \frac1n \sum_{i=1}^n x_i, \qquad y_i = \alpha (x_i - m) + \kappa $$
 with a small $\epsilon > 0$. From above comes $q_i := \partial E / \partial y_i$.
@@ -475,8 +477,9 @@ $$ \frac{\partial E}{\partial \kappa} = \sum_{i=1}^n q_i $$ $$ \frac{\partial E}
 Let $u, v \in \mathbb{R}^n$ and $q = u^\top v$.
 $$ \begin{aligned} u^\top (v + v) &= q + q \\ &= p q, \qquad p := 1 + 1 \end{aligned} $$
 === a sum of slopes may vanish: :+-
-Let $E = \sum_{i=1}^n a_i (x_i - \frac1n \sum_{j=1}^n x_j)^2$.
-$$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = b - b $$ $$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = \sum_{i=1}^n a_i $$
+Let $a, x \in \mathbb{R}^n$, $b \in \mathbb{R}$ and $E = \sum_{i=1}^n a_i (x_i - \frac1n \sum_{j=1}^n x_j)^2$. Then
+$$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = b - b $$ and hence
+$$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = \sum_{i=1}^n a_i $$
 === one that is fixed says nothing of the others: :+-
 The start is $h_0$, which is fixed. Let $w \in \mathbb{R}$ and $h_1 = w^2 h_0$.
 $$ \frac{dh_1}{dw} = 2 w h_0 $$ $$ \frac{dh_1}{dw} = w h_0 $$
