@@ -389,8 +389,9 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         mood = memory.assumes if memory.assumes == "condition" else mood
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
-        if beside is not None and trees[number] is not None and slope_mark(trees[number], beside.tree):
-            _ = memory.heads.define(trees[number], beside.tree, formulas[number])
+        own = trees[number]
+        if beside is not None and own is not None and slope_mark(own, beside.tree):
+            _ = memory.heads.define(own, beside.tree, formulas[number])
         formula = replace(
             formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
         )

@@ -67,8 +67,8 @@ def with_slope_names(node: Node) -> Node:
     def named_so(part: Node) -> Node:
         """Return a part with its differentials as names."""
         inner = rebuilt(part, named_so)
-        is_name = isinstance(inner, surface.Derivative) and is_differential(inner) and inner.body is not None
-        return (accented(inner.body, "d", inner.span) or inner) if is_name and named(inner.body) else inner
+        body = inner.body if isinstance(inner, surface.Derivative) and is_differential(inner) else None
+        return inner if body is None or named(body) is None else accented(body, "d", inner.span) or inner
 
     return named_so(with_differentials(node))
 

@@ -191,6 +191,7 @@ def norm(bracket: surface.Bracket, scripts: surface.Scripted | None, here: Here)
     value = read(bracket.body, here)
     plain = NORMS.get((which, value.rank))
     if plain is None:
+        here.pay(("norm", which), 1.5)
         return None
     sup = None if scripts is None else scripts.sup
     if plain is _euclidean:

@@ -136,10 +136,11 @@ class _Look:
     outer: Node | None = None
 
     def top(self, node: Node) -> None:
-        """Take in a whole formula; one that is a name alone is a mention, and no number."""
+        """Take in a whole formula; one that is a name alone, or in brackets, is a mention, and no number."""
         self.outer = node
-        if isinstance(node, surface.Name):
-            self.bare.add(name_key(node))
+        alone = node.body if isinstance(node, surface.Bracket) else node
+        if isinstance(alone, surface.Name):
+            self.bare.add(name_key(alone))
         else:
             self.scan(node)
 

@@ -439,6 +439,69 @@ Let $f(x) = \tfrac{1}{\sqrt d} \|A x\|^2$. $$\nabla f(x) = 2 A^\top A x$$
 Let $p, q \in \mathbb{R}^D$. $$\nabla_q (p^\top q) = q$$ Let $\lambda > 0$.
 $$\nabla^2_q (q^\top q + \lambda q^\top q) = 2 I$$
 """,
+    "slopes as people write them": r"""
+=== what is defined is known at any letter, and a chain rule goes through it: ::+-
+Let $Q = \sum_{i=1}^n c_i e^{v_i b}$ and put $t_j = v_j b$.
+$$ \frac{\partial Q}{\partial b} = \sum_{j=1}^n \frac{\partial Q}{\partial t_j} \frac{\partial t_j}{\partial b} $$
+$$ \frac{\partial Q}{\partial b} = \sum_{j=1}^n 2 \frac{\partial Q}{\partial t_j} \frac{\partial t_j}{\partial b} $$
+=== what may be written out is no ground to call a chain rule wrong: ::? for ::+
+Let $Q = c e^{c b}$ and put $t = b c$.
+$$ \frac{\partial Q}{\partial t} = c e^{t} $$
+=== names that a condition ties vary together: :.?+ for :.-+
+Let $s = u v$ where $v = u^3$.
+$$ \frac{ds}{du} = v $$ $$ \frac{ds}{du} = 4 u^3 $$
+=== a slope given by cases, without the kink: :++-
+Let $g(t) = \max(0, t) \text{ elementwise}$.
+$$ g'(t) = \begin{cases} 1 & t > 0 \\ 0 & t < 0 \end{cases} $$ $$ g'(t) = \mathbb{1}[t > 0] $$
+$$ g'(t) = \begin{cases} 0 & t > 0 \\ 1 & t < 0 \end{cases} $$
+=== a prime is meant of the name with its label: .:+-
+Let $c > 0$ and $$ f_c(r) = \begin{cases} r^2 & |r| \le c \\ 2 c |r| - c^2 & |r| > c \end{cases} $$
+$$ f_c'(r) = \begin{cases} 2 r & |r| \le c \\ 2 c \operatorname{sign}(r) & |r| > c \end{cases} $$
+$$ f_c'(r) = \begin{cases} r & |r| \le c \\ 2 c \operatorname{sign}(r) & |r| > c \end{cases} $$
+=== a slope may be named by a d, and by words: ::+-
+Let $B \in \mathbb{R}^{n \times k}$, $C \in \mathbb{R}^{k \times m}$, $Y = B C$ and $Z = \tanh(Y)$.
+We write $\mathrm{d}M$ for $\partial E / \partial M$.
+$$ \mathrm{d}C = B^\top \mathrm{d}Y $$ $$ \mathrm{d}B = 2\, \mathrm{d}Y\, C^\top $$
+=== by a bar before what it is a slope by is defined, too: ::++-
+Let $B \in \mathbb{R}^{n \times k}$ and $C \in \mathbb{R}^{k \times n}$.
+A bar is a slope: $\bar Z = \partial E / \partial Z$.
+$$ Z = B C $$ $$ \bar C = B^\top \bar Z $$ $$ \bar B = \bar Z C^\top $$ $$ \bar B = 2 \bar Z C^\top $$
+=== without such words it is a differential: ::! for ::-
+Let $B \in \mathbb{R}^{n \times n}$, $c \in \mathbb{R}^n$, $y = B c$ and $q = y^\top y$.
+$$ \mathrm{d}c = B^\top \mathrm{d}q $$
+=== a slope that comes from above, behind a where-clause: ::.:+-
+$$ m = \frac1n \sum_{i=1}^n x_i, \qquad y_i = \alpha (x_i - m) + \kappa $$
+with a small $\epsilon > 0$. From above comes $q_i := \partial E / \partial y_i$.
+$$ \frac{\partial E}{\partial \kappa} = \sum_{i=1}^n q_i $$ $$ \frac{\partial E}{\partial \kappa} = q_i $$
+=== what a definition beside a row says is no side of the next row: :++:
+Let $u, v \in \mathbb{R}^n$ and $q = u^\top v$.
+$$ \begin{aligned} u^\top (v + v) &= q + q \\ &= p q, \qquad p := 1 + 1 \end{aligned} $$
+=== a sum of slopes may vanish: :+-
+Let $a, x \in \mathbb{R}^n$, $b \in \mathbb{R}$ and $E = \sum_{i=1}^n a_i (x_i - \frac1n \sum_{j=1}^n x_j)^2$. Then
+$$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = b - b $$ and hence
+$$ \sum_{i=1}^n \frac{\partial E}{\partial x_i} = \sum_{i=1}^n a_i $$
+=== one that is fixed says nothing of the others: :+-
+The start is $h_0$, which is fixed. Let $w \in \mathbb{R}$ and $h_1 = w^2 h_0$.
+$$ \frac{dh_1}{dw} = 2 w h_0 $$ $$ \frac{dh_1}{dw} = w h_0 $$
+=== where d is a name, a fraction may be one of products: .?-
+Let $d$ be a number and $x > 0$. $$ \frac{d\, x^3}{d\, x} = 3 x^2 $$ $$ \frac{d\, x^3}{d\, x} = 2 x^2 $$
+=== a chain that ends in a fresh name defines it: :+:+-
+Let $E = \sum_{i=1}^n e^{a x_i}$.
+$$ \frac{\partial E}{\partial x_i} = a e^{a x_i} = q_i $$
+$$ \frac{\partial^2 E}{\partial x_i^2} = a q_i $$ $$ \frac{\partial^2 E}{\partial x_i^2} = q_i $$
+=== a name alone may be a number though members are defined: :+-
+Let $m_i = y_i w^\top x_i$. $$ \frac{d}{dm} \frac{1}{1 + m^2} = \frac{-2 m}{(1 + m^2)^2} $$
+$$ \frac{d}{dm} \frac{1}{1 + m^2} = \frac{2 m}{(1 + m^2)^2} $$
+=== entries of a bold parameter are those of its argument: :+-
+Let $f(\mathbf x) = \sum_{i=1}^n e^{x_i}$ for $\mathbf x \in \mathbb{R}^n$ and $\mathbf y \in \mathbb{R}^n$.
+$$ f(2 \mathbf y) = \sum_{i=1}^n (e^{y_i})^2 $$ $$ f(\mathbf x + \mathbf y) = f(\mathbf x) + f(\mathbf y) $$
+=== a numbered layer is what all layers are, unless it is said to be another: :::?::+-+
+Let $W^{(l)} \in \mathbb{R}^{n \times n}$ and $b^{(l)}, x, y \in \mathbb{R}^n$ for $l = 1, 2$, and $a^{(0)} = x$.
+$$ z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}, \qquad a^{(l)} = \tanh(z^{(l)}) $$ but $$ a^{(2)} = z^{(2)} $$
+$$ E = \|a^{(2)} - y\|^2 $$ Let $\delta^{(l)} = \partial E / \partial z^{(l)}$.
+$$ \delta^{(2)} = 2 (z^{(2)} - y) $$ $$ \delta^{(2)} = 2 (y - z^{(2)}) $$
+$$ \frac{\partial E}{\partial W^{(2)}} = \delta^{(2)} (a^{(1)})^\top $$
+""",
     "what words take away": r"""
 === a forgotten change is no proof: :!
 Let $h(a, b) = a b^2$. $$ dh = b^2\, da $$
