@@ -21,6 +21,7 @@ from derive.meaning.reading import read
 from derive.meaning.scope import Declaration, Definition
 from derive.meaning.values import Value, scalar, transposed
 from derive.meaning.written import (
+    FONTS,
     as_defined,
     declaration_of,
     digits,
@@ -179,7 +180,9 @@ def _kronecker(slots: Sequence[Node], here: Here) -> Value:
 
 def _bound_by(key: str, slots: Sequence[Node], here: Here) -> Value | None:
     """Return what is bound around a name, or around the name with its numbers; None where nothing is."""
-    around = here.bound.get(key)
+    is_entry = slots and (key, 0) not in here.usage.levels  # of a bold parameter it is written plain
+    written = (key, *(f"{font} {key}" for font in FONTS)) if is_entry else (key,)
+    around = next((here.bound[each] for each in written if each in here.bound), None)
     if around is not None:
         return _bound(around, slots, here)
     if not slots or not all(isinstance(each, surface.Number) for each in slots):
