@@ -180,7 +180,8 @@ def _kronecker(slots: Sequence[Node], here: Here) -> Value:
 
 def _bound_by(key: str, slots: Sequence[Node], here: Here) -> Value | None:
     """Return what is bound around a name, or around the name with its numbers; None where nothing is."""
-    around = here.bound.get(key) or (here.bound.get(bold_of(key, here.bound)) if slots else None)
+    is_entry = slots and (key, 0) not in here.usage.levels  # of a bold parameter it is written plain
+    around = here.bound.get(key) or (here.bound.get(bold_of(key, here.bound)) if is_entry else None)
     if around is not None:
         return _bound(around, slots, here)
     if not slots or not all(isinstance(each, surface.Number) for each in slots):

@@ -222,6 +222,8 @@ def applied_to(own: Definition, slots: Sequence[Node], arguments: Sequence[Node]
     parameters = own.parameters or ()
     inside = {key for each in surface.walk(own.body) if isinstance(each, surface.Big) for key in bound_by(each)}
     inside |= integrated_in(own.body)
+    scripted = (each.base for each in surface.walk(own.body) if isinstance(each, surface.Scripted))
+    entries = {name_key(base) for base in scripted if isinstance(base, surface.Name)} - {*parameters}  # plain of bold
     if any(names_in(each) & averaged_in(own.body, here) for each in arguments):
         raise Clash("a function of what it averages over")
     put = {
@@ -230,6 +232,7 @@ def applied_to(own: Definition, slots: Sequence[Node], arguments: Sequence[Node]
         if named(each) is not None
         and not names_in(each) & (inside | set(own.slots))
         and getattr(each, "sup", None) is None
+        and key.split(" ")[-1] not in entries
     }
     body = _substituted(_in_bold(own.body, parameters), put)
     rest = [(key, each) for key, each in zip(parameters, arguments, strict=True) if key not in put]

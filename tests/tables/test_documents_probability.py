@@ -34,25 +34,30 @@ Then $$ \sum_{k=0}^n P(X = k) = 1 . $$
 An action is $u \sim \pi_\theta(\cdot \mid s)$. Then
 $$ \sum_u \nabla_\theta \pi_\theta(u \mid s) = 0 $$
 $$ \nabla_\theta \log \pi_\theta(u \mid s) = \frac{\nabla_\theta \pi_\theta(u \mid s)}{\pi_\theta(u \mid s)} $$
-$$ \nabla_\theta \sum_u \pi_\theta(u \mid s) f(s, u) = \sum_u \pi_\theta(u \mid s) f(s, u) \nabla_\theta \log \pi_\theta(u \mid s) $$
+$$ \nabla_\theta \sum_u \pi_\theta(u \mid s) f(s, u)
+= \sum_u \pi_\theta(u \mid s) f(s, u) \nabla_\theta \log \pi_\theta(u \mid s) $$
 $$ \sum_u \nabla_\theta \log \pi_\theta(u \mid s) = 0 $$
 """,
     "events": r"""
 === the rule of Bayes at events: ::++
 Let $c \in \{0, 1\}$ with $r = p(c = 1)$, and $p(v \mid c) = \prod_{j=1}^d p(v_j \mid c)$. Then
-$$ \log \frac{p(c = 1 \mid v)}{p(c = 0 \mid v)} = \log \frac{r \prod_{j=1}^d p(v_j \mid c = 1)}{(1 - r) \prod_{j=1}^d p(v_j \mid c = 0)}
+$$ \log \frac{p(c = 1 \mid v)}{p(c = 0 \mid v)}
+= \log \frac{r \prod_{j=1}^d p(v_j \mid c = 1)}{(1 - r) \prod_{j=1}^d p(v_j \mid c = 0)}
 = \log \frac{r}{1 - r} + \sum_{j=1}^d \log \frac{p(v_j \mid c = 1)}{p(v_j \mid c = 0)} . $$
 === the prior is not left out: ::?
 Let $c \in \{0, 1\}$ with $r = p(c = 1)$, and $p(v \mid c) = \prod_{j=1}^d p(v_j \mid c)$. Then
-$$ \log \frac{p(c = 1 \mid v)}{p(c = 0 \mid v)} = \log \frac{\prod_{j=1}^d p(v_j \mid c = 1)}{\prod_{j=1}^d p(v_j \mid c = 0)} . $$
+$$ \log \frac{p(c = 1 \mid v)}{p(c = 0 \mid v)}
+= \log \frac{\prod_{j=1}^d p(v_j \mid c = 1)}{\prod_{j=1}^d p(v_j \mid c = 0)} . $$
 """,
     "solutions": r"""
 === a solution keeps its indices: :?+
 Let $W_k = \sum_{i=1}^W w_{ik}$. The equation is
-$$ \sum_{i=1}^W w_{ik} (x_{id} - m_{kd}) = 0 \quad\Longrightarrow\quad \hat m_{kd} = \frac{1}{W_k} \sum_{i=1}^W w_{ik} x_{id} . $$
+$$ \sum_{i=1}^W w_{ik} (x_{id} - m_{kd})
+= 0 \quad\Longrightarrow\quad \hat m_{kd} = \frac{1}{W_k} \sum_{i=1}^W w_{ik} x_{id} . $$
 === and another value is none: :??
 Let $W_k = \sum_{i=1}^W w_{ik}$. The equation is
-$$ \sum_{i=1}^W w_{ik} (x_{id} - m_{kd}) = 0 \quad\Longrightarrow\quad \hat m_{kd} = \frac{1}{W} \sum_{i=1}^W w_{ik} x_{id} . $$
+$$ \sum_{i=1}^W w_{ik} (x_{id} - m_{kd})
+= 0 \quad\Longrightarrow\quad \hat m_{kd} = \frac{1}{W} \sum_{i=1}^W w_{ik} x_{id} . $$
 === a function with a number has arguments of its own: ::+?
 Let $$ F(u, a) = u^2 - a, \qquad F_2(u, a, b) = u^2 - a - b u . $$
 Then $$ F_2(u, a, 0) = u^2 - a $$ and $$ F_2(u, 0, b) = u^2 + b u . $$
