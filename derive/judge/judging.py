@@ -82,8 +82,9 @@ class Judge:
             return self.apart(claim)
         found = worked(claim, self.in_numbers)
         if found is None or not (has_decimals(claim.right) or claim.sign.kind == "approx"):
-            plain = directed(claim, self.decided(claim))  # what is exact is proved
-            found = plain if found is None or plain.holds else found
+            plain = directed(claim, self.decided(claim))  # what is exact is proved, or refuted
+            agrees = found is not None and found.verdict == "agrees to the digits"
+            found = plain if found is None or plain.holds or (plain.verdict == "refuted" and not agrees) else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
         if found.holds and is_of_computed(claim):

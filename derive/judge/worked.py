@@ -36,7 +36,9 @@ LEADS = re.compile(
 """What stands before a value that is claimed, or none."""
 MOVES = re.compile(
     r"\b(?:after|next|updat\w*|new|now|steps?|iterat\w+|epochs?|instead|swap\w*|bits?|average\w*|mean|per|half|twice"
-    r"|ignor\w*|drop\w*|without|unlike|wrong\w*|optim\w*|minim\w*|maxim\w*|best|final\w*|second|third|other|another|not|mistak\w*|unless|if|rounded|roughly|about|approximate\w*)\b",
+    r"|true|truth|actual\w*|correct\w*|targets?|observ\w*|measur\w*|desired|ignor\w*|drop\w*|without|unlike"
+    r"|optim\w*|minim\w*|maxim\w*|best|final\w*|second|third|other|another|wrong\w*|not|mistak\w*|unless|if"
+    r"|rounded|roughly|about|approximate\w*)\b",
     re.IGNORECASE,
 )
 """Words beside a number that does not come out: it may be one of something else."""

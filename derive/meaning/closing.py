@@ -55,11 +55,10 @@ def closed(
     record: Record,
     *,
     hypotheses: tuple[Relation | Property, ...] = (),
-    decimals: bool = False,
 ) -> Statement:
     """Return the statement that two values are in a relation, under hypotheses that were read in the same record."""
     left, right, rows = entries(sides, record)
-    return statement_of(sign, left, right, rows, record, hypotheses=hypotheses, decimals=decimals)
+    return statement_of(sign, left, right, rows, record, hypotheses=hypotheses)
 
 
 def statement_of(
@@ -70,7 +69,6 @@ def statement_of(
     record: Record,
     *,
     hypotheses: tuple[Relation | Property, ...] = (),
-    decimals: bool = False,
 ) -> Statement:
     """Return the statement of two entries at the free rows. Raises `Clash` for a slope by one of several iterates."""
     for side in (left, right):
@@ -95,12 +93,10 @@ def statement_of(
     axes = {**{name: place.axis for name, place in record.free.items() if place.axis is not None}, **rows}
     indices = ranges_of((left, right), axes)
     if any(isinstance(each, tree.Inverse | tree.Determinant) for node in every for each in tree.walk(node)):
-        return _counted_from_zero(
-            sign, (left, right), names, indices, told, rows=tuple(rows), record=record, decimals=decimals
-        )
+        return _counted_from_zero(sign, (left, right), names, indices, told, rows=tuple(rows), record=record)
     return close(
         sign, left, right, names=names, indices=indices, hypotheses=told, rows=tuple(rows),
-        printed=spellings(every, record, rows), decimals=decimals,
+        printed=spellings(every, record, rows),
     )  # fmt: skip
 
 
@@ -207,7 +203,6 @@ def _counted_from_zero(
     *,
     rows: tuple[str, ...],
     record: Record,
-    decimals: bool,
 ) -> Statement:
     (left, right), moved, ranges = from_zero(sides, names, indices)
     again: list[Relation | Property] = []
@@ -220,9 +215,7 @@ def _counted_from_zero(
         free = tuple(replace(index, range=where[index.name]) for index in each.indices)
         again.append(Relation(each.sign, one, other, free))
     printed = spellings((left, right), record, dict.fromkeys(rows, Axis()))
-    return close(
-        sign, left, right, names=moved, indices=ranges, hypotheses=again, rows=rows, printed=printed, decimals=decimals
-    )
+    return close(sign, left, right, names=moved, indices=ranges, hypotheses=again, rows=rows, printed=printed)
 
 
 def names_of(nodes: tuple[Expression, ...], record: Record) -> list[Name]:

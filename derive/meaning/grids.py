@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
@@ -12,9 +11,9 @@ from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Place
 from derive.meaning.blocks import of_blocks
 from derive.meaning.conditions import cases
+from derive.meaning.dots import LETTER, general_member
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import spelled
 from derive.meaning.opaque import opaque
 from derive.meaning.powers import determinant
 from derive.meaning.reading import read
@@ -118,14 +117,13 @@ def vector_of(listed: Sequence[Node], here: Here) -> Value | None:
             return None
         cells = [read(each, here) for each in listed]
         return _of_cells([cells] if _is_across(cells) else [[each] for each in cells])
-    first, last = listed[0], listed[-1]
-    found = _member(first, last)
+    found = general_member(listed[0], listed[-1])
     if found is None:
         return None
-    letter, member, ends = found
-    name = here.fresh(letter)
-    axis = Axis(here.ends(ends), letter)
-    body = read(member, here.binding({letter: Place(tree.Index(name), axis)}))
+    first, last, member = found
+    name = here.fresh(LETTER)
+    axis = Axis(here.ends((first, last)), LETTER)
+    body = read(member, here.binding({LETTER: Place(tree.Index(name), axis)}))
     if body.rank > 1:
         raise Clash("a list of matrices")
     lined = body if body.rows is None else transposed(body)
@@ -143,43 +141,3 @@ def vector_of(listed: Sequence[Node], here: Here) -> Value | None:
 def _is_across(cells: Sequence[Value]) -> bool:
     r"""Return whether a list goes on to the right: a matrix and a column, as `[X, \mathbf 1]`; a row and a number."""
     return frozenset(map(kind, cells)) in ACROSS
-
-
-def _member(first: Node, last: Node) -> tuple[str, Node, tuple[Node, Node]] | None:
-    """Return the letter, the general member and the ends of a list, by comparing its first and its last item."""
-    pairs = list(_differences(first, last))
-    if not pairs or len({(spelled(a), spelled(b)) for a, b in pairs}) != 1:
-        return None
-    start, end = pairs[0]
-    if not isinstance(start, surface.Number) or not isinstance(end, surface.Name | surface.Number):
-        return None
-    letter = surface.Name(end.span, "i~")
-    return "i~", _put(last, end, letter), (start, end)
-
-
-def _differences(one: Node, other: Node) -> list[tuple[Node, Node]]:
-    """Return where two trees differ; nothing is common where their kinds differ in another place than a script."""
-    if spelled(one) == spelled(other):
-        return []
-    if type(one) is not type(other) or isinstance(one, surface.Name | surface.Number):
-        return [(one, other)]
-    mine, its = surface.children(one), surface.children(other)
-    if len(mine) != len(its):
-        return [(one, other)]
-    return [pair for a, b in zip(mine, its, strict=True) for pair in _differences(a, b)]
-
-
-def _put(node: Node, old: Node, new: Node) -> Node:
-    """Return a tree with the last index replaced by a letter, where it stands as a script."""
-    if isinstance(node, surface.Scripted):
-        changed = {
-            part: _replaced(getattr(node, part), old, new) for part in ("sub", "sup") if getattr(node, part) is not None
-        }
-        return replace(node, base=_put(node.base, old, new), **changed)
-    return surface.rebuilt(node, lambda each: _put(each, old, new))
-
-
-def _replaced(node: Node, old: Node, new: Node) -> Node:
-    if spelled(node) == spelled(old):
-        return new
-    return surface.rebuilt(node, lambda each: _replaced(each, old, new))
