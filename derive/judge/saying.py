@@ -207,7 +207,11 @@ def _owners(sentence: str, hit: _Hit, between: frozenset[str]) -> frozenset[int]
         return behind
     if tokens and tokens[0]["formula"] is None and _word(tokens[0]) not in FOLLOWING | NOUNS:
         return frozenset()
-    named, rest = _group(_before(sentence, hit)[::-1], BETWEEN | NEGATIONS | MODALS | CONDITIONS | ADJECTIVES)
+    before = _before(sentence, hit)[::-1]
+    named, rest = _group(before, BETWEEN | NEGATIONS | MODALS | CONDITIONS | ADJECTIVES)
+    nearest = next((at for at, each in enumerate(before) if each["formula"] is not None), 0)
+    if len(named) > 1 and not SHARING & set(map(_word, before[:nearest])):  # `x, and y one-hot` says nothing of x
+        named = frozenset({int(before[nearest]["formula"])})
     owned = len(rest) > 1 and _word(rest[0]) == "of" and _word(rest[1]) not in PARTS  # the Jacobian of f is no f
     return frozenset() if owned else named
 
@@ -227,6 +231,8 @@ def _group(tokens: list[re.Match[str]], between: frozenset[str]) -> tuple[frozen
     return frozenset(found), []
 
 
+SHARING = frozenset({"are", "be", "both", "all", "were", "each"})
+"""What stands before a property that several names share; without it, it belongs to the nearest."""
 JOINTS = frozenset({",", "and", "&"})
 """What stands between formulas that share a property."""
 PARTS = _words("row rows column columns entry entries component components element elements each all both values")
