@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import combinations, islice
 
-from derive.formula.read.tree import Bracket, Derivative, Factors, Fraction, Name, Node, Number, Scripted, Terms, walk
+from derive.formula.read.tree import (
+    Bracket,
+    Derivative,
+    Factors,
+    Fraction,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Terms,
+    rebuilt,
+    walk,
+)
 from derive.judge.editing.compose import (
     NOWHERE,
     held,
@@ -24,7 +37,7 @@ from derive.judge.editing.compose import (
     turned,
     without_sup,
 )
-from derive.judge.editing.places import is_differential, neighbours, spliced, units
+from derive.judge.editing.places import is_differential, neighbours, places, spliced, units
 from derive.judge.editing.rows import (
     BELOW,
     INNER,
@@ -39,7 +52,7 @@ from derive.judge.editing.rows import (
     has_transpose,
     quantities,
 )
-from derive.meaning.keys import name_key, spelled
+from derive.meaning.keys import name_key, named, spelled
 
 
 def _negated(node: Node, _: BroughtIn) -> Iterator[Made]:
@@ -255,6 +268,23 @@ def _other_numbers(node: Number, _: BroughtIn) -> Iterator[Made]:
                 yield number(other, node.span), node, number(other)
 
 
+def _exchanged_parts(node: Node, scope: BroughtIn) -> Iterator[Made]:
+    """Two brackets, or two names, that stand apart: each in the place of the other."""
+    found = [each.node for each in places(node) if each.role not in {"root", "whole"}]
+    parts = [each for each in found if isinstance(each, Bracket) or (named(each) and not scope.is_plain(each))]
+    for one, other in islice(combinations(parts, 2), MOST_PAIRS):
+        is_apart = one not in walk(other) and other not in walk(one)
+        if isinstance(one, Bracket) == isinstance(other, Bracket) and is_apart and spelled(one) != spelled(other):
+            yield _swapped(node, one, other), one, other
+
+
+def _swapped(node: Node, one: Node, other: Node) -> Node:
+    if node is one or node is other:
+        return other if node is one else one
+    return rebuilt(node, lambda part: _swapped(part, one, other))
+
+
+MOST_PAIRS = 60
 MOST = 4
 """How many names a forgotten scalar is tried with."""
 IDENTITY = Name(NOWHERE, "I")
@@ -305,6 +335,7 @@ PRODUCTS: tuple[Row, ...] = (
         _symmetrised,
         PLACE,
     ),
+    Row(4, "wrong order", "{0} and {1} are exchanged", VALUE, _exchanged_parts, ROOT),
     Row(4, "missing term", "the term {0} is missing", VALUE, _forgotten, ROOT),
     Row(3, "missing term", "the term {0} is missing", Terms, _cross_term, PLACE),
 )
