@@ -26,9 +26,8 @@ from derive.discourse.table import (
     WHITES,
 )
 from derive.discourse.tape import Piece, Recorder, Tape
-from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.formula.read.signs import BIGS, CUSTOMARY
 from derive.formula.read.tree import Span
+from derive.formula.signs import BIGS, CUSTOMARY, OPERATORS, PLUS, RELATIONS
 
 _BRANCH = re.compile(r"%[^\n]*|\\(if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|\\.", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")

@@ -6,29 +6,10 @@ from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
 
+from derive.formula import tree
 from derive.formula.measure import TALL, height
-from derive.formula.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS, SYMBOLS
-from derive.formula.tree import (
-    Accent,
-    Big,
-    Bracket,
-    Face,
-    Fence,
-    Fraction,
-    Grid,
-    Group,
-    Letter,
-    Node,
-    Noted,
-    Number,
-    Phrase,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Unread,
-    Word,
-)
+from derive.formula.signs import BIG, FENCES, GREEK, MARKS, SIGNS, SYMBOLS
+from derive.formula.tree import Face, Node
 
 DISPLAY = ' displaystyle="true"'
 SPACES = {"binary": "0.22em", "relation": "0.28em", "prefix": "0", "mark": "0", "punctuation": "0"}
@@ -48,7 +29,7 @@ EDGES = {
 def mathml(node: Node, *, display: bool = False) -> str:
     """Return a whole formula as a `math` element; in a display, sums have their limits above and below.
 
-    >>> mathml(Number("2"))
+    >>> mathml(tree.Number("2"))
     '<math><mn>2</mn></math>'
     """
     return f"<math{DISPLAY if display else ''}>{as_mathml(node)}</math>"
@@ -58,14 +39,14 @@ def mathml(node: Node, *, display: bool = False) -> str:
 def as_mathml(node: Node) -> str:
     """Return a node as one MathML element.
 
-    >>> as_mathml(Fraction(Number("1"), Letter("n")))
+    >>> as_mathml(tree.Fraction(tree.Number("1"), tree.Letter("n")))
     '<mfrac><mn>1</mn><mi>n</mi></mfrac>'
     """
     raise TypeError(type(node).__name__)
 
 
 @as_mathml.register
-def _(node: Letter) -> str:
+def _(node: tree.Letter) -> str:
     letter = GREEK.get(node.key, SYMBOLS.get(node.key, node.key))
     if node.face not in {"italic", "upright"}:
         return f"<mi>{escape(''.join(styled(character, node.face) for character in letter))}</mi>"
@@ -74,14 +55,14 @@ def _(node: Letter) -> str:
 
 
 @as_mathml.register
-def _(node: Word) -> str:
+def _(node: tree.Word) -> str:
     return (
         f'<mi mathvariant="normal">{escape(node.text)}</mi>' if len(node.text) == 1 else f"<mi>{escape(node.text)}</mi>"
     )
 
 
 @as_mathml.register
-def _(node: Phrase) -> str:
+def _(node: tree.Phrase) -> str:
     # Spaces at the ends would be dropped.
     behind = node.text.lstrip(" ")
     inner = behind.rstrip(" ")
@@ -91,12 +72,12 @@ def _(node: Phrase) -> str:
 
 
 @as_mathml.register
-def _(node: Number) -> str:
+def _(node: tree.Number) -> str:
     return f"<mn>{node.text}</mn>"
 
 
 @as_mathml.register
-def _(node: Sign) -> str:
+def _(node: tree.Sign) -> str:
     form = SIGNS[node.key]
     if node.key in GAPS:
         return f'<mspace width="{GAPS[node.key]}"/>'
@@ -109,7 +90,7 @@ def _(node: Sign) -> str:
 
 
 @as_mathml.register
-def _(node: Row) -> str:
+def _(node: tree.Row) -> str:
     written: list[str] = []
     for place, part in enumerate(node.parts):
         written += ['<mspace width="0.17em"/>'] if _needs_distance(node.parts, place) else []
@@ -122,19 +103,19 @@ def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
     if place == 0:
         return False
     before, part = parts[place - 1], parts[place]
-    if before == Sign("apply"):
-        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
-    if isinstance(before, Sign):
+    if before == tree.Sign("apply"):
+        return not isinstance(part.base if isinstance(part, tree.Script) else part, tree.Fence)
+    if isinstance(before, tree.Sign):
         return False
-    return _is_operator(part) or (isinstance(part, Big) and not isinstance(before, Fence))
+    return _is_operator(part) or (isinstance(part, tree.Big) and not isinstance(before, tree.Fence))
 
 
 def _is_operator(node: Node) -> bool:
-    return isinstance(node, Word) and node.operator
+    return isinstance(node, tree.Word) and node.operator
 
 
 @as_mathml.register
-def _(node: Fraction) -> str:
+def _(node: tree.Fraction) -> str:
     if node.line:
         return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
     inside = f'<mfrac linethickness="0">{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>'
@@ -142,14 +123,14 @@ def _(node: Fraction) -> str:
 
 
 @as_mathml.register
-def _(node: Root) -> str:
+def _(node: tree.Root) -> str:
     if node.degree is None:
         return f"<msqrt>{as_mathml(node.inside)}</msqrt>"
     return f"<mroot>{as_mathml(node.inside)}{as_mathml(node.degree)}</mroot>"
 
 
 @as_mathml.register
-def _(node: Script) -> str:
+def _(node: tree.Script) -> str:
     base = as_mathml(node.base)
     if node.sup is None and node.sub is not None:
         return f"<msub>{base}{as_mathml(node.sub)}</msub>"
@@ -161,16 +142,16 @@ def _(node: Script) -> str:
 
 
 @as_mathml.register
-def _(node: Accent) -> str:
+def _(node: tree.Accent) -> str:
     if node.mark == "prime":
         return f"<msup>{as_mathml(node.base)}<mo>′</mo></msup>"
     # A bar that is an accent lies on the letter in some fonts, and cannot be seen.
     accent = "" if node.mark == "bar" else ' accent="true"'
-    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{ACCENTS[node.mark]}</mo></mover>'
+    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{MARKS[node.mark][0]}</mo></mover>'
 
 
 @as_mathml.register
-def _(node: Big) -> str:
+def _(node: tree.Big) -> str:
     text = BIG[node.key][1]
     words = "" if len(text) == 1 else ' lspace="0" rspace="0.17em"'
     sign = f'<mo movablelimits="true"{words}>{text}</mo>'
@@ -182,7 +163,7 @@ def _(node: Big) -> str:
 
 
 @as_mathml.register
-def _(node: Fence) -> str:
+def _(node: tree.Fence) -> str:
     still = "" if height(node.inside) > TALL else ' stretchy="false"'
     left = f'<mo form="prefix" fence="true"{still}>{FENCES[node.left][1]}</mo>'
     right = f'<mo form="postfix" fence="true"{still}>{FENCES[node.right][1]}</mo>'
@@ -190,14 +171,14 @@ def _(node: Fence) -> str:
 
 
 @as_mathml.register
-def _(node: Bracket) -> str:
+def _(node: tree.Bracket) -> str:
     size = "2.6em" if node.tall else "1.2em"
     form = "prefix" if node.opens else "postfix"
     return f'<mo form="{form}" fence="true" minsize="{size}" maxsize="{size}">{FENCES[node.key][1]}</mo>'
 
 
 @as_mathml.register
-def _(node: Grid) -> str:
+def _(node: tree.Grid) -> str:
     rows = "".join(f"<mtr>{''.join(f'<mtd>{as_mathml(cell)}</mtd>' for cell in cells)}</mtr>" for cells in node.rows)
     if node.cases:
         return f'<mrow><mo form="prefix" fence="true">{{</mo><mtable class="cases">{rows}</mtable></mrow>'
@@ -206,12 +187,12 @@ def _(node: Grid) -> str:
 
 
 @as_mathml.register
-def _(node: Group) -> str:
+def _(node: tree.Group) -> str:
     return as_mathml(node.inside)
 
 
 @as_mathml.register
-def _(node: Noted) -> str:
+def _(node: tree.Noted) -> str:
     base, note = as_mathml(node.base), "<mrow></mrow>" if node.note is None else as_mathml(node.note)
     if not node.brace:
         return f"<mover>{base}{note}</mover>"
@@ -220,7 +201,7 @@ def _(node: Noted) -> str:
 
 
 @as_mathml.register
-def _(node: Unread) -> str:
+def _(node: tree.Unread) -> str:
     return f'<mtext class="unread">{escape(node.text)}</mtext>'
 
 

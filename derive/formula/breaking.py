@@ -47,7 +47,7 @@ def _parts(node: Node, longest: float, *, openly: bool) -> list[Node]:
 def _terms(node: Row) -> list[Node]:
     found: list[list[Node]] = [[]]
     for part in node.parts:
-        starts = isinstance(part, Sign) and SIGNS[part.key].role in {"binary", "relation"} and part.key != "*"
+        starts = isinstance(part, Sign) and SIGNS[part.key].role in {"binary", "relation"} and part.key != "cdot"
         if starts and found[-1]:
             found.append([])
         found[-1].append(part)

@@ -7,197 +7,143 @@ from __future__ import annotations
 
 from functools import singledispatch
 from itertools import zip_longest
+from typing import NamedTuple
 
+from derive.formula import tree
 from derive.formula.signs import SIGNS
-from derive.formula.tree import (
-    Accent,
-    Big,
-    Bracket,
-    Fence,
-    Fraction,
-    Grid,
-    Group,
-    Letter,
-    Node,
-    Noted,
-    Number,
-    Phrase,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Unread,
-    Word,
-)
+from derive.formula.tree import Node
 
 TALL = 1
 """Up to this height delimiters need not grow: an index or a power fits between them."""
 SCRIPT = 0.7
 """How much smaller an index is."""
-CAPITAL, SMALL, DIGIT = 0.8, 0.55, 0.5
+CAPITAL, SMALL, DIGIT, PROSE = 0.8, 0.55, 0.5, 0.46
 WIDTHS = {"binary": 1.25, "relation": 1.35, "prefix": 0.75, "mark": 0.6, "punctuation": 0.45, "space": 0.6}
 UNEVEN = {"quad": 1.0, "thin": 0.2, "apply": 0.0, "start": 0.0}
 """Widths of signs by role, with the spaces that TeX sets round them, and of those that differ."""
 
 
-@singledispatch
+class Size(NamedTuple):
+    """A width in em; a height of 0 for what is as high as a line, 1 for what stands out of it, 2 for several."""
+
+    width: float
+    height: int = 0
+
+
 def width(node: Node) -> float:
     """Return the width of a node in em.
 
-    >>> width(Number("10"))
+    >>> width(tree.Number("10"))
     1.0
     """
-    raise TypeError(type(node).__name__)
+    return size(node).width
 
 
-@singledispatch
 def height(node: Node) -> int:
     """Return 0 for what is as high as a line, 1 for what stands out of it, 2 and more for what fills several.
 
-    >>> height(Fraction(Number("1"), Number("2")))
+    >>> height(tree.Fraction(tree.Number("1"), tree.Number("2")))
     2
     """
+    return size(node).height
+
+
+@singledispatch
+def size(node: Node) -> Size:
+    """Return how wide and how high a node is."""
     raise TypeError(type(node).__name__)
 
 
-@width.register
-def _(node: Letter) -> float:
-    return CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL
+def _sizes(*nodes: Node | None) -> list[Size]:
+    """Return the sizes of those that are there."""
+    return [size(node) for node in nodes if node is not None]
 
 
-@width.register
-def _(node: Word) -> float:
-    return DIGIT * len(node.text) + 0.2 * node.operator
+@size.register
+def _(node: tree.Letter) -> Size:
+    return Size(CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL)
 
 
-@width.register
-def _(node: Phrase) -> float:
-    return 0.46 * len(node.text)
+@size.register
+def _(node: tree.Word) -> Size:
+    return Size(DIGIT * len(node.text) + 0.2 * node.operator)
 
 
-@width.register
-def _(node: Number) -> float:
-    return DIGIT * len(node.text)
+@size.register
+def _(node: tree.Phrase) -> Size:
+    return Size(PROSE * len(node.text))
 
 
-@width.register
-def _(node: Sign) -> float:
-    return UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role]
+@size.register
+def _(node: tree.Number | tree.Unread) -> Size:
+    return Size(DIGIT * len(node.text))
 
 
-@width.register
-def _(node: Row) -> float:
-    return sum(width(part) for part in node.parts)
+@size.register
+def _(node: tree.Sign) -> Size:
+    return Size(UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role])
 
 
-@width.register
-def _(node: Fraction) -> float:
-    return max(width(node.above), width(node.below)) + 0.25
+@size.register
+def _(node: tree.Row) -> Size:
+    parts = _sizes(*node.parts)
+    return Size(sum(part.width for part in parts), max((part.height for part in parts), default=0))
 
 
-@width.register
-def _(node: Root) -> float:
-    return width(node.inside) + 0.9
+@size.register
+def _(node: tree.Fraction) -> Size:
+    above, below = _sizes(node.above, node.below)
+    return Size(max(above.width, below.width) + 0.25, 2 + above.height // 2 + below.height // 2)
 
 
-@width.register
-def _(node: Script) -> float:
-    scripts = [SCRIPT * width(script) for script in (node.sub, node.sup) if script is not None]
-    return width(node.base) + max(scripts, default=0.0)
+@size.register
+def _(node: tree.Root) -> Size:
+    inside = size(node.inside)
+    return Size(inside.width + 0.9, max(1, inside.height))
 
 
-@width.register
-def _(node: Accent) -> float:
-    return width(node.base)
+@size.register
+def _(node: tree.Script) -> Size:
+    base, *scripts = _sizes(node.base, node.sub, node.sup)
+    beside = max((SCRIPT * script.width for script in scripts), default=0.0)
+    return Size(base.width + beside, max(1, base.height, *(1 + script.height // 2 for script in scripts)))
 
 
-@width.register
-def _(node: Big) -> float:
-    scripts = [SCRIPT * width(script) for script in (node.under, node.over) if script is not None]
-    return max(1.5, *scripts) + 0.2
+@size.register
+def _(node: tree.Accent) -> Size:
+    return Size(size(node.base).width)
 
 
-@width.register
-def _(node: Fence) -> float:
-    return width(node.inside) + (1.4 if height(node.inside) > 1 else 0.8)
+@size.register
+def _(node: tree.Big) -> Size:
+    limits = _sizes(node.under, node.over)
+    return Size(max(1.5, *(SCRIPT * limit.width for limit in limits), 0.0) + 0.2, 3)
 
 
-@width.register
-def _(node: Grid) -> float:
-    columns = zip_longest(*node.rows, fillvalue=Row(()))
-    return sum(max(width(cell) for cell in column) + 1 for column in columns) + 1
+@size.register
+def _(node: tree.Fence) -> Size:
+    inside = size(node.inside)
+    return Size(inside.width + (1.4 if inside.height > 1 else 0.8), inside.height)
 
 
-@width.register
-def _(node: Bracket) -> float:
-    return 0.6 if node.tall else 0.4
+@size.register
+def _(node: tree.Grid) -> Size:
+    columns = zip_longest(*node.rows, fillvalue=tree.Row(()))
+    return Size(sum(max(width(cell) for cell in column) + 1 for column in columns) + 1, 2 * len(node.rows))
 
 
-@width.register
-def _(node: Group) -> float:
-    return width(node.inside)
+@size.register
+def _(node: tree.Bracket) -> Size:
+    return Size(0.6 if node.tall else 0.4, 2 * node.tall)
 
 
-@width.register
-def _(node: Noted) -> float:
-    return max(width(node.base), 0.0 if node.note is None else SCRIPT * width(node.note))
+@size.register
+def _(node: tree.Group) -> Size:
+    return size(node.inside)
 
 
-@width.register
-def _(node: Unread) -> float:
-    return DIGIT * len(node.text)
-
-
-@height.register
-def _(node: Group) -> int:
-    return height(node.inside)
-
-
-@height.register
-def _(node: Noted) -> int:
-    return height(node.base) + (1 if node.note is None else 1 + height(node.note))
-
-
-@height.register
-def _(node: Bracket) -> int:
-    return 2 * node.tall
-
-
-@height.register
-def _(node: Letter | Word | Phrase | Number | Sign | Accent | Unread) -> int:  # noqa: ARG001 -- these are all as high as a line
-    return 0
-
-
-@height.register
-def _(node: Row) -> int:
-    return max(map(height, node.parts), default=0)
-
-
-@height.register
-def _(node: Fraction) -> int:
-    return 2 + height(node.above) // 2 + height(node.below) // 2
-
-
-@height.register
-def _(node: Root) -> int:
-    return max(1, height(node.inside))
-
-
-@height.register
-def _(node: Script) -> int:
-    return max(1, height(node.base), *(1 + height(s) // 2 for s in (node.sub, node.sup) if s is not None))
-
-
-@height.register
-def _(node: Big) -> int:  # noqa: ARG001 -- its limits make every one of them high
-    return 3
-
-
-@height.register
-def _(node: Fence) -> int:
-    return height(node.inside)
-
-
-@height.register
-def _(node: Grid) -> int:
-    return 2 * len(node.rows)
+@size.register
+def _(node: tree.Noted) -> Size:
+    base, *notes = _sizes(node.base, node.note)
+    beside = max((SCRIPT * note.width for note in notes), default=0.0)
+    return Size(max(base.width, beside), base.height + 1 + sum(note.height for note in notes))

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from sympy import Basic, Indexed, Symbol
 
 from derive.derivation import Derivation, Step
+from derive.formula.as_latex import relation_sign
 from derive.formula.notation import Notation
-from derive.formula.relations import relation_sign
 from derive.formula.tree import Node, Number, Phrase, Sign, row
 from derive.formula.write import Page, node_of, page_for
 from derive.formula.write.functions import hypothesis_node

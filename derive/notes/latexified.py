@@ -15,7 +15,7 @@ from derive.formula.tree import Fence, Fraction, Letter, Node, Number, Root, Row
 
 PIECES = re.compile(r"\\(?:mathrm|mathbf|textrm)\{(?P<word>(?:[^{}\\]|\\.)*)\}|\\[A-Za-z]+|\d+(?:\.\d+)?|\S")
 COMMANDS = {
-    "cdot": "*",
+    "cdot": "cdot",
     "ge": ">=",
     "gets": "assign",
     "in": "in",
@@ -28,7 +28,7 @@ COMMANDS = {
     "ne": "!=",
 }
 """The signs that latexify writes as commands, by our keys."""
-SIGNS = {mark: mark for mark in "+*/=<>,.!"} | {f"\\{command}": sign for command, sign in COMMANDS.items()}
+SIGNS = {mark: mark for mark in "+/=<>,.!"} | {f"\\{command}": sign for command, sign in COMMANDS.items()}
 BRACKETS = {"(": ")", "[": "]", "|": "|.", r"\lfloor": "floor.", r"\lceil": "ceil."}
 LEFT = {r"\lfloor": "floor", r"\lceil": "ceil"}
 

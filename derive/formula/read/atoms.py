@@ -11,11 +11,10 @@ from derive.formula.read.cursor import Cursor, is_fence, is_relation
 from derive.formula.read.fences import bracket, opens_bar
 from derive.formula.read.names import named
 from derive.formula.read.operators import OPERATOR_WORDS, operator_word
-from derive.formula.read.relations import OPERATORS, PLUS
 from derive.formula.read.scripts import scripted
-from derive.formula.read.signs import BARS, DOTS, LEFT_FENCES, RIGHT_FENCES
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Dots, Hole, Name, Node, Number, Sequence, Words
+from derive.formula.signs import BARS, DOTS, LEFT_FENCES, OPERATORS, PLUS, RIGHT_FENCES, words_of
 
 _NEVER_START = frozenset({"right", "middle", "mid", "colon", "over", "choose", "atop"})
 _NOTED_SIGNS = frozenset({"overset", "stackrel", "underset"})
@@ -88,43 +87,9 @@ def _words(cursor: Cursor, token: Token) -> Node:
 
 
 LONGEST_NUMBER = 200
-_JOINING = frozenset(
-    [
-        "if",
-        "for",
-        "and",
-        "or",
-        "where",
-        "when",
-        "else",
-        "otherwise",
-        "with",
-        "such",
-        "that",
-        "is",
-        "are",
-        "of",
-        "by",
-        "on",
-        "at",
-        "in",
-        "as",
-        "so",
-        "then",
-        "the",
-        "a",
-        "an",
-        "to",
-        "from",
-        "all",
-        "any",
-        "const",
-        "constant",
-        "since",
-        "because",
-        "hence",
-        "thus",
-    ]
+_JOINING = words_of(
+    "if for and or where when else otherwise with such that is are of by on at in as so then the a an to from all "
+    "any const constant since because hence thus"
 )
 
 

@@ -10,9 +10,7 @@ from derive.formula.read.fences import left_right
 from derive.formula.read.grids import grid, substack
 from derive.formula.read.names import accented, in_font
 from derive.formula.read.operators import OPERATOR_WORDS, applied, big, operator_word, scope_of_derivative, scripts
-from derive.formula.read.relations import OPERATORS
 from derive.formula.read.scripts import argument
-from derive.formula.read.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, SWITCHES
 from derive.formula.read.tree import (
     Apply,
     Bracket,
@@ -29,6 +27,7 @@ from derive.formula.read.tree import (
     Span,
     Words,
 )
+from derive.formula.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, OPERATORS, SWITCHES
 
 Reader = Callable[[Cursor], Node]
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from derive.formula.read.relations import RELATIONS
-from derive.formula.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Node, Span
+from derive.formula.signs import BARS, LEFT_FENCES, RELATIONS, RIGHT_FENCES, SIZES, SPACES, UNICODE, WIDE_SPACES
 from derive.functions import FUNCTIONS
 from derive.shorthands import SHORTHANDS
 
@@ -253,59 +252,6 @@ def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cu
 
 def _count(bars: list[int], found: dict[int, int]) -> None:
     found.update({number: after for after, number in enumerate(reversed(bars))})
-
-
-UNICODE = {
-    "≤": "le",
-    "≥": "ge",
-    "≠": "ne",
-    "≈": "approx",
-    "≡": "equiv",
-    "∝": "propto",
-    "∈": "in",
-    "∉": "notin",
-    "⊂": "subset",
-    "⊆": "subseteq",
-    "→": "to",
-    "←": "leftarrow",
-    "⇒": "Rightarrow",
-    "⇔": "Leftrightarrow",
-    "↦": "mapsto",
-    "≔": "coloneqq",
-    "≜": "triangleq",
-    "∼": "sim",
-    "·": "cdot",
-    "⋅": "cdot",
-    "∙": "cdot",
-    "×": "times",
-    "⊙": "odot",
-    "∘": "circ",
-    "⊗": "otimes",
-    "⊕": "oplus",
-    "÷": "div",
-    "±": "pm",
-    "∓": "mp",
-    "∑": "sum",
-    "∏": "prod",
-    "∫": "int",
-    "√": "sqrt",
-    "∞": "infty",
-    "∂": "partial",
-    "∇": "nabla",
-    "⊤": "top",
-    "∀": "forall",
-    "∃": "exists",
-    "∅": "emptyset",
-    "ℓ": "ell",
-    "∪": "cup",
-    "∩": "cap",
-    "∣": "mid",
-    "…": "ldots",
-    "⋯": "cdots",
-    "∥": "Vert",
-    "‖": "Vert",
-}
-"""Characters that stand for a command of LaTeX."""
 
 
 def plain_letter(character: str) -> tuple[str, str] | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from derive.formula.read.cursor import Cursor, is_fence
-from derive.formula.read.relations import OPERATORS
-from derive.formula.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Bracket, Hole, Name, Node
+from derive.formula.signs import BARS, LEFT_FENCES, OPERATORS, RIGHT_FENCES
 
 _ANY_FENCE = {**LEFT_FENCES, **RIGHT_FENCES, **BARS, "<": "<", ">": "<", ".": ".", "/": "/"}
 

@@ -4,44 +4,12 @@ from __future__ import annotations
 
 from derive.formula.read.cursor import Cursor
 from derive.formula.read.tree import Grid, Hole, Node, Sequence
+from derive.formula.signs import words_of
 
-_KNOWN = frozenset(
-    [
-        "matrix",
-        "pmatrix",
-        "bmatrix",
-        "Bmatrix",
-        "vmatrix",
-        "Vmatrix",
-        "smallmatrix",
-        "array",
-        "cases",
-        "dcases",
-        "rcases",
-        "aligned",
-        "split",
-        "gathered",
-        "align",
-        "align*",
-        "alignedat",
-        "gather",
-        "gather*",
-        "equation",
-        "equation*",
-        "eqnarray",
-        "eqnarray*",
-        "multline",
-        "multline*",
-        "subarray",
-        "flalign",
-        "flalign*",
-        "alignat",
-        "alignat*",
-        "displaymath",
-        "math",
-        "psmallmatrix",
-        "bsmallmatrix",
-    ]
+_KNOWN = words_of(
+    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array cases dcases rcases aligned split gathered "
+    "align align* alignedat gather gather* equation equation* eqnarray eqnarray* multline multline* subarray "
+    "flalign flalign* alignat alignat* displaymath math psmallmatrix bsmallmatrix"
 )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.formula.read.signs import CUSTOMARY, NAMES, SAME_NAME
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Factors, Name, Node, Number, Scripted, Span, Terms, Words
+from derive.formula.signs import CUSTOMARY, NAMES, SAME_NAME
 
 
 def named(token: Token) -> Name | None:

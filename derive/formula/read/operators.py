@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from derive.formula.read.cursor import Cursor, is_fence
 from derive.formula.read.fences import opens_bar
-from derive.formula.read.relations import PLUS
 from derive.formula.read.scripts import argument
-from derive.formula.read.signs import BARS, BIGS, FUNCTIONS, LEFT_FENCES
 from derive.formula.read.tree import (
     Apply,
     Big,
@@ -21,6 +19,7 @@ from derive.formula.read.tree import (
     Span,
     Terms,
 )
+from derive.formula.signs import BARS, BIGS, FUNCTIONS, LEFT_FENCES, PLUS, words_of
 
 OPERATOR_WORDS: dict[str, str] = {
     **{name: name for name in FUNCTIONS - {"vec", "arg"}},
@@ -76,45 +75,10 @@ def _starts_argument(cursor: Cursor) -> bool:
     return opens_bar(cursor) if token.text in BARS else token.text not in _NO_ARGUMENT
 
 
-_NO_ARGUMENT = frozenset(
-    [
-        "+",
-        "-",
-        "=",
-        "<",
-        ">",
-        ",",
-        ";",
-        ".",
-        ")",
-        "]",
-        "!",
-        ":",
-        "/",
-        "*",
-        "right",
-        "cdot",
-        "times",
-        "odot",
-        "oslash",
-        "circ",
-        "mid",
-        "le",
-        "ge",
-        "leq",
-        "geq",
-        "neq",
-        "approx",
-    ]
-) | {
-    "rbrace",
-    "in",
-    "propto",
-    "sim",
-    "equiv",
-    "to",
-    "}",
-}
+_NO_ARGUMENT = words_of(
+    "+ - = < > , ; . ) ] ! : / * right cdot times odot oslash circ mid le ge leq geq neq approx rbrace in propto "
+    "sim equiv to }"
+)
 
 
 def _next_factor(cursor: Cursor) -> Node:

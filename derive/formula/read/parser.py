@@ -5,10 +5,9 @@ from __future__ import annotations
 from derive.formula.read.atoms import atom, factor, starts_factor
 from derive.formula.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_fence, is_relation, prepare
 from derive.formula.read.fences import is_double
-from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.formula.read.signs import BARS, RIGHT_FENCES
 from derive.formula.read.tokens import Token, tokens_of
 from derive.formula.read.tree import Bracket, Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
+from derive.formula.signs import BARS, OPERATORS, PLUS, RELATIONS, RIGHT_FENCES
 
 LONGEST = 100_000
 ENTRYWISE = frozenset({"odot", "circ"})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive.formula.read.cursor import Cursor
-from derive.formula.read.relations import OPERATORS, PLUS
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Apply, Factors, Hole, Name, Node, Number, Scripted, Sequence
+from derive.formula.signs import OPERATORS, PLUS
 
 _LONE = frozenset({"*", "+", "-", "−"}) | {"ast", "star", "dagger", "circ", "bullet", "times", "prime", "pm"}
 _KNOWN_AS = {"ast": "star", "*": "star", "−": "-"}

@@ -9,8 +9,6 @@ from itertools import pairwise
 
 from derive.formula.read.cursor import direction, is_relation, levels, prepare
 from derive.formula.read.parser import LONGEST, read_tokens
-from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.formula.read.signs import DOTS
 from derive.formula.read.tokens import Token, tokens_of
 from derive.formula.read.tree import (
     Bracket,
@@ -29,6 +27,7 @@ from derive.formula.read.tree import (
     Words,
     holes,
 )
+from derive.formula.signs import DOTS, OPERATORS, PLUS, RELATIONS, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +51,9 @@ class _Piece:
     gaps: set[int]
 
 
-ALIGNMENTS = frozenset(
-    [
-        "aligned",
-        "align",
-        "split",
-        "gathered",
-        "gather",
-        "equation",
-        "eqnarray",
-        "multline",
-        "flalign",
-        "alignat",
-        "alignedat",
-        "displaymath",
-        "math",
-        "IEEEeqnarray",
-        "dmath",
-        "subequations",
-    ]
+ALIGNMENTS = words_of(
+    "aligned align split gathered gather equation eqnarray multline flalign alignat alignedat displaymath math "
+    "IEEEeqnarray dmath subequations"
 )
 _GUARD = re.compile(
     r"\W*(?:for|if|when|whenever|where|with|and|or|since|because|as|by|s\.t\.|subject|such|otherwise|so|thus|hence|i\.e\."

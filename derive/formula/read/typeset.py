@@ -8,19 +8,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import singledispatch
+from typing import cast
 
 from derive.formula import tree as page
+from derive.formula.as_latex import relation_sign
 from derive.formula.read import tree
-from derive.formula.read.typeset_names import name
-from derive.formula.signs import SIGNS
+from derive.formula.signs import GREEK, OPERATOR_NAMES, SYMBOLS
 
 FIRST = {"-": "negative", "+": "positive"}
 """The signs that stand before a first term as before a number."""
-PRODUCTS = {"cdot": "*"}
 SEPARATORS = {"|": "mid", "||": "Vert", " ": "quad"}
 RIGHT = {"(": ")", "[": "]", "{": "}", ".": ".", "/": "/"}
 ESCAPED = re.compile(r"\\([%&#_${}])")
 EMPTY = page.Row(())
+FACES: dict[str, page.Face] = {
+    "": "italic",
+    "roman": "upright",
+    **{face: face for face in ("bold", "calligraphic", "blackboard", "sans", "fraktur")},
+}
+NAMED_SIGNS = {"partial": "partial", "nabla": "nabla", "+": "plus", "-": "minus", "/": "/"}
+"""The names that are set as signs."""
 OPEN = (tree.Terms, tree.Chain, tree.Sequence)
 """What a product, a script or an operator takes whole only in braces."""
 
@@ -55,9 +62,26 @@ def _(node: tree.Number) -> page.Node:
     return page.Number(node.text)
 
 
-@typeset.register
-def _(node: tree.Name) -> page.Node:
-    return name(node)
+@typeset.register(tree.Name)
+def name(node: tree.Name) -> page.Node:
+    r"""Return a name as it is set: letters with their font and accents, words upright.
+
+    >>> name(tree.Name(tree.Span(0, 15), "x", "bold", ("hat",)))
+    Accent(base=Letter(key='x', face='bold'), mark='hat')
+    """
+    found = _plain(node)
+    for accent in reversed(node.accents):
+        found = page.row(page.Sign("neg"), found) if accent == "neg" else page.Accent(found, cast("page.Mark", accent))
+    return found
+
+
+def _plain(node: tree.Name) -> page.Node:
+    if not node.font and node.text in NAMED_SIGNS:
+        return page.Sign(NAMED_SIGNS[node.text])
+    command = node.text in GREEK or node.text in SYMBOLS or node.text in OPERATOR_NAMES
+    if (node.font == "roman" and len(node.text) > 1 and not command) or (not node.font and node.text == "Pr"):
+        return page.Word(node.text)
+    return page.Letter(node.text, FACES[node.font])
 
 
 @typeset.register
@@ -108,7 +132,7 @@ def _factors(node: tree.Factors) -> Iterator[page.Node]:
     last = len(node.parts) - 1
     for place, (sign, part) in enumerate(zip(node.signs, node.parts, strict=True)):
         if sign:
-            yield page.Sign(PRODUCTS.get(sign, sign))
+            yield page.Sign(sign)
         beside = place > 0 and not sign
         yield _braced(part) if _needs_braces(part, beside=beside, last=place == last) else typeset(part)
 
@@ -231,7 +255,7 @@ def _(node: tree.Sequence) -> page.Node:
 
 @typeset.register
 def _(node: tree.Sign) -> page.Node:
-    sign = page.Sign(node.kind) if node.kind in SIGNS else page.Phrase(f" {node.kind} ")
+    sign = relation_sign(node.kind)
     return sign if node.note is None else page.Noted(sign, typeset(node.note))
 
 

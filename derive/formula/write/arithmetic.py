@@ -78,7 +78,7 @@ def _decimal(value: Any) -> Piece:
     if not power:
         return Piece(Digits(digits))
     exponent: Node = Digits(power.lstrip("+-"))
-    mantissa = [] if digits == "1" else [Digits(digits), Sign("*")]
+    mantissa = [] if digits == "1" else [Digits(digits), Sign("cdot")]
     power_of_ten = Script(Digits("10"), sup=row(Sign("negative"), exponent) if power[0] == "-" else exponent)
     return Piece(row(*mantissa, power_of_ten), Level.PRODUCT if mantissa else Level.POWER)
 
@@ -171,7 +171,7 @@ def _beside(shown: list[Piece]) -> Piece:
         last = place == len(shown) - 1
         needs = (factor.minus and place > 0) or (dots and factor.dot)
         node = fenced(factor.node) if needs else factor.inside(Level.PRODUCT, last=last)
-        parts += [Sign("*"), node] if parts and _needs_dot(parts[-1], node) else [node]
+        parts += [Sign("cdot"), node] if parts and _needs_dot(parts[-1], node) else [node]
     return Piece(row(*parts), Level.PRODUCT, open=shown[-1].open, minus=shown[0].minus)
 
 
@@ -201,7 +201,7 @@ def _over(above: list[Any], below: list[Any], page: Page) -> Piece:
         return Piece(line, Level.PRODUCT)
     rest = _beside(outside)
     right = fenced(rest.node) if rest.minus else rest.inside(Level.PRODUCT)
-    dot = [Sign("*")] if _needs_dot(line, right) else []
+    dot = [Sign("cdot")] if _needs_dot(line, right) else []
     return Piece(row(line, *dot, right), Level.PRODUCT, open=rest.open)
 
 
