@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from derive.formula.read import tree
 from derive.formula.read.cursor import Cursor
 from derive.formula.read.fences import left_right
 from derive.formula.read.grids import grid, substack
 from derive.formula.read.names import accented, in_font
 from derive.formula.read.operators import OPERATOR_WORDS, applied, big, operator_word, scope_of_derivative, scripts
 from derive.formula.read.scripts import argument
-from derive.formula.read.tree import (
-    Apply,
-    Bracket,
-    Derivative,
-    Factors,
-    Fraction,
-    Hole,
-    Name,
-    Node,
-    Noted,
-    Root,
-    Scripted,
-    Sequence,
-    Span,
-    Words,
-)
+from derive.formula.read.tree import Node, Span
 from derive.formula.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, OPERATORS, SWITCHES
 
 Reader = Callable[[Cursor], Node]
@@ -35,10 +21,10 @@ Reader = Callable[[Cursor], Node]
 def _fraction(cursor: Cursor) -> Node:
     start = cursor.take().span
     top, bottom = argument(cursor), argument(cursor)
-    return _derivative(cursor, Fraction(start | bottom.span, top, bottom))
+    return _derivative(cursor, tree.Fraction(start | bottom.span, top, bottom))
 
 
-def _derivative(cursor: Cursor, fraction: Fraction) -> Node:
+def _derivative(cursor: Cursor, fraction: tree.Fraction) -> Node:
     """Return a fraction as a derivative if it is written like one, with the scope that follows it; else as it is."""
     top, bottom = _split(fraction.top), _split(fraction.bottom)
     sign = _sign(top[0]) if top else None
@@ -47,21 +33,21 @@ def _derivative(cursor: Cursor, fraction: Fraction) -> Node:
     by = _variables(bottom, sign)
     if by is None:
         return fraction
-    order = top[0].sup if isinstance(top[0], Scripted) else None
+    order = top[0].sup if isinstance(top[0], tree.Scripted) else None
     if len(top) > 1:
-        return Derivative(fraction.span, sign, by, _joined(top[1:]), order)
+        return tree.Derivative(fraction.span, sign, by, _joined(top[1:]), order)
     body = scope_of_derivative(cursor, narrow=False)
-    return Derivative(fraction.span if body is None else fraction.span | body.span, sign, by, body, order)
+    return tree.Derivative(fraction.span if body is None else fraction.span | body.span, sign, by, body, order)
 
 
 def _split(node: Node) -> tuple[Node, ...]:
-    return node.parts if isinstance(node, Factors) and not any(node.signs) else (node,)
+    return node.parts if isinstance(node, tree.Factors) and not any(node.signs) else (node,)
 
 
 def _sign(node: Node) -> str | None:
     """Return which differential a node is: partial or d."""
-    base = node.base if isinstance(node, Scripted) and node.sub is None and not node.primes else node
-    if isinstance(base, Name) and not base.accents and base.font in {"", "roman"}:
+    base = node.base if isinstance(node, tree.Scripted) and node.sub is None and not node.primes else node
+    if isinstance(base, tree.Name) and not base.accents and base.font in {"", "roman"}:
         return base.text if base.text in {"partial", "d"} else None
     return None
 
@@ -71,7 +57,7 @@ def _variables(parts: tuple[Node, ...], sign: str) -> tuple[Node, ...] | None:
     groups: list[list[Node]] = []
     for part in parts:
         if _sign(part) == sign:
-            if isinstance(part, Scripted):
+            if isinstance(part, tree.Scripted):
                 return None
             groups.append([])
         else:
@@ -82,7 +68,7 @@ def _variables(parts: tuple[Node, ...], sign: str) -> tuple[Node, ...] | None:
 def _joined(parts: tuple[Node, ...]) -> Node:
     if len(parts) == 1:
         return parts[0]
-    return Factors(parts[0].span | parts[-1].span, ("",) * len(parts), parts)
+    return tree.Factors(parts[0].span | parts[-1].span, ("",) * len(parts), parts)
 
 
 def _gradient(cursor: Cursor) -> Node:
@@ -92,23 +78,23 @@ def _gradient(cursor: Cursor) -> Node:
     span = start | end if sub is not None or sup is not None else start
     by = () if sub is None else (sub,)
     if cursor.token is not None and cursor.token.text in OPERATORS:
-        return Derivative(span, "nabla", by, None, sup)
+        return tree.Derivative(span, "nabla", by, None, sup)
     body = scope_of_derivative(cursor, narrow=True, by=sub)
     if body is None:
-        return Derivative(span, "nabla", by, None, sup)
+        return tree.Derivative(span, "nabla", by, None, sup)
     body, outside = _loosen(body)
-    found = Derivative(span | body.span, "nabla", by, body, sup)
+    found = tree.Derivative(span | body.span, "nabla", by, body, sup)
     return found if outside is None else replace(outside, base=found, span=span | outside.span)
 
 
-def _loosen(body: Node) -> tuple[Node, Scripted | None]:
+def _loosen(body: Node) -> tuple[Node, tree.Scripted | None]:
     r"""Take the transpose off the brackets: in `\nabla f(x)^\top` it is of the gradient."""
-    last = body.parts[-1] if isinstance(body, Factors) else body
-    if not isinstance(last, Scripted) or last.sub is not None or last.primes:
+    last = body.parts[-1] if isinstance(body, tree.Factors) else body
+    if not isinstance(last, tree.Scripted) or last.sub is not None or last.primes:
         return body, None
-    if not (isinstance(last.sup, Name) and last.sup.text in {"T", "top"}):
+    if not (isinstance(last.sup, tree.Name) and last.sup.text in {"T", "top"}):
         return body, None
-    if isinstance(body, Factors) and isinstance(last.base, Bracket):
+    if isinstance(body, tree.Factors) and isinstance(last.base, tree.Bracket):
         kept = (*body.parts[:-1], last.base)
         return replace(body, parts=kept, span=kept[0].span | kept[-1].span), last
     return body, None
@@ -120,17 +106,17 @@ def _root(cursor: Cursor) -> Node:
         _ = cursor.take()
         degree = cursor.grammar.read_list(cursor)
         if not cursor.sees("sign", "]"):
-            return Hole(start | degree.span, "the degree of a root is never closed", "sqrt")
+            return tree.Hole(start | degree.span, "the degree of a root is never closed", "sqrt")
         _ = cursor.take()
     body = argument(cursor)
-    return Root(start | body.span, body, degree)
+    return tree.Root(start | body.span, body, degree)
 
 
 def _binomial(cursor: Cursor) -> Node:
     start = cursor.take().span
     top, bottom = argument(cursor), argument(cursor)
-    both = Sequence(top.span | bottom.span, (top, bottom), (",",))
-    return Apply(start | bottom.span, "binomial", both, bracketed=True)
+    both = tree.Sequence(top.span | bottom.span, (top, bottom), (",",))
+    return tree.Apply(start | bottom.span, "binomial", both, bracketed=True)
 
 
 def _font(cursor: Cursor) -> Node:
@@ -140,8 +126,8 @@ def _font(cursor: Cursor) -> Node:
         body = cursor.grammar.read_list(cursor) if cursor.token is not None else argument(cursor)
         return in_font(body, font, command.span | body.span)
     body = in_font(argument(cursor), font, command.span)
-    body = body if isinstance(body, Hole) else replace(body, span=command.span | _end(cursor))
-    return operator_word(cursor, body) if isinstance(body, Name) and body.text in OPERATOR_WORDS else body
+    body = body if isinstance(body, tree.Hole) else replace(body, span=command.span | _end(cursor))
+    return operator_word(cursor, body) if isinstance(body, tree.Name) and body.text in OPERATOR_WORDS else body
 
 
 def _end(cursor: Cursor) -> Span:
@@ -154,9 +140,9 @@ def _accent(cursor: Cursor) -> Node:
     body = argument(cursor)
     span = command.span | _end(cursor)
     found = accented(body, ACCENTS[command.text], span)
-    if found is None and isinstance(body, Hole):
+    if found is None and isinstance(body, tree.Hole):
         return body
-    return found or Hole(span, f"\\{command.text} over something that is no name", command.text)
+    return found or tree.Hole(span, f"\\{command.text} over something that is no name", command.text)
 
 
 def _negated(cursor: Cursor) -> Node:
@@ -164,7 +150,7 @@ def _negated(cursor: Cursor) -> Node:
     start = cursor.take().span
     body = cursor.grammar.read_atom(cursor) if cursor.token is not None else argument(cursor)
     span = start | body.span
-    return accented(body, "neg", span) or Hole(span, "the negation of something that is no name", "neg")
+    return accented(body, "neg", span) or tree.Hole(span, "the negation of something that is no name", "neg")
 
 
 def _brace(cursor: Cursor) -> Node:
@@ -175,7 +161,7 @@ def _brace(cursor: Cursor) -> Node:
     while cursor.token is not None and cursor.token.kind in {"sub", "sup"}:
         note = argument(cursor, skip=1)
         span |= _end(cursor)
-    return Noted(span, body, note)
+    return tree.Noted(span, body, note)
 
 
 def _over(cursor: Cursor) -> Node:
@@ -187,7 +173,7 @@ def _over(cursor: Cursor) -> Node:
         if operator is not None:
             return big(cursor, operator[0], command.span | operator[1], lower=note)
     body = argument(cursor)
-    return Noted(command.span | _end(cursor), body, note)
+    return tree.Noted(command.span | _end(cursor), body, note)
 
 
 def _bare_operator(cursor: Cursor) -> tuple[str, Span] | None:
@@ -210,22 +196,22 @@ def _transparent(cursor: Cursor) -> Node:
 
 
 def _indicator(cursor: Cursor) -> Node:
-    return Name(cursor.take().span, "1", "blackboard")
+    return tree.Name(cursor.take().span, "1", "blackboard")
 
 
 def _unclear(cursor: Cursor) -> Node:
     token = cursor.take()
-    return Hole(token.span, f"the command \\{token.text} is out of place here", token.text)
+    return tree.Hole(token.span, f"the command \\{token.text} is out of place here", token.text)
 
 
 def _quantifier(cursor: Cursor) -> Node:
     token = cursor.take()
-    return Words(token.span, "for all" if token.text == "forall" else "there exists")
+    return tree.Words(token.span, "for all" if token.text == "forall" else "there exists")
 
 
 def _escaped(cursor: Cursor) -> Node:
     token = cursor.take()
-    return Words(token.span, token.text)
+    return tree.Words(token.span, token.text)
 
 
 def _arg(cursor: Cursor) -> Node:
@@ -250,7 +236,7 @@ def _big(cursor: Cursor) -> Node:
 def known_command(cursor: Cursor) -> Node:
     """Return the hole for a command that nothing is known about."""
     token = cursor.take()
-    return Hole(token.span, f"the command \\{token.text} is not known", "\\" + token.text)
+    return tree.Hole(token.span, f"the command \\{token.text} is not known", "\\" + token.text)
 
 
 _GROUPS: tuple[tuple[Reader, str], ...] = (

@@ -8,14 +8,11 @@ from sympy import Add, Derivative, IndexedBase, Integral, Limit, MatrixSymbol, P
 
 from derive.formula.measure import height, width
 from derive.formula.tree import Big, Fence, Fraction, Node, Script, Sign, joined, row
-from derive.formula.write.formula import node_of, piece
 from derive.formula.write.order import limits
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced
-from derive.formula.write.powers import raised
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised
 from derive.formula.write.scope import free_names, name_of
-from derive.formula.write.sums import written_sum
-from derive.formula.write.vectors import inner_product
+from derive.formula.write.vectors import inner_product, written_sum
 
 LONGEST_ABOVE = 4.0
 """The widest expression, in em, that is written above the line of its derivative."""

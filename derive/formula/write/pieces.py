@@ -1,11 +1,20 @@
-"""Pieces: a typeset tree, and how tightly it holds together. Whether brackets are needed is decided here alone."""
+"""Pieces: a typeset tree, and how tightly it holds together. Whether brackets are needed is decided here alone.
+
+Each kind of SymPy's expressions has one small function that writes it, found by `piece`. The kinds are registered
+beside this file: `arithmetic.py` first, then `matrices.py`, `functions.py` and `binders.py`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import singledispatch
+from typing import Any
 
-from derive.formula.tree import Fence, Node, Sign, row
+from sympy.printing.str import StrPrinter
+
+from derive.formula.tree import Fence, Node, Number, Phrase, Row, Script, Sign, Word, joined, row
+from derive.formula.write.page import Page
 
 
 class Level(IntEnum):
@@ -58,3 +67,35 @@ def fenced(node: Node, brackets: str = "(") -> Node:
     Fence(left='{', inside=Number(text='1'), right='}')
     """
     return Fence(brackets, node, {"(": ")", "[": "]", "{": "}"}.get(brackets, f"{brackets}."))
+
+
+def raised(base: Piece, exponent: Node) -> Piece:
+    """Return a power of a piece; brackets stand round what has an exponent already, or is no single sign."""
+    squared = base.node
+    if isinstance(squared, Script) and _is_squared_norm(squared) and isinstance(exponent, Number):
+        return Piece(Script(squared.base, sup=Number(str(2 * int(exponent.text)))), Level.POWER)
+    node = base.inside(Level.ATOM, last=False)
+    if isinstance(node, Script) and node.sup is None:
+        return Piece(Script(node.base, node.sub, exponent), Level.POWER)
+    if isinstance(node, Row) and isinstance(node.parts[-1], Fence):
+        return Piece(row(*node.parts[:-1], Script(node.parts[-1], sup=exponent)), Level.POWER)
+    return Piece(Script(node, sup=exponent), Level.POWER)
+
+
+def _is_squared_norm(node: Script) -> bool:
+    return isinstance(node.base, Fence) and node.base.left in {"|", "||"} and node.sup == Number("2")
+
+
+@singledispatch
+def piece(expr: Any, page: Page) -> Piece:
+    """Return an expression as a piece; what no function is registered for is written as name(arguments)."""
+    args = getattr(expr, "args", ())
+    if not args:
+        return Piece(Phrase(StrPrinter().doprint(expr)))
+    inside = joined([node_of(arg, page) for arg in args], ",")
+    return Piece(row(Word(type(expr).__name__, operator=True), Sign("apply"), fenced(inside)))
+
+
+def node_of(expr: Any, page: Page) -> Node:
+    """Return an expression as a typeset tree, for a place where nothing stands beside it."""
+    return piece(expr, page).node
