@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import singledispatch
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 from derive.formula import tree
 from derive.formula.measure import TALL, height
@@ -35,7 +36,6 @@ COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
 COMMAND = re.compile(r"\\[A-Za-z]+")
 
 
-@singledispatch
 def as_latex(node: Node) -> str:
     r"""Return a node in LaTeX, for mathematics mode.
 
@@ -44,7 +44,7 @@ def as_latex(node: Node) -> str:
     >>> as_latex(tree.Fence("(", tree.Fraction(tree.Number("1"), tree.Letter("n")), ")"))
     '\\left( \\frac{1}{n} \\right)'
     """
-    raise TypeError(type(node).__name__)
+    return _WRITTEN[type(node)](node)
 
 
 def escaped(text: str) -> str:
@@ -56,8 +56,7 @@ def escaped(text: str) -> str:
     return "".join(SPECIAL.get(mark, mark) for mark in text)
 
 
-@as_latex.register
-def _(node: tree.Letter) -> str:
+def _letter(node: tree.Letter) -> str:
     command = node.key in GREEK or node.key in SYMBOLS
     plain = f"\\{node.key}" if command else node.key
     if node.face == "italic":
@@ -65,8 +64,7 @@ def _(node: tree.Letter) -> str:
     return rf"\boldsymbol{{{plain}}}" if command and node.face == "bold" else rf"\{FONTS[node.face]}{{{plain}}}"
 
 
-@as_latex.register
-def _(node: tree.Word) -> str:
+def _word(node: tree.Word) -> str:
     if node.text in OPERATOR_NAMES:
         return f"\\{node.text}"
     if not PLAIN_WORD.fullmatch(node.text):
@@ -74,23 +72,7 @@ def _(node: tree.Word) -> str:
     return rf"\operatorname{{{escaped(node.text)}}}" if node.operator else rf"\mathrm{{{escaped(node.text)}}}"
 
 
-@as_latex.register
-def _(node: tree.Phrase) -> str:
-    return escaped(node.text) if node.text in MARKS else rf"\text{{{escaped(node.text)}}}"
-
-
-@as_latex.register
-def _(node: tree.Number) -> str:
-    return node.text
-
-
-@as_latex.register
-def _(node: tree.Sign) -> str:
-    return SIGNS[node.key].latex
-
-
-@as_latex.register
-def _(node: tree.Row) -> str:
+def _row(node: tree.Row) -> str:
     written = ""
     for before, part in pairwise((tree.Sign("start"), *node.parts)):
         if part != APPLY:
@@ -123,20 +105,17 @@ def _close(before: Node, part: Node) -> bool:
     return plain and (isinstance(before, tree.Number) or isinstance(part, tree.Number) or before.key.isupper())
 
 
-@as_latex.register
-def _(node: tree.Fraction) -> str:
+def _fraction(node: tree.Fraction) -> str:
     command = r"\frac" if node.line else r"\binom"
     return rf"{command}{{{as_latex(node.above)}}}{{{as_latex(node.below)}}}"
 
 
-@as_latex.register
-def _(node: tree.Root) -> str:
+def _root(node: tree.Root) -> str:
     degree = "" if node.degree is None else f"[{as_latex(node.degree)}]"
     return rf"\sqrt{degree}{{{as_latex(node.inside)}}}"
 
 
-@as_latex.register
-def _(node: tree.Script) -> str:
+def _script(node: tree.Script) -> str:
     sub = "" if node.sub is None else f"_{_argument(node.sub)}"
     sup = "" if node.sup is None else f"^{_argument(node.sup)}"
     base = as_latex(node.base)
@@ -160,22 +139,19 @@ def _tight(node: Node) -> str:
     return written
 
 
-@as_latex.register
-def _(node: tree.Accent) -> str:
+def _accent(node: tree.Accent) -> str:
     if node.mark == "prime":
         return f"{as_latex(node.base)}'"
     return rf"\{COMMANDS.get(node.mark, node.mark)}{{{as_latex(node.base)}}}"
 
 
-@as_latex.register
-def _(node: tree.Big) -> str:
+def _big(node: tree.Big) -> str:
     under = "" if node.under is None else f"_{_argument(node.under)}"
     over = "" if node.over is None else f"^{_argument(node.over)}"
     return f"{BIG[node.key][0]}{under}{over}"
 
 
-@as_latex.register
-def _(node: tree.Fence) -> str:
+def _fence(node: tree.Fence) -> str:
     left, right, inside = FENCES[node.left][0], FENCES[node.right][0], as_latex(node.inside)
     if height(node.inside) > TALL or not _is_pair(node):
         return rf"\left{left} {inside} \right{right}"
@@ -188,36 +164,23 @@ def _is_pair(node: tree.Fence) -> bool:
     return f"{node.left}{node.right}" in PAIRS or node.right == f"{node.left}."
 
 
-@as_latex.register
-def _(node: tree.Bracket) -> str:
+def _bracket(node: tree.Bracket) -> str:
     size = r"\Bigg" if node.tall else r"\big"
     return f"{size}{'l' if node.opens else 'r'}{FENCES[node.key][0]}"
 
 
-@as_latex.register
-def _(node: tree.Grid) -> str:
+def _grid(node: tree.Grid) -> str:
     kind = "cases" if node.cases else node.environment
     said = f"{{{COLUMNS[kind] * max(map(len, node.rows), default=1)}}}" if kind in COLUMNS else ""
     body = r" \\ ".join(" & ".join(as_latex(cell) for cell in cells) for cells in node.rows)
     return rf"\begin{{{kind}}}{said} {body} \end{{{kind}}}"
 
 
-@as_latex.register
-def _(node: tree.Group) -> str:
-    return f"{{{as_latex(node.inside)}}}"
-
-
-@as_latex.register
-def _(node: tree.Noted) -> str:
+def _noted(node: tree.Noted) -> str:
     note = "" if node.note is None else as_latex(node.note)
     if node.brace:
         return rf"\underbrace{{{as_latex(node.base)}}}" + (f"_{{{note}}}" if note else "")
     return rf"\overset{{{note}}}{{{as_latex(node.base)}}}"
-
-
-@as_latex.register
-def _(node: tree.Unread) -> str:
-    return rf"\boxed{{\text{{{escaped(node.text)}}}}}"
 
 
 def relation_sign(relation: str) -> Node:
@@ -245,3 +208,25 @@ def latex_relation(lhs: str, relation: str, rhs: str) -> str:
     'a = b'
     """
     return f"{lhs} {latex_sign(relation)} {rhs}"
+
+
+_WRITTEN: dict[type[Any], Callable[[Any], str]] = {
+    tree.Letter: _letter,
+    tree.Word: _word,
+    tree.Phrase: lambda node: escaped(node.text) if node.text in MARKS else rf"\text{{{escaped(node.text)}}}",
+    tree.Number: lambda node: node.text,
+    tree.Sign: lambda node: SIGNS[node.key].latex,
+    tree.Row: _row,
+    tree.Fraction: _fraction,
+    tree.Root: _root,
+    tree.Script: _script,
+    tree.Accent: _accent,
+    tree.Big: _big,
+    tree.Fence: _fence,
+    tree.Bracket: _bracket,
+    tree.Grid: _grid,
+    tree.Group: lambda node: f"{{{as_latex(node.inside)}}}",
+    tree.Noted: _noted,
+    tree.Unread: lambda node: rf"\boxed{{\text{{{escaped(node.text)}}}}}",
+}
+"""How each kind of node is written."""

@@ -5,9 +5,9 @@ Computer Modern was measured: a lower-case letter takes about half its size, a r
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from derive.formula import tree
 from derive.formula.signs import SIGNS
@@ -48,10 +48,9 @@ def height(node: Node) -> int:
     return size(node).height
 
 
-@singledispatch
 def size(node: Node) -> Size:
     """Return how wide and how high a node is."""
-    raise TypeError(type(node).__name__)
+    return _SIZES[type(node)](node)
 
 
 def _sizes(*nodes: Node | None) -> list[Size]:
@@ -59,91 +58,62 @@ def _sizes(*nodes: Node | None) -> list[Size]:
     return [size(node) for node in nodes if node is not None]
 
 
-@size.register
-def _(node: tree.Letter) -> Size:
-    return Size(CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL)
-
-
-@size.register
-def _(node: tree.Word) -> Size:
-    return Size(DIGIT * len(node.text) + 0.2 * node.operator)
-
-
-@size.register
-def _(node: tree.Phrase) -> Size:
-    return Size(PROSE * len(node.text))
-
-
-@size.register
-def _(node: tree.Number | tree.Unread) -> Size:
-    return Size(DIGIT * len(node.text))
-
-
-@size.register
-def _(node: tree.Sign) -> Size:
-    return Size(UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role])
-
-
-@size.register
-def _(node: tree.Row) -> Size:
+def _row(node: tree.Row) -> Size:
     parts = _sizes(*node.parts)
     return Size(sum(part.width for part in parts), max((part.height for part in parts), default=0))
 
 
-@size.register
-def _(node: tree.Fraction) -> Size:
+def _fraction(node: tree.Fraction) -> Size:
     above, below = _sizes(node.above, node.below)
     return Size(max(above.width, below.width) + 0.25, 2 + above.height // 2 + below.height // 2)
 
 
-@size.register
-def _(node: tree.Root) -> Size:
+def _root(node: tree.Root) -> Size:
     inside = size(node.inside)
     return Size(inside.width + 0.9, max(1, inside.height))
 
 
-@size.register
-def _(node: tree.Script) -> Size:
+def _script(node: tree.Script) -> Size:
     base, *scripts = _sizes(node.base, node.sub, node.sup)
-    beside = max((SCRIPT * script.width for script in scripts), default=0.0)
-    return Size(base.width + beside, max(1, base.height, *(1 + script.height // 2 for script in scripts)))
+    return Size(base.width + _widest(scripts), max(1, base.height, *(1 + script.height // 2 for script in scripts)))
 
 
-@size.register
-def _(node: tree.Accent) -> Size:
-    return Size(size(node.base).width)
+def _widest(scripts: Sequence[Size]) -> float:
+    return max((SCRIPT * script.width for script in scripts), default=0.0)
 
 
-@size.register
-def _(node: tree.Big) -> Size:
-    limits = _sizes(node.under, node.over)
-    return Size(max(1.5, *(SCRIPT * limit.width for limit in limits), 0.0) + 0.2, 3)
-
-
-@size.register
-def _(node: tree.Fence) -> Size:
+def _fence(node: tree.Fence) -> Size:
     inside = size(node.inside)
     return Size(inside.width + (1.4 if inside.height > 1 else 0.8), inside.height)
 
 
-@size.register
-def _(node: tree.Grid) -> Size:
+def _grid(node: tree.Grid) -> Size:
     columns = zip_longest(*node.rows, fillvalue=tree.Row(()))
     return Size(sum(max(width(cell) for cell in column) + 1 for column in columns) + 1, 2 * len(node.rows))
 
 
-@size.register
-def _(node: tree.Bracket) -> Size:
-    return Size(0.6 if node.tall else 0.4, 2 * node.tall)
-
-
-@size.register
-def _(node: tree.Group) -> Size:
-    return size(node.inside)
-
-
-@size.register
-def _(node: tree.Noted) -> Size:
+def _noted(node: tree.Noted) -> Size:
     base, *notes = _sizes(node.base, node.note)
-    beside = max((SCRIPT * note.width for note in notes), default=0.0)
-    return Size(max(base.width, beside), base.height + 1 + sum(note.height for note in notes))
+    return Size(max(base.width, _widest(notes)), base.height + 1 + sum(note.height for note in notes))
+
+
+_SIZES: dict[type[Any], Callable[[Any], Size]] = {
+    tree.Letter: lambda node: Size(CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL),
+    tree.Word: lambda node: Size(DIGIT * len(node.text) + 0.2 * node.operator),
+    tree.Phrase: lambda node: Size(PROSE * len(node.text)),
+    tree.Number: lambda node: Size(DIGIT * len(node.text)),
+    tree.Unread: lambda node: Size(DIGIT * len(node.text)),
+    tree.Sign: lambda node: Size(UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role]),
+    tree.Row: _row,
+    tree.Fraction: _fraction,
+    tree.Root: _root,
+    tree.Script: _script,
+    tree.Accent: lambda node: Size(width(node.base)),
+    tree.Big: lambda node: Size(max(1.5, _widest(_sizes(node.under, node.over))) + 0.2, 3),
+    tree.Fence: _fence,
+    tree.Bracket: lambda node: Size(0.6 if node.tall else 0.4, 2 * node.tall),
+    tree.Grid: _grid,
+    tree.Group: lambda node: size(node.inside),
+    tree.Noted: _noted,
+}
+"""How large each kind of node is."""

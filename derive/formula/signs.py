@@ -191,6 +191,17 @@ _LIKE_LETTERS = _pairs(
 )
 SYMBOLS = _LIKE_LETTERS | _pairs("prime ′ cdot ⋅ times × circ ∘ bullet ∙ odot ⊙ otimes ⊗ oplus ⊕ ominus ⊖ pm ± mp ∓")
 """Symbols that stand where a letter would, by their command: in an index, in brackets, alone."""
+
+
+def character(key: str) -> str:
+    """Return the character of a letter or a symbol; what has no other is its own key.
+
+    >>> character("alpha"), character("x")
+    ('α', 'x')
+    """
+    return GREEK.get(key) or SYMBOLS.get(key, key)
+
+
 SAME_NAME = _pairs("varnothing emptyset intercal top dag dagger ast star imath i jmath j square Box")
 NAMES = frozenset({*GREEK, *_LIKE_LETTERS, *SAME_NAME, "partial", "nabla", "Pr"})
 """The commands that are names, and those of them that have another name here."""

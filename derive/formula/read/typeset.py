@@ -6,9 +6,8 @@ Braces are put where the scope of an operator could otherwise be read to reach f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import singledispatch
-from typing import cast
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 from derive.formula import tree as page
 from derive.formula.as_latex import relation_sign
@@ -32,7 +31,6 @@ OPEN = (tree.Terms, tree.Chain, tree.Sequence)
 """What a product, a script or an operator takes whole only in braces."""
 
 
-@singledispatch
 def typeset(node: tree.Node) -> page.Node:
     r"""Return a tree that was read as one that can be written in LaTeX or MathML; what is not understood stays text.
 
@@ -41,7 +39,7 @@ def typeset(node: tree.Node) -> page.Node:
     >>> print(as_latex(typeset(read(r"\frac{\partial E}{\partial w_j} = \sum_i(p_i-y_i)x_{ij}"))))
     \frac{\partial E}{\partial w_j} = \sum_i (p_i - y_i) x_{ij}
     """
-    raise TypeError(type(node).__name__)
+    return _SET[type(node)](node)
 
 
 def _maybe(node: tree.Node | None) -> page.Node | None:
@@ -52,17 +50,6 @@ def _braced(node: tree.Node) -> page.Node:
     return page.Group(typeset(node))
 
 
-@typeset.register
-def _(node: tree.Hole) -> page.Node:
-    return page.Unread(node.text or "?", node.reason)
-
-
-@typeset.register
-def _(node: tree.Number) -> page.Node:
-    return page.Number(node.text)
-
-
-@typeset.register(tree.Name)
 def name(node: tree.Name) -> page.Node:
     r"""Return a name as it is set: letters with their font and accents, words upright.
 
@@ -84,22 +71,6 @@ def _plain(node: tree.Name) -> page.Node:
     return page.Letter(node.text, FACES[node.font])
 
 
-@typeset.register
-def _(node: tree.Words) -> page.Node:
-    return page.Phrase(ESCAPED.sub(r"\1", node.text))
-
-
-@typeset.register
-def _(node: tree.Dots) -> page.Node:
-    del node
-    return page.Sign("dots")
-
-
-@typeset.register
-def _(node: tree.Scripted) -> page.Node:
-    return _with_scripts(_base(node.base), node.sub, node.sup, node.primes)
-
-
 def _base(node: tree.Node) -> page.Node:
     """Return what scripts or a factorial stand behind; in braces if only its end would have them."""
     found = typeset(node)
@@ -113,19 +84,13 @@ def _with_scripts(base: page.Node, sub: tree.Node | None, sup: tree.Node | None,
     return base if sub is None and sup is None else page.Script(base, _maybe(sub), _maybe(sup))
 
 
-@typeset.register
-def _(node: tree.Terms) -> page.Node:
+def _terms(node: tree.Terms) -> page.Node:
     parts: list[page.Node] = []
     for sign, term in zip(node.signs, node.parts, strict=True):
         if sign:
             parts.append(page.Sign(sign if parts else FIRST.get(sign, sign)))
         parts.append(_braced(term) if isinstance(term, OPEN) else typeset(term))
     return page.row(*parts)
-
-
-@typeset.register
-def _(node: tree.Factors) -> page.Node:
-    return page.row(*_factors(node))
 
 
 def _factors(node: tree.Factors) -> Iterator[page.Node]:
@@ -156,18 +121,7 @@ def _begins_with_number(node: tree.Node) -> bool:
     return isinstance(node, tree.Number)
 
 
-@typeset.register
-def _(node: tree.Fraction) -> page.Node:
-    return page.Fraction(typeset(node.top), typeset(node.bottom))
-
-
-@typeset.register
-def _(node: tree.Root) -> page.Node:
-    return page.Root(typeset(node.body), _maybe(node.degree))
-
-
-@typeset.register
-def _(node: tree.Apply) -> page.Node:
+def _apply(node: tree.Apply) -> page.Node:
     if node.head == "factorial" and node.argument is not None:
         argument = typeset(node.argument) if isinstance(node.argument, tree.Scripted) else _base(node.argument)
         return page.row(argument, page.Sign("!"))
@@ -181,8 +135,7 @@ def _(node: tree.Apply) -> page.Node:
     return page.row(head, page.Sign("apply"), argument)
 
 
-@typeset.register
-def _(node: tree.Big) -> page.Node:
+def _big(node: tree.Big) -> page.Node:
     sign = page.Big(node.head, _maybe(node.lower), _maybe(node.upper))
     if node.body is None:
         return sign
@@ -190,8 +143,7 @@ def _(node: tree.Big) -> page.Node:
     return page.row(sign, typeset(node.body) if signed or not isinstance(node.body, OPEN) else _braced(node.body))
 
 
-@typeset.register
-def _(node: tree.Derivative) -> page.Node:
+def _derivative(node: tree.Derivative) -> page.Node:
     if node.sign == "nabla":
         sign: page.Node = page.Sign("nabla")
         by = typeset(node.by[0]) if node.by else None
@@ -236,14 +188,12 @@ def _scope(node: tree.Node, *, narrow: bool) -> page.Node:
     return typeset(node) if (whole and named) or product else _braced(node)
 
 
-@typeset.register
-def _(node: tree.Bracket) -> page.Node:
+def _bracket(node: tree.Bracket) -> page.Node:
     inside = EMPTY if node.body is None else typeset(node.body)
     return page.Fence(node.left, inside, RIGHT.get(node.right, f"{node.right}."))
 
 
-@typeset.register
-def _(node: tree.Sequence) -> page.Node:
+def _sequence(node: tree.Sequence) -> page.Node:
     parts: list[page.Node] = []
     for place, item in enumerate(node.items):
         parts.append(_braced(item) if isinstance(item, tree.Sequence) else typeset(item))
@@ -253,14 +203,12 @@ def _(node: tree.Sequence) -> page.Node:
     return page.row(*parts)
 
 
-@typeset.register
-def _(node: tree.Sign) -> page.Node:
+def _sign(node: tree.Sign) -> page.Node:
     sign = relation_sign(node.kind)
     return sign if node.note is None else page.Noted(sign, typeset(node.note))
 
 
-@typeset.register
-def _(node: tree.Chain) -> page.Node:
+def _chain(node: tree.Chain) -> page.Node:
     parts: list[page.Node] = []
     for place, member in enumerate(node.members):
         if place:
@@ -270,12 +218,30 @@ def _(node: tree.Chain) -> page.Node:
     return page.row(*parts)
 
 
-@typeset.register
-def _(node: tree.Grid) -> page.Node:
+def _grid(node: tree.Grid) -> page.Node:
     rows = tuple(tuple(map(typeset, cells)) for cells in node.rows)
     return page.Grid(rows, cases=node.environment == "cases", environment=node.environment)
 
 
-@typeset.register
-def _(node: tree.Noted) -> page.Node:
-    return page.Noted(typeset(node.body), _maybe(node.note), brace=True)
+_SET: dict[type[Any], Callable[[Any], page.Node]] = {
+    tree.Hole: lambda node: page.Unread(node.text or "?", node.reason),
+    tree.Name: name,
+    tree.Number: lambda node: page.Number(node.text),
+    tree.Words: lambda node: page.Phrase(ESCAPED.sub(r"\1", node.text)),
+    tree.Dots: lambda _: page.Sign("dots"),
+    tree.Scripted: lambda node: _with_scripts(_base(node.base), node.sub, node.sup, node.primes),
+    tree.Terms: _terms,
+    tree.Factors: lambda node: page.row(*_factors(node)),
+    tree.Fraction: lambda node: page.Fraction(typeset(node.top), typeset(node.bottom)),
+    tree.Root: lambda node: page.Root(typeset(node.body), _maybe(node.degree)),
+    tree.Apply: _apply,
+    tree.Big: _big,
+    tree.Derivative: _derivative,
+    tree.Bracket: _bracket,
+    tree.Sequence: _sequence,
+    tree.Sign: _sign,
+    tree.Chain: _chain,
+    tree.Grid: _grid,
+    tree.Noted: lambda node: page.Noted(typeset(node.body), _maybe(node.note), brace=True),
+}
+"""How each kind of node is set."""

@@ -13,27 +13,12 @@ from derive.formula.signs import GREEK
 from derive.formula.tree import Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, joined, row
 from derive.formula.write.order import BIG, factors, is_reciprocal, roots_below, split_fraction, split_sign, terms
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, write_by
 from derive.formula.write.scope import name_of
 from derive.formula.write.vectors import root_of_squares
 
 LAST = 4
 CONSTANTS: dict[str, Node] = {"pi": Letter("pi"), "Exp1": Letter("e", "italic")}
-
-
-@piece.register
-def _(expr: sympy.Number, page: Page) -> Piece:
-    return _signed(expr, page, lambda rest: Piece(Number(str(rest))))
-
-
-@piece.register
-def _(expr: sympy.Integer, page: Page) -> Piece:
-    return _signed(expr, page, lambda rest: Piece(Number(str(rest))))
-
-
-@piece.register
-def _(expr: sympy.Float, page: Page) -> Piece:
-    return _signed(expr, page, _decimal)
 
 
 @piece.register
@@ -60,26 +45,6 @@ def _decimal(value: Any) -> Piece:
 @piece.register
 def _(expr: sympy.NumberSymbol, page: Page) -> Piece:
     return Piece(CONSTANTS.get(type(expr).__name__.replace("Pi", "pi"), Word(type(expr).__name__)))
-
-
-@piece.register
-def _(expr: ImaginaryUnit, page: Page) -> Piece:
-    return Piece(Letter("i", "upright"))
-
-
-@piece.register
-def _(expr: sympy.UnevaluatedExpr, page: Page) -> Piece:
-    return piece(expr.args[0], page)
-
-
-@piece.register
-def _(expr: Infinity, page: Page) -> Piece:
-    return Piece(Sign("infinity"))
-
-
-@piece.register
-def _(expr: NegativeInfinity, page: Page) -> Piece:
-    return Piece(Sign("infinity")).negated()
 
 
 @piece.register
@@ -231,3 +196,16 @@ def _(expr: sympy.And | sympy.Or, page: Page) -> Piece:
 @piece.register
 def _(expr: sympy.Not, page: Page) -> Piece:
     return Piece(row(Sign("not"), piece(expr.args[0], page).inside(Level.ATOM)), Level.PRODUCT)
+
+
+write_by(
+    {
+        sympy.Number: lambda expr, page: _signed(expr, page, lambda rest: Piece(Number(str(rest)))),
+        sympy.Integer: lambda expr, page: _signed(expr, page, lambda rest: Piece(Number(str(rest)))),
+        sympy.Float: lambda expr, page: _signed(expr, page, _decimal),
+        ImaginaryUnit: lambda _expr, _page: Piece(Letter("i", "upright")),
+        sympy.UnevaluatedExpr: lambda expr, page: piece(expr.args[0], page),
+        Infinity: lambda _expr, _page: Piece(Sign("infinity")),
+        NegativeInfinity: lambda _expr, _page: Piece(Sign("infinity")).negated(),
+    }
+)

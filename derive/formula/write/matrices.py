@@ -21,7 +21,7 @@ from derive.formula.write.names import (
 )
 from derive.formula.write.order import applied
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, write_by
 from derive.formula.write.scope import name_of
 
 
@@ -32,21 +32,6 @@ def atom(node: Node) -> Piece:
     'POWER'
     """
     return Piece(node, Level.POWER if isinstance(node, Script) and node.sup is not None else Level.ATOM)
-
-
-@piece.register
-def _(expr: sympy.Symbol | sympy.Idx, page: Page) -> Piece:
-    return atom(symbol_node(expr, page))
-
-
-@piece.register
-def _(expr: sympy.IndexedBase | sympy.MatrixSymbol, page: Page) -> Piece:
-    return atom(plain(bold_name(page.label(name_of(expr)), page)))
-
-
-@piece.register
-def _(expr: sympy.Indexed, page: Page) -> Piece:
-    return atom(entry_node(name_of(expr.base.label), expr.indices, page))
 
 
 @piece.register
@@ -72,21 +57,6 @@ def _below(indices: Any, page: Page) -> Node:
 
 
 @piece.register
-def _(expr: sympy.Transpose, page: Page) -> Piece:
-    return raised(piece(expr.arg, page), transpose_sign(page))
-
-
-@piece.register
-def _(expr: sympy.Inverse, page: Page) -> Piece:
-    return raised(piece(expr.arg, page), row(Sign("negative"), Number("1")))
-
-
-@piece.register
-def _(expr: sympy.MatPow, page: Page) -> Piece:
-    return raised(piece(expr.base, page), node_of(expr.exp, page.in_script()))
-
-
-@piece.register
 def _(expr: sympy.HadamardProduct, page: Page) -> Piece:
     return Piece(joined([piece(arg, page).inside(Level.POWER, last=False) for arg in expr.args], "odot"), Level.SUM)
 
@@ -100,16 +70,6 @@ def _(expr: sympy.HadamardPower, page: Page) -> Piece:
 def _(expr: sympy.OneMatrix, page: Page) -> Piece:
     node = Letter("1", "bold")
     return raised(Piece(node), transpose_sign(page)) if expr.shape[0] == 1 else Piece(node)
-
-
-@piece.register
-def _(expr: sympy.ZeroMatrix, page: Page) -> Piece:
-    return Piece(Number("0"))
-
-
-@piece.register
-def _(expr: sympy.Identity, page: Page) -> Piece:
-    return Piece(Letter("I", "bold" if page.notation.vectors == "bold" else "italic"))
 
 
 @piece.register
@@ -133,3 +93,19 @@ def _(expr: sympy.MatrixBase, page: Page) -> Piece:
     width: Any = expr.shape[1]
     cells = [node_of(cell, page) for cell in expr]
     return Piece(Grid(tuple(tuple(cells[i : i + width]) for i in range(0, len(cells), width))))
+
+
+write_by(
+    {
+        sympy.Symbol: lambda expr, page: atom(symbol_node(expr, page)),
+        sympy.Idx: lambda expr, page: atom(symbol_node(expr, page)),
+        sympy.IndexedBase: lambda expr, page: atom(plain(bold_name(page.label(name_of(expr)), page))),
+        sympy.MatrixSymbol: lambda expr, page: atom(plain(bold_name(page.label(name_of(expr)), page))),
+        sympy.Indexed: lambda expr, page: atom(entry_node(name_of(expr.base.label), expr.indices, page)),
+        sympy.Transpose: lambda expr, page: raised(piece(expr.arg, page), transpose_sign(page)),
+        sympy.Inverse: lambda expr, page: raised(piece(expr.arg, page), row(Sign("negative"), Number("1"))),
+        sympy.MatPow: lambda expr, page: raised(piece(expr.base, page), node_of(expr.exp, page.in_script())),
+        sympy.ZeroMatrix: lambda _expr, _page: Piece(Number("0")),
+        sympy.Identity: lambda _expr, page: Piece(Letter("I", "bold" if page.notation.vectors == "bold" else "italic")),
+    }
+)

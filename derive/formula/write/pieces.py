@@ -6,6 +6,7 @@ beside this file: `arithmetic.py` first, then `matrices.py`, `functions.py` and 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import singledispatch
@@ -99,3 +100,9 @@ def piece(expr: Any, page: Page) -> Piece:
 def node_of(expr: Any, page: Page) -> Node:
     """Return an expression as a typeset tree, for a place where nothing stands beside it."""
     return piece(expr, page).node
+
+
+def write_by(rows: Mapping[type[Any], Callable[[Any, Page], Piece]]) -> None:
+    """Register the kinds of expressions that are written in one line each."""
+    for kind, write in rows.items():
+        _ = piece.register(kind, write)
