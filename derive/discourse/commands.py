@@ -110,11 +110,8 @@ FARTHEST, BACK = 350.0, 15.0
 
 
 def _colour(gullet: Gullet, frame: Frame, _start: int, name: str) -> None:
-    model, colour = gullet.bracket(), gullet.argument()
-    written = colour.text.replace(" ", "") if colour is not None else ""
-    white = written in table.WHITES | gullet.whites or (
-        model is not None and f"{model.text.strip()} {written}" in table.WHITE_CODES
-    )
+    model, written = gullet.bracket(), gullet.word().replace(" ", "")
+    white = written in table.WHITES | gullet.whites or (model is not None and _is_white(model.text, written))
     if name == "color":
         gullet.scopes.define(WHITE, Macro(trouble=WHITE if white else ""))
     elif white and (held := gullet.argument()) is not None:
@@ -124,19 +121,14 @@ def _colour(gullet: Gullet, frame: Frame, _start: int, name: str) -> None:
         )
 
 
+def _is_white(model: str, code: str) -> bool:
+    return f"{model.strip()} {code.replace(' ', '')}" in table.WHITE_CODES
+
+
 def _define_colour(gullet: Gullet, _frame: Frame, _start: int, name: str) -> None:
-    found, model, code = (
-        (gullet.argument() for _ in range(3)) if name == "definecolor" else (gullet.argument(), None, gullet.argument())
-    )
-    if found is None or code is None:
-        return
-    white = (
-        code.text.strip() in table.WHITES
-        if model is None
-        else f"{model.text.strip()} {code.text.replace(' ', '')}" in table.WHITE_CODES
-    )
-    if white:
-        gullet.whites.add(found.text.strip())
+    found, model, code = gullet.word(), gullet.word() if name == "definecolor" else "", gullet.word()
+    if _is_white(model, code) if name == "definecolor" else code in table.WHITES:
+        gullet.whites.add(found)
 
 
 def _code(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
@@ -173,8 +165,7 @@ def _code_end(text: str, frame: Frame, name: str) -> int | None:
 
 
 def _begin(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
-    held = gullet.argument()
-    env = held.text.strip() if held is not None else ""
+    env = gullet.word()
     if env in table.VERBATIM or env in table.PICTURES or env in gullet.excluded:
         _skip_environment(gullet, start, env)
     elif env == "document":
@@ -193,8 +184,7 @@ def _begin(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 
 def _end(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
-    held = gullet.argument()
-    env = held.text.strip() if held is not None else ""
+    env = gullet.word()
     meaning = gullet.scopes.get(f"begin {env}")
     if env == "document" and gullet.begun:
         _end_of_file(gullet, frame, start, "end")
@@ -207,9 +197,7 @@ def _end(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 
 def _closed(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        _ = gullet.scopes.close(f"begin {held.text}")
+    _ = gullet.scopes.close(f"begin {gullet.word()}")
 
 
 def _body(gullet: Gullet) -> None:
@@ -306,8 +294,7 @@ def _to_branch(gullet: Gullet, frame: Frame, *, stop_at_else: bool) -> int:
 
 
 def _new_switch(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    name = held.text.strip().removeprefix("\\") if held is not None else ""
+    name = gullet.word().removeprefix("\\")
     if name.startswith("if"):
         gullet.switches[name] = False
         for value in ("true", "false"):
@@ -315,9 +302,7 @@ def _new_switch(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
 
 
 def _switch(gullet: Gullet, _frame: Frame, _start: int, name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        gullet.switches[held.text] = name == "derive@true"
+    gullet.switches[gullet.word()] = name == "derive@true"
 
 
 def _input(gullet: Gullet, frame: Frame, start: int, _name: str) -> None:
@@ -342,18 +327,12 @@ def _package(gullet: Gullet, frame: Frame, _start: int, _name: str) -> None:
 
 
 def _theorem(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    _ = gullet.bracket()
-    title = gullet.argument()
-    _ = gullet.bracket()
-    if held is not None and title is not None:
-        gullet.theorems[held.text.strip("* ")] = title.text
+    name, _ = gullet.word().strip("* "), gullet.bracket()
+    gullet.theorems[name], _ = gullet.word(), gullet.bracket()
 
 
 def _exclude(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        gullet.excluded.add(held.text.strip())
+    gullet.excluded |= {gullet.word()} - {""}
 
 
 def _box(gullet: Gullet, frame: Frame, start: int, name: str) -> None:

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from derive.formula.notation.errors import BadNotationError, NotationClashError
 from derive.formula.notation.load import notation_from, notation_named, profiles, read_notation
-from derive.formula.notation.model import Notation
+from derive.formula.notation.model import BadNotationError, Notation, NotationClashError
 
-__all__ = [
-    "BadNotationError",
-    "Notation",
-    "NotationClashError",
-    "notation_from",
-    "notation_named",
-    "profiles",
-    "read_notation",
-]
+__all__ = ["BadNotationError", "Notation", "NotationClashError"]
+__all__ += ["notation_from", "notation_named", "profiles", "read_notation"]

@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from derive.formula.notation.errors import BadNotationError
-from derive.formula.notation.model import CHOICES, MEANINGS, Notation
+from derive.formula.notation.model import CHOICES, MEANINGS, BadNotationError, Notation
 
 PROFILES = Path(__file__).with_name("profiles")
 TABLES = ("names", "prefer", "indices")

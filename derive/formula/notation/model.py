@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from derive.errors import DeriveError
+
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "example": ("lower", "upper", "upper-brackets"),
@@ -76,3 +78,11 @@ class Notation:
     indices: Mapping[str, str] = field(default_factory=dict[str, str])
     examples: tuple[str, ...] = ("N", "n", "L", "M")
     classes: tuple[str, ...] = ("K", "R", "C")
+
+
+class BadNotationError(DeriveError):
+    """A notation cannot be read: no such file or profile, an unknown key, a value that none may have."""
+
+
+class NotationClashError(DeriveError):
+    """Two different things would be printed alike."""

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from derive.formula.read.commands import COMMANDS, known_command
-from derive.formula.read.cursor import Cursor, is_fence, is_relation
+from derive.formula.read.commands import COMMANDS, known_command, named
+from derive.formula.read.cursor import Cursor, is_relation
 from derive.formula.read.fences import bracket, opens_bar
-from derive.formula.read.names import named
 from derive.formula.read.operators import OPERATOR_WORDS, operator_word
 from derive.formula.read.scripts import scripted
 from derive.formula.read.tokens import Token
@@ -33,7 +32,7 @@ def starts_factor(cursor: Cursor) -> bool:
 def _sign_starts(cursor: Cursor, token: Token) -> bool:
     if token.text in BARS:
         return opens_bar(cursor)
-    if is_relation(token) or is_fence(token, RIGHT_FENCES) or token.text in _NEVER_START:
+    if is_relation(token) or token.is_in(RIGHT_FENCES) or token.text in _NEVER_START:
         return False
     if token.kind == "command" and token.text in _NOTED_SIGNS and _is_noted_relation(cursor):
         return False
@@ -72,7 +71,7 @@ def atom(cursor: Cursor) -> Node:
 def _sign(cursor: Cursor, token: Token) -> Node:
     if token.text == "." and token.kind == "sign":
         return _number(cursor)
-    if is_fence(token, LEFT_FENCES) or token.text in BARS:
+    if token.is_in(LEFT_FENCES) or token.text in BARS:
         return bracket(cursor)
     if token.text in DOTS:
         return Dots(cursor.take().span)
@@ -126,9 +125,7 @@ def _command(cursor: Cursor) -> Node:
 def _group(cursor: Cursor) -> Node:
     r"""Return what is in braces. A font switch such as `\bf` holds to their end."""
     opening = cursor.take()
-    bars, cursor.bars = cursor.bars, []
-    body = _nothing(cursor) if cursor.sees("close") else cursor.grammar.read_list(cursor)
-    cursor.bars = bars
+    body = cursor.without_bars(_nothing if cursor.sees("close") else cursor.grammar.read_list)
     if cursor.sees("close"):
         return replace(body, span=opening.span | cursor.take().span)
     token = cursor.token

@@ -1,4 +1,4 @@
-"""Commands that take arguments or have a scope, each with one small reader."""
+"""Commands that take arguments or have a scope, names, and environments: each with one small reader."""
 
 from __future__ import annotations
 
@@ -8,12 +8,22 @@ from dataclasses import replace
 from derive.formula.read import tree
 from derive.formula.read.cursor import Cursor
 from derive.formula.read.fences import left_right
-from derive.formula.read.grids import grid, substack
-from derive.formula.read.names import accented, in_font
 from derive.formula.read.operators import OPERATOR_WORDS, applied, big, operator_word, scope_of_derivative, scripts
 from derive.formula.read.scripts import argument
+from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Node, Span
-from derive.formula.signs import ACCENTS, BIGS, FONTS, FUNCTIONS, OPERATORS, SWITCHES
+from derive.formula.signs import (
+    ACCENTS,
+    BIGS,
+    CUSTOMARY,
+    FONTS,
+    FUNCTIONS,
+    NAMES,
+    OPERATORS,
+    SAME_NAME,
+    SWITCHES,
+    words_of,
+)
 
 Reader = Callable[[Cursor], Node]
 
@@ -195,23 +205,9 @@ def _transparent(cursor: Cursor) -> Node:
     return replace(body, span=start | _end(cursor))
 
 
-def _indicator(cursor: Cursor) -> Node:
-    return tree.Name(cursor.take().span, "1", "blackboard")
-
-
 def _unclear(cursor: Cursor) -> Node:
     token = cursor.take()
     return tree.Hole(token.span, f"the command \\{token.text} is out of place here", token.text)
-
-
-def _quantifier(cursor: Cursor) -> Node:
-    token = cursor.take()
-    return tree.Words(token.span, "for all" if token.text == "forall" else "there exists")
-
-
-def _escaped(cursor: Cursor) -> Node:
-    token = cursor.take()
-    return tree.Words(token.span, token.text)
 
 
 def _arg(cursor: Cursor) -> Node:
@@ -223,20 +219,153 @@ def _arg(cursor: Cursor) -> Node:
     return applied(cursor, "arg", cursor.take().span)
 
 
-def _function(cursor: Cursor) -> Node:
-    token = cursor.take()
-    return applied(cursor, token.text, token.span)
-
-
-def _big(cursor: Cursor) -> Node:
-    token = cursor.take()
-    return big(cursor, BIGS[token.text], token.span)
-
-
 def known_command(cursor: Cursor) -> Node:
     """Return the hole for a command that nothing is known about."""
     token = cursor.take()
     return tree.Hole(token.span, f"the command \\{token.text} is not known", "\\" + token.text)
+
+
+_KNOWN = words_of(
+    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array cases dcases rcases aligned split gathered "
+    "align align* alignedat gather gather* equation equation* eqnarray eqnarray* multline multline* subarray "
+    "flalign flalign* alignat alignat* displaymath math psmallmatrix bsmallmatrix"
+)
+
+
+def grid(cursor: Cursor) -> Node:
+    r"""Return an environment from its `\begin` to its `\end`."""
+    opening = cursor.take()
+    name, inner = opening.text.strip(), cursor.at
+    if name in {"array", "alignedat", "alignat", "alignat*", "subarray"} and cursor.at in cursor.closes:
+        cursor.at = cursor.closes[inner] + 1
+    rows = cursor.without_bars(_rows)
+    token = cursor.token
+    if token is None or token.kind != "end":
+        end = cursor.tokens[cursor.at - 1].span
+        return tree.Hole(opening.span | end, f"the environment {name} is never ended", name)
+    closing = cursor.take()
+    span = opening.span | closing.span
+    if closing.text.strip() != name:
+        return tree.Hole(span, f"the environment {name} is ended by {closing.text.strip()}", name)
+    if name not in _KNOWN:
+        return tree.Hole(span, f"the environment {name} is not known", name)
+    return tree.Grid(span, name.rstrip("*"), rows)
+
+
+def _rows(cursor: Cursor) -> tuple[tuple[Node, ...], ...]:
+    rows: list[tuple[Node, ...]] = []
+    cells: list[Node] = []
+    while True:
+        cells.append(_cell(cursor))
+        if cursor.sees("align"):
+            _ = cursor.take()
+        elif cursor.sees("row"):
+            _ = cursor.take()
+            rows.append(tuple(cells))
+            cells = []
+        else:
+            rows.append(tuple(cells))
+            break
+    return tuple(row for row in rows if any(not _is_empty(cell) for cell in row))
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, tree.Sequence) and not node.items
+
+
+def _cell(cursor: Cursor) -> Node:
+    """Return one cell; what does not fit in it is a hole to its end."""
+    token = cursor.token
+    if token is None or token.kind in {"align", "row", "end"}:
+        return tree.Sequence(cursor.here(), (), ())
+    body = cursor.grammar.read_list(cursor)
+    token = cursor.token
+    if token is None or token.kind in {"align", "row", "end"}:
+        return body
+    start = token
+    while (token := cursor.token) is not None and token.kind not in {"align", "row", "end"}:
+        _ = cursor.take()
+    return tree.Hole(
+        body.span | cursor.tokens[cursor.at - 1].span, f"'{start.text}' does not fit in this cell", start.text
+    )
+
+
+def substack(cursor: Cursor) -> Node:
+    r"""Return the lines of a `\substack` as a list."""
+    command = cursor.take()
+    close = cursor.closes.get(cursor.at)
+    if close is None:
+        return tree.Hole(command.span, "an argument is missing here", "substack")
+    _ = cursor.take()
+    rows = _rows(cursor)
+    end = cursor.tokens[close].span
+    if cursor.at != close:
+        cursor.at = close + 1
+        return tree.Hole(command.span | end, "it does not end where it should", "substack")
+    cursor.at = close + 1
+    items = tuple(cell for row in rows for cell in row)
+    return tree.Sequence(command.span | end, items, (",",) * max(len(items) - 1, 0))
+
+
+def named(token: Token) -> tree.Name | None:
+    r"""Return the name that a command stands for, such as `\alpha`; `None` for a command that is no name."""
+    if token.text in CUSTOMARY:
+        return tree.Name(token.span, *CUSTOMARY[token.text])
+    text = SAME_NAME.get(token.text, token.text)
+    return tree.Name(token.span, text) if token.text in NAMES else None
+
+
+def in_font(node: Node, font: str, span: Span) -> Node:
+    r"""Return what is written in a font: letters become one word in an upright font, else each gets the font.
+
+    >>> in_font(tree.Name(Span(8, 9), "x"), "bold", Span(0, 10)).font
+    'bold'
+    """
+    if font in {"roman", "sans"}:
+        word = _word(node)
+        if word is not None:
+            return tree.Name(span, word, font)
+    if isinstance(node, tree.Name):
+        return replace(node, span=span, font=font or node.font)
+    if isinstance(node, tree.Number) and font in {"blackboard", "bold"}:
+        return tree.Name(span, node.text, font)
+    if isinstance(node, tree.Scripted):
+        return replace(node, span=span, base=in_font(node.base, font, span))
+    if isinstance(node, tree.Factors | tree.Terms):
+        parts = tuple(in_font(part, font, part.span) for part in node.parts)
+        return replace(node, span=span, parts=parts)
+    return node
+
+
+def _word(node: Node) -> str | None:
+    """Return the letters of a node as one word, or `None` where there is more than letters."""
+    if isinstance(node, tree.Name):
+        return node.text
+    if isinstance(node, tree.Words):
+        return node.text.strip()
+    if isinstance(node, tree.Factors) and not any(node.signs):
+        words = [_word(part) if not isinstance(part, tree.Number) else part.text for part in node.parts]
+        return "".join(w for w in words if w is not None) if None not in words else None
+    return None
+
+
+def accented(node: Node, accent: str, span: Span) -> Node | None:
+    r"""Return a name with an accent; `None` where the accent is over something that is no name.
+
+    >>> accented(tree.Name(Span(5, 6), "x"), "hat", Span(0, 7)).accents
+    ('hat',)
+    """
+    if isinstance(node, tree.Name):
+        return replace(node, span=span, accents=(accent, *node.accents))
+    if isinstance(node, tree.Scripted) and isinstance(node.base, tree.Name):
+        return replace(node, span=span, base=replace(node.base, accents=(accent, *node.base.accents)))
+    word = node.text if isinstance(node, tree.Number) else _word(node)
+    return tree.Name(span, word, "", (accent,)) if word is not None else None
+
+
+def _taken(make: Callable[[Cursor, Token], Node]) -> Reader:
+    """Return the reader of a command that is a node together with what its operator finds behind it."""
+    return lambda cursor: make(cursor, cursor.take())
 
 
 _GROUPS: tuple[tuple[Reader, str], ...] = (
@@ -249,19 +378,18 @@ _GROUPS: tuple[tuple[Reader, str], ...] = (
     (_brace, "underbrace overbrace underbracket overbracket"),
     (_over, "overset underset stackrel"),
     (_transparent, "boxed fbox underline uline smash"),
-    (_function, " ".join(FUNCTIONS - {"arg", "vec"})),
-    (_big, " ".join(BIGS)),
+    (_taken(lambda cursor, token: applied(cursor, token.text, token.span)), " ".join(FUNCTIONS - {"arg", "vec"})),
+    (_taken(lambda cursor, token: big(cursor, BIGS[token.text], token.span)), " ".join(BIGS)),
     (left_right, "left"),
     (_gradient, "nabla"),
     (grid, "begin"),
     (substack, "substack"),
-    (_quantifier, "forall exists"),
-    (_escaped, "# $ & %"),
+    (_taken(lambda _, token: tree.Words(token.span, "for all")), "forall"),
+    (_taken(lambda _, token: tree.Words(token.span, "there exists")), "exists"),
+    (_taken(lambda _, token: tree.Words(token.span, token.text)), "# $ & %"),
+    (_taken(lambda _, token: tree.Name(token.span, "1", "blackboard")), "indicator"),
     (_unclear, "right over choose atop middle not limits"),
+    (_arg, "arg"),
 )
-COMMANDS: dict[str, Reader] = {
-    **{name: reader for reader, names in _GROUPS for name in names.split()},
-    "arg": _arg,
-    "indicator": _indicator,
-}
+COMMANDS: dict[str, Reader] = {name: reader for reader, names in _GROUPS for name in names.split()}
 """How each command is read."""

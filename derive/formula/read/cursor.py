@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Node, Span
@@ -14,6 +14,7 @@ from derive.formula.signs import BARS, LEFT_FENCES, RELATIONS, RIGHT_FENCES, SIZ
 from derive.functions import FUNCTIONS
 from derive.shorthands import SHORTHANDS
 
+Found = TypeVar("Found")
 GAPS = WIDE_SPACES | {" ", "enspace"}
 DEEPEST = 50
 _IGNORED = SIZES | {"mathbin", "mathrel", "mathopen", "mathclose", "mathord", "mathpunct", "mathinner", "ensuremath"}
@@ -63,12 +64,6 @@ class Cursor:
         """Return a later token, without moving."""
         return self.tokens[self.at + steps] if self.at + steps < len(self.tokens) else None
 
-    def enter(self) -> None:
-        """Go one level deeper. Raises `TooDeepError` below the deepest."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise TooDeepError
-
     def take(self) -> Token:
         """Return the token to read next, and move behind it."""
         token = self.tokens[self.at]
@@ -79,6 +74,26 @@ class Cursor:
         """Return whether the next token is of this kind, and reads as one of the texts where some are given."""
         token = self.token
         return token is not None and token.kind == kind and (not texts or token.text in texts)
+
+    def sees_one_of(self, table: Container[str]) -> bool:
+        """Return whether the next token is a sign or a command of a table."""
+        return self.token is not None and self.token.is_in(table)
+
+    def deeper(self, read: Callable[[Cursor], Node]) -> Node:
+        """Return what is read one level deeper. Raises `TooDeepError` below the deepest."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeepError
+        found = read(self)
+        self.depth -= 1
+        return found
+
+    def without_bars(self, read: Callable[[Cursor], Found]) -> Found:
+        """Return what is read where a bar that is open outside cannot be closed."""
+        bars, self.bars = self.bars, []
+        found = read(self)
+        self.bars = bars
+        return found
 
     def here(self) -> Span:
         """Return an empty span where the next token begins, or behind the last."""
@@ -139,7 +154,7 @@ SPELLED = (
 
 def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Prepared:
     """Take letters that spell a function directly before a bracket for the function, as in `y log(p)`."""
-    if not any(t.text in {"(", "left"} and t.kind in {"sign", "command"} for t in tokens):
+    if not any(t.is_in({"(", "left"}) for t in tokens):
         return tokens, gaps, wide
     found: list[Token] = []
     moved: dict[int, int] = {}
@@ -157,7 +172,7 @@ def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[in
 def _function_at(tokens: list[Token], at: int) -> str | None:
     for word in SPELLED:
         run, end = tokens[at : at + len(word)], at + len(word)
-        if end >= len(tokens) or tokens[end].text not in {"(", "left"} or tokens[end].kind not in {"sign", "command"}:
+        if end >= len(tokens) or not tokens[end].is_in({"(", "left"}):
             continue
         touching = all(a.span.end == b.span.start for a, b in pairwise(run))
         if touching and "".join(t.text for t in run) == word and all(t.kind == "letter" for t in run):
@@ -198,11 +213,8 @@ _DIRECTIONS = {"open": 1, "begin": 1, "close": -1, "end": -1}
 
 def direction(token: Token) -> int:
     """Return 1 for what opens a level, -1 for what closes one, else 0."""
-    if token.kind in {"sign", "command"}:
-        if token.text in LEFT_FENCES:
-            return 1
-        return -1 if token.text in RIGHT_FENCES else 0
-    return _DIRECTIONS.get(token.kind, 0)
+    fence = token.is_in(LEFT_FENCES) - token.is_in(RIGHT_FENCES)
+    return fence if token.kind in {"sign", "command"} else _DIRECTIONS.get(token.kind, 0)
 
 
 def levels(tokens: Iterable[Token]) -> Iterator[int]:
@@ -219,14 +231,9 @@ def levels(tokens: Iterable[Token]) -> Iterator[int]:
         before = fence
 
 
-def is_fence(token: Token, table: dict[str, str]) -> bool:
-    r"""Return whether a token is a fence of a table; a brace is one as `\{` only."""
-    return token.kind in {"sign", "command"} and token.text in table
-
-
 def is_relation(token: Token | None) -> bool:
     """Return whether a token is a relation sign."""
-    return token is not None and token.kind in {"sign", "command"} and token.text in RELATIONS
+    return token is not None and token.is_in(RELATIONS)
 
 
 def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cursor:
@@ -243,7 +250,7 @@ def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cu
         while len(counted) > level + 1:
             _count(counted.pop(), bars_after)
         counted += [[] for _ in range(level + 1 - len(counted))]
-        if token.kind in {"sign", "command"} and token.text in BARS:
+        if token.is_in(BARS):
             counted[-1].append(number)
     for bars in counted:
         _count(bars, bars_after)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from derive.formula.read import tree
-from derive.formula.read.cursor import Cursor, is_fence
+from derive.formula.read.cursor import Cursor
 from derive.formula.read.fences import opens_bar
 from derive.formula.read.scripts import argument
 from derive.formula.read.tree import Node, Span
@@ -49,10 +51,8 @@ def applied(cursor: Cursor, head: str, span: Span) -> Node:
     token = cursor.token
     if token is None or not _starts_argument(cursor):
         return tree.Apply(span, head, None, sub, sup, primes)
-    bracketed = is_fence(token, LEFT_FENCES) or token.kind == "open" or token.text in {"left", *BARS}
-    cursor.enter()
-    body = cursor.grammar.read_atom(cursor) if bracketed else _next_factor(cursor)
-    cursor.depth -= 1
+    bracketed = token.is_in(LEFT_FENCES) or token.kind == "open" or token.text in {"left", *BARS}
+    body = cursor.deeper(cursor.grammar.read_atom if bracketed else _next_factor)
     return tree.Apply(span | body.span, head, body, sub, sup, primes, bracketed)
 
 
@@ -99,9 +99,7 @@ def big(cursor: Cursor, head: str, span: Span, *, lower: Node | None = None) -> 
         return tree.Hole(span, "a prime on an operator", head)
     if token is None or not _starts_scope(cursor):
         return tree.Big(span, head, lower or sub, sup, None)
-    cursor.enter()
-    body = _scope(cursor)
-    cursor.depth -= 1
+    body = cursor.deeper(_scope)
     return tree.Big(span | body.span, head, lower or sub, sup, body)
 
 
@@ -111,8 +109,7 @@ def _starts_scope(cursor: Cursor) -> bool:
 
 
 def _scope(cursor: Cursor) -> Node:
-    token = cursor.token
-    if token is not None and token.kind in {"sign", "command"} and token.text in PLUS:
+    if cursor.sees_one_of(PLUS):
         sign = cursor.take()
         body = cursor.grammar.read_factors(cursor)
         return tree.Terms(sign.span | body.span, (PLUS[sign.text],), (body,))
@@ -128,14 +125,12 @@ def scope_of_derivative(cursor: Cursor, *, narrow: bool, by: Node | None = None)
     token = cursor.token
     if token is None or not _starts_argument(cursor):
         return None
-    cursor.enter()
     start = cursor.at
-    body = _next_factor(cursor)
+    body = cursor.deeper(_next_factor)
     begins = isinstance(body, tree.Number | tree.Fraction) or (by is not None and _begins_product(body, by))
     if begins or not (narrow or _is_closed(body)):
         cursor.at = start
-        body = cursor.grammar.read_factors(cursor, juxtaposed=True)
-    cursor.depth -= 1
+        body = cursor.deeper(partial(cursor.grammar.read_factors, juxtaposed=True))
     return body
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.formula.read.atoms import atom, factor, starts_factor
-from derive.formula.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_fence, is_relation, prepare
+from derive.formula.read.cursor import DEEPEST, Cursor, Grammar, TooDeepError, cursor_on, is_relation, prepare
 from derive.formula.read.fences import is_double
 from derive.formula.read.tokens import Token, tokens_of
 from derive.formula.read.tree import Bracket, Chain, Factors, Hole, Name, Node, Sequence, Sign, Span, Terms, covering
@@ -59,13 +59,12 @@ def _shown(token: Token) -> str:
 def read_list(cursor: Cursor, *, spaced: bool = False) -> Node:
     r"""Return items with their separators; `spaced` lets a gap separate them, as in `[1 \ 2]`."""
     held, cursor.spaced = cursor.spaced, spaced
-    found = _read_items(cursor)
+    found = cursor.deeper(_read_items)
     cursor.spaced = held
     return found
 
 
 def _read_items(cursor: Cursor) -> Node:
-    cursor.enter()
     items = [read_chain(cursor)]
     separators: list[str] = []
     while cursor.token is not None:
@@ -77,17 +76,16 @@ def _read_items(cursor: Cursor) -> Node:
         if not _starts_item(cursor) and _relation(cursor) is None:
             break
         items.append(read_chain(cursor))
-    cursor.depth -= 1
-    return (
-        items[0] if len(separators) == 0 else Sequence(items[0].span | items[-1].span, tuple(items), tuple(separators))
-    )
+    if not separators:
+        return items[0]
+    return Sequence(items[0].span | items[-1].span, tuple(items), tuple(separators))
 
 
 def _separator(cursor: Cursor) -> str | None:
     token = cursor.token
     if token is None:
         return None
-    if token.kind in {"sign", "command"} and token.text in SEPARATORS:
+    if token.is_in(SEPARATORS):
         if token.text == "|" and not cursor.bars and is_double(cursor):
             return "||"
         return None if token.text in BARS and cursor.bars else SEPARATORS[token.text]
@@ -169,9 +167,7 @@ def read_terms(cursor: Cursor) -> Node:
         token = cursor.take()
         return Name(token.span, PLUS[token.text])
     signs, parts = [_signs(cursor)], [read_factors(cursor)]
-    while (token := cursor.token) is not None and token.kind in {"sign", "command"} and token.text in PLUS:
-        if cursor.at_gap():
-            break
+    while cursor.sees_one_of(PLUS) and not cursor.at_gap():
         signs.append(_signs(cursor))
         parts.append(read_factors(cursor))
     if len(parts) == 1 and not signs[0][0]:
@@ -187,13 +183,13 @@ def _is_lonely_sign(cursor: Cursor) -> bool:
         return False
     if following.text in BARS:
         return cursor.bars_after.get(cursor.at + 1, 0) % 2 == 0
-    return is_fence(following, RIGHT_FENCES) or following.text in SEPARATORS
+    return following.is_in(RIGHT_FENCES) or following.text in SEPARATORS
 
 
 def _signs(cursor: Cursor) -> tuple[str, Span | None]:
     """Return the sign before a term: two minus signs are a plus."""
     sign, span = "", None
-    while (token := cursor.token) is not None and token.kind in {"sign", "command"} and token.text in PLUS:
+    while (token := cursor.token) is not None and token.is_in(PLUS):
         span = token.span if span is None else span | token.span
         following = PLUS[cursor.take().text]
         sign = _TOGETHER.get((sign, following), following if not sign else "pm")
@@ -207,7 +203,7 @@ def read_factors(cursor: Cursor, *, juxtaposed: bool = False) -> Node:
     r"""Return a product; with `juxtaposed`, up to the next written operator such as `\cdot` only."""
     signs, parts = _first_operand(cursor)
     while (token := cursor.token) is not None:
-        if token.kind in {"sign", "command"} and token.text in OPERATORS and not juxtaposed:
+        if token.is_in(OPERATORS) and not juxtaposed:
             signs.append(OPERATORS[cursor.take().text])
             parts.append(_signed_operand(cursor))
         elif starts_factor(cursor) and not cursor.at_gap():
@@ -223,7 +219,7 @@ def read_factors(cursor: Cursor, *, juxtaposed: bool = False) -> Node:
 def _first_operand(cursor: Cursor) -> tuple[list[str], list[Node]]:
     r"""Return the first operand of a product; in `a^{\odot 2}` a sign of the entries stands before it."""
     token, following = cursor.token, cursor.ahead()
-    is_sign = token is not None and token.kind in {"sign", "command"} and OPERATORS.get(token.text) in ENTRYWISE
+    is_sign = token is not None and token.is_in(OPERATORS) and OPERATORS[token.text] in ENTRYWISE
     begins = following is not None and (following.kind == "digit" or following.text in {"-", "frac"})
     if not (is_sign and begins and cursor.depth):
         return [""], [_operand(cursor)]
@@ -237,8 +233,6 @@ def _signed_operand(cursor: Cursor) -> Node:
 
 
 def _operand(cursor: Cursor) -> Node:
-    token = cursor.token
-    opens = token is not None and token.kind in {"sign", "command"} and token.text in BARS and not cursor.bars
-    if token is None or not (opens or starts_factor(cursor)):
+    if not ((cursor.sees_one_of(BARS) and not cursor.bars) or starts_factor(cursor)):
         return Hole(cursor.here(), "something is missing here")
     return factor(cursor)

@@ -154,7 +154,7 @@ def _is_border(before: list[Token], tokens: list[Token], number: int, cell: int)
 
 def _is_joint(token: Token) -> bool:
     """Return whether a token joins what stands on its two sides."""
-    return is_relation(token) or (token.kind in {"sign", "command"} and token.text in PLUS | OPERATORS)
+    return is_relation(token) or token.is_in(PLUS | OPERATORS)
 
 
 def _is_break(before: list[Token], following: Token) -> bool:
