@@ -21,8 +21,8 @@ def with_additions(note: Note, notation: Notation, *, programs: bool, figures: b
 
 
 def _programs(note: Note, notation: Notation) -> tuple[Section, ...]:
-    from derive.notes.algorithms import algorithms_of  # noqa: PLC0415 -- loads the algorithms
     from derive.notes.programs import programs_of  # noqa: PLC0415 -- loads the functions, and lowers them
+    from derive.notes.pseudocode import algorithms_of  # noqa: PLC0415 -- loads the algorithms
 
     return (*algorithms_of(note.name), *programs_of(note.name, notation))
 
