@@ -54,7 +54,7 @@ def _(expr: sympy.Add | sympy.MatAdd, page: Page) -> Piece:
     for minus, rest in found:
         shown = piece(rest, page)
         # What is open ends at the next plus: a sum over an index needs no brackets here.
-        node = fenced(shown.node) if shown.minus else shown.inside(Level.PRODUCT)
+        node = shown.behind()
         sign = Sign("-" if parts else "negative") if minus else Sign("+")
         parts += [sign, node] if parts or minus else [node]
     return Piece(row(*parts), Level.SUM)
@@ -139,7 +139,7 @@ def _over(above: list[Any], below: list[Any], page: Page) -> Piece:
     if not outside:
         return Piece(line, Level.PRODUCT)
     rest = _beside(outside)
-    right = fenced(rest.node) if rest.minus else rest.inside(Level.PRODUCT)
+    right = rest.behind()
     dot = [Sign("cdot")] if _needs_dot(line, right) else []
     return Piece(row(line, *dot, right), Level.PRODUCT, open=rest.open)
 

@@ -54,6 +54,10 @@ class Piece:
             return fenced(self.node, brackets)
         return self.closed if self.open and not last and self.closed is not None else self.node
 
+    def behind(self, brackets: str = "(") -> Node:
+        """Return the node as it stands behind an operator: what begins with a minus sign is put in brackets."""
+        return fenced(self.node, brackets) if self.minus else self.inside(Level.PRODUCT, brackets=brackets)
+
     def negated(self) -> Piece:
         """Return the piece with a minus sign in front; a sum, and what has a sign already, is put in brackets."""
         node = row(Sign("negative"), fenced(self.node) if self.minus else self.inside(Level.PRODUCT))

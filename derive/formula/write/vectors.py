@@ -28,8 +28,7 @@ def written_sum(expr: Any, ranges: Sequence[Any], inner: Page, body: Piece) -> P
     """
     signs = [_sign("prod" if isinstance(expr, Product) else "sum", limit, inner) for limit in ranges]
     brackets = "{" if inner.notation.brackets == "braces" else "("
-    shown = fenced(body.node, brackets) if body.minus else body.inside(Level.PRODUCT, brackets=brackets)
-    return Piece(row(*signs, shown), Level.PRODUCT, open=True)
+    return Piece(row(*signs, body.behind(brackets)), Level.PRODUCT, open=True)
 
 
 def _sign(key: str, limit: Any, page: Page) -> Node:
@@ -267,8 +266,7 @@ def _(expr: Derivative, component: Component, page: Page) -> Piece | None:
     if vector is None or component.name in free_names(expr.expr):
         return None
     body = piece(expr.expr, page)
-    under = fenced(body.node) if body.minus else body.inside(Level.PRODUCT)
-    return Piece(row(Script(Sign("nabla"), vector.node), under), Level.PRODUCT, open=True)
+    return Piece(row(Script(Sign("nabla"), vector.node), body.behind()), Level.PRODUCT, open=True)
 
 
 @vector_of.register
