@@ -99,11 +99,9 @@ def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
         return not isinstance(part.base if isinstance(part, tree.Script) else part, tree.Fence)
     if isinstance(before, tree.Sign):
         return False
-    return _is_operator(part) or (isinstance(part, tree.Big) and not isinstance(before, tree.Fence))
-
-
-def _is_operator(node: Node) -> bool:
-    return isinstance(node, tree.Word) and node.operator
+    return (isinstance(part, tree.Word) and part.operator) or (
+        isinstance(part, tree.Big) and not isinstance(before, tree.Fence)
+    )
 
 
 def _fraction(node: tree.Fraction) -> str:

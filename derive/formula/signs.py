@@ -152,31 +152,44 @@ BIG = {
 BIGS = {name: name for name in BIG} | {"iiint": "int"}
 """The operators with limits, by their commands and words."""
 
+BARS = _pairs("| | vert | Arrowvert || Vert || || || ‖ ||")
+_BRACKETS = {
+    "(": "( ) ( )",
+    "[": "[ ] [ ]",
+    "{": r"\lbrace \rbrace { }",
+    "|": r"\lvert \rvert | |",
+    "||": r"\lVert \rVert ‖ ‖",
+    "<": r"\langle \rangle ⟨ ⟩",
+    "floor": r"\lfloor \rfloor ⌊ ⌋",
+    "ceil": r"\lceil \rceil ⌈ ⌉",
+    "[[": r"\llbracket \rrbracket ⟦ ⟧",
+}
+_CLOSING = {"(": ")", "[": "]", "{": "}", "/": "/", ".": "."}
+
+
+def closing(left: str) -> str:
+    """Return the key of the delimiter that closes another one; a dot ends that of one which has no key of its own.
+
+    >>> closing("("), closing("floor")
+    (')', 'floor.')
+    """
+    return _CLOSING.get(left, f"{left}.")
+
+
+_DELIMITERS = {key: forms.split() for key, forms in _BRACKETS.items()}
 FENCES = {
-    **{mark: (mark, mark) for mark in "()[]/"},
-    "{": (r"\lbrace", "{"),
-    "}": (r"\rbrace", "}"),
-    **{
-        f"{key}{dot}": (f"\\{side}{name}", sign)
-        for key, name, signs in (
-            *(("|", "vert", "||"), ("||", "Vert", "‖‖"), ("<", "angle", "⟨⟩")),
-            *(("floor", "floor", "⌊⌋"), ("ceil", "ceil", "⌈⌉")),
-        )
-        for side, dot, sign in zip("lr", ("", "."), signs, strict=True)
-    },
-    "[[": (r"\llbracket", "⟦"),
-    "[[.": (r"\rrbracket", "⟧"),
+    **{key: (left, text) for key, (left, _, text, _) in _DELIMITERS.items()},
+    **{closing(key): (right, text) for key, (_, right, _, text) in _DELIMITERS.items()},
+    "/": ("/", "/"),
     ".": (".", ""),
 }
-"""Delimiters in LaTeX and as text; a dot ends the key of one at the right that has its own sign there."""
-_BOTH = {"|": "vert", "||": "Vert", "floor": "floor", "ceil": "ceil", "<": "angle"}
-LEFT_FENCES = _pairs("( ( lgroup ( [ [ lbrack [ { { lbrace { llbracket [[ ⟨ < ⌊ floor ⌈ ceil ⟦ [[") | {
-    f"l{name}": key for key, name in _BOTH.items()
-}
-RIGHT_FENCES = _pairs(") ( rgroup ( ] [ rbrack [ } { rbrace { rrbracket [[ ⟩ < ⌋ floor ⌉ ceil ⟧ [[") | {
-    f"r{name}": key for key, name in _BOTH.items()
-}
-BARS = _pairs("| | vert | Arrowvert || Vert || || || ‖ ||")
+"""Delimiters by key, in LaTeX and as text."""
+LEFT_FENCES, RIGHT_FENCES = (
+    {form.lstrip("\\"): key for key, forms in _DELIMITERS.items() for form in forms[side::2] if form not in BARS}
+    | {f"{'lr'[side]}group": "(", f"{'lr'[side]}brack": "["}
+    for side in (0, 1)
+)
+"""What is read as a delimiter, by command and by character, and its key at the left."""
 
 GREEK = _pairs(
     "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ lambda λ "

@@ -152,13 +152,9 @@ def _rows(held: Sequence[Line], longest: float) -> list[list[Row]] | None:
 
 
 def _has_short_reason(line: Line) -> bool:
-    words = (*line.reason, *(part for text in _grounds(line) for part in text))
+    words = (*line.reason, *(part for text in (*line.evidence.using, *line.evidence.conditions) for part in text))
     narrow = all(width(part) <= REASON - GAP for part in words if not isinstance(part, str))
     return narrow and width_of_text(words) <= MOST_LINES * REASON
-
-
-def _grounds(line: Line) -> Sequence[Text]:
-    return (*line.evidence.using, *line.evidence.conditions)
 
 
 def _display(lines: Sequence[str]) -> str:

@@ -221,11 +221,8 @@ def range_said(found: Taken, page: Page) -> Text:
     if first is None or last is None:
         return words(as_text(found), page)
     ends = [node_of(end, page) for end in (first, last)]
-    return (row(_name(str(index), page), Sign("="), ends[0], Sign(","), Sign("dots"), Sign(","), ends[1]),)
-
-
-def _name(name: str, page: Page) -> Node:
-    return plain(name_node(page.label(name)))
+    name = plain(name_node(page.label(str(index))))
+    return (row(name, Sign("="), ends[0], Sign(","), Sign("dots"), Sign(","), ends[1]),)
 
 
 def _condition(what: object, reason: str, page: Page) -> Text:

@@ -266,11 +266,7 @@ def _rows(cursor: Cursor) -> tuple[tuple[Node, ...], ...]:
         else:
             rows.append(tuple(cells))
             break
-    return tuple(row for row in rows if any(not _is_empty(cell) for cell in row))
-
-
-def _is_empty(node: Node) -> bool:
-    return isinstance(node, tree.Sequence) and not node.items
+    return tuple(row for row in rows if any(not isinstance(cell, tree.Sequence) or cell.items for cell in row))
 
 
 def _cell(cursor: Cursor) -> Node:

@@ -94,18 +94,12 @@ def big(cursor: Cursor, head: str, span: Span, *, lower: Node | None = None) -> 
     """Return an operator with its limits and what it is taken over: the product that follows."""
     sub, sup, primes, end = scripts(cursor)
     span = span | end if sub is not None or sup is not None or primes else span
-    token = cursor.token
     if primes:
         return tree.Hole(span, "a prime on an operator", head)
-    if token is None or not _starts_scope(cursor):
+    if not (_starts_argument(cursor) or cursor.sees_one_of(PLUS)):
         return tree.Big(span, head, lower or sub, sup, None)
     body = cursor.deeper(_scope)
     return tree.Big(span | body.span, head, lower or sub, sup, body)
-
-
-def _starts_scope(cursor: Cursor) -> bool:
-    token = cursor.token
-    return token is not None and (_starts_argument(cursor) or (token.text in PLUS and token.kind != "words"))
 
 
 def _scope(cursor: Cursor) -> Node:

@@ -12,12 +12,11 @@ from typing import Any, cast
 from derive.formula import tree as page
 from derive.formula.as_latex import relation_sign
 from derive.formula.read import tree
-from derive.formula.signs import GREEK, OPERATOR_NAMES, SYMBOLS
+from derive.formula.signs import GREEK, OPERATOR_NAMES, SYMBOLS, closing
 
 FIRST = {"-": "negative", "+": "positive"}
 """The signs that stand before a first term as before a number."""
 SEPARATORS = {"|": "mid", "||": "Vert", " ": "quad"}
-RIGHT = {"(": ")", "[": "]", "{": "}", ".": ".", "/": "/"}
 ESCAPED = re.compile(r"\\([%&#_${}])")
 EMPTY = page.Row(())
 FACES: dict[str, page.Face] = {
@@ -190,7 +189,7 @@ def _scope(node: tree.Node, *, narrow: bool) -> page.Node:
 
 def _bracket(node: tree.Bracket) -> page.Node:
     inside = EMPTY if node.body is None else typeset(node.body)
-    return page.Fence(node.left, inside, RIGHT.get(node.right, f"{node.right}."))
+    return page.Fence(node.left, inside, closing(node.right))
 
 
 def _sequence(node: tree.Sequence) -> page.Node:

@@ -69,12 +69,8 @@ def _stands_alone(argument: Piece) -> bool:
     """Return whether an argument needs no brackets: a single name or call, a fraction, or a sum over an index."""
     if argument.minus:
         return False
-    starts_big = isinstance(argument.node, Fraction) or _first_is_big(argument.node)
+    starts_big = isinstance(argument.node, Fraction) or isinstance(getattr(argument.node, "parts", (None,))[0], Big)
     return starts_big or (argument.level >= Level.POWER and not isinstance(argument.node, Fence))
-
-
-def _first_is_big(node: Node) -> bool:
-    return isinstance(getattr(node, "parts", (None,))[0], Big)
 
 
 @piece.register

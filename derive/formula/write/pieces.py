@@ -14,6 +14,7 @@ from typing import Any
 
 from sympy.printing.str import StrPrinter
 
+from derive.formula.signs import closing
 from derive.formula.tree import Fence, Node, Number, Phrase, Row, Script, Sign, Word, joined, row
 from derive.formula.write.page import Page
 
@@ -71,7 +72,7 @@ def fenced(node: Node, brackets: str = "(") -> Node:
     >>> fenced(Number("1"), "{")
     Fence(left='{', inside=Number(text='1'), right='}')
     """
-    return Fence(brackets, node, {"(": ")", "[": "]", "{": "}"}.get(brackets, f"{brackets}."))
+    return Fence(brackets, node, closing(brackets))
 
 
 def raised(base: Piece, exponent: Node) -> Piece:
