@@ -25,8 +25,7 @@ from derive.notes.model import Chain, Evidence, Line, Note, Paragraph, Result, S
 from derive.notes.words import words
 from derive.recheck import recheck
 from derive.statements import Statement
-from derive.views.chains import Taken, as_text, chains, expressions, taken
-from derive.words import row_of
+from derive.views.chains import Taken, as_text, chains, expressions, left_of, problem_of, taken
 
 Write: TypeAlias = Callable[[Any], Node]
 AS_VECTORS = {"", "==", ":="}
@@ -133,13 +132,13 @@ def _remembered(page: Page) -> Write:
 
 
 def _differ(step: Step, write: Write) -> bool:
-    left = step.lhs if step.shown is None else step.shown
+    left = left_of(step)
     return left is None or step.rhs is None or left == step.rhs or write(left) != write(step.rhs)
 
 
 def _vectors(chain: Sequence[Step], page: Page) -> list[Write]:
     """Return how to write a chain without the one index that is free in all of it, if that can be done."""
-    sides = [side for step in chain for side in (step.lhs if step.shown is None else step.shown, step.rhs)]
+    sides = [side for step in chain for side in (left_of(step), step.rhs)]
     exprs = [side for side in sides if isinstance(side, Basic)]
     plain = page.notation.form == "index" or page.notation.gradient != "nabla"
     if plain or not exprs or any(step.relation not in AS_VECTORS for step in chain):
@@ -172,7 +171,7 @@ def _line(
     number: int, step: Step, page: Page, write: Write, *, goes_on: bool, told: tuple[str, dict[str, Any]]
 ) -> Line:
     opinion, facts = told
-    left = step.lhs if step.shown is None else step.shown
+    left = left_of(step)
     reason, proof = words(step.reason, page), evidence(step, page, opinion)
     if left is None:
         fact = facts.get(step.says)
@@ -199,7 +198,7 @@ def evidence(step: Step, page: Page, opinion: str = "") -> Evidence:
     conditions = tuple(_condition(c.statement, c.reason, page) for c in verdict.conditions)
     taking = (*(range_said(each, page) for each in taken(verdict)), *(words(text, page) for text in verdict.taken))
     certificate = "" if verdict.certificate is None else str(verdict.certificate)
-    return Evidence(verdict.method, conditions, using, taking, certificate, opinion, _problem(verdict))
+    return Evidence(verdict.method, conditions, using, taking, certificate, opinion, problem_of(verdict))
 
 
 def said(fact: Any, page: Page) -> Text:
@@ -227,12 +226,6 @@ def range_said(found: Taken, page: Page) -> Text:
 
 def _condition(what: object, reason: str, page: Page) -> Text:
     return (*said(what, page), *((f" ({reason})",) if reason else ()))
-
-
-def _problem(verdict: Any) -> str:
-    if row_of(verdict.status).holds:
-        return ""
-    return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)
 
 
 def facts_said(steps: Sequence[Step]) -> dict[str, Fact]:
