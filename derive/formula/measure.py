@@ -36,8 +36,8 @@ class Size(NamedTuple):
 def width(node: Node) -> float:
     """Return the width of a node in em.
 
-    >>> width(tree.Number("10"))
-    1.0
+    >>> width(tree.Number("10")), width(tree.Big("max"))
+    (1.0, 1.7)
     """
     return size(node).width
 

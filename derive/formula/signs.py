@@ -15,7 +15,7 @@ Role = Literal["binary", "relation", "prefix", "mark", "punctuation", "space"]
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """Return the words at odd places of a text, each with the one behind it."""
+    """Return every other word of a text, from the first on, each with the word behind it."""
     words = text.split()
     return dict(zip(words[::2], words[1::2], strict=True))
 
@@ -137,16 +137,12 @@ RELATIONS = {word: key for word, key in _READ.items() if SIGNS[key].role == "rel
 OPERATORS = {word: key for word, key in _READ.items() if word not in PLUS | RELATIONS}
 """The signs before terms, of relations, and between factors, by command and by character."""
 
+_LARGE = _pairs("sum ∑ prod ∏ int ∫ iint ∬ oint ∮ coprod ∐ bigcup ⋃ bigcap ⋂ bigoplus ⨁ bigotimes ⨂")
 BIG = {
     **{name: (f"\\{name}", name) for name in ("lim", "max", "min", "sup", "inf")},
     **{f"arg{name}": (rf"\arg\{name}", f"arg {name}") for name in ("max", "min")},
     **{f"lim{name}": (rf"\lim{name}", f"lim {name}") for name in ("sup", "inf")},
-    **{
-        name: (f"\\{name}", sign)
-        for name, sign in _pairs(
-            "sum ∑ prod ∏ int ∫ iint ∬ oint ∮ coprod ∐ bigcup ⋃ bigcap ⋂ bigoplus ⨁ bigotimes ⨂"
-        ).items()
-    },
+    **{name: (f"\\{name}", sign) for name, sign in _LARGE.items()},
 }
 """What has something below it in a display, in LaTeX and as text."""
 BIGS = {name: name for name in BIG} | {"iiint": "int"}
@@ -164,6 +160,7 @@ _BRACKETS = {
     "ceil": r"\lceil \rceil ⌈ ⌉",
     "[[": r"\llbracket \rrbracket ⟦ ⟧",
 }
+"""Each kind of delimiters at the left and at the right, in LaTeX and as text."""
 _CLOSING = {"(": ")", "[": "]", "{": "}", "/": "/", ".": "."}
 
 

@@ -13,7 +13,7 @@ from derive.formula.signs import GREEK
 from derive.formula.tree import Fraction, Letter, Node, Number, Root, Row, Script, Sign, Word, joined, row
 from derive.formula.write.order import BIG, factors, is_reciprocal, roots_below, split_fraction, split_sign, terms
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, write_by
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, summed, write_by
 from derive.formula.write.scope import name_of
 from derive.formula.write.vectors import root_of_squares
 
@@ -50,14 +50,8 @@ def _(expr: sympy.NumberSymbol, page: Page) -> Piece:
 @piece.register
 def _(expr: sympy.Add | sympy.MatAdd, page: Page) -> Piece:
     found = [split_sign(term) for term in (terms(expr) if isinstance(expr, sympy.Add) else expr.args)]
-    parts: list[Node] = []
-    for minus, rest in found:
-        shown = piece(rest, page)
-        # What is open ends at the next plus: a sum over an index needs no brackets here.
-        node = shown.behind()
-        sign = Sign("-" if parts else "negative") if minus else Sign("+")
-        parts += [sign, node] if parts or minus else [node]
-    return Piece(row(*parts), Level.SUM)
+    # What is open ends at the next plus: a sum over an index needs no brackets here.
+    return summed((minus, piece(rest, page).behind()) for minus, rest in found)
 
 
 @piece.register

@@ -6,7 +6,7 @@ beside this file: `arithmetic.py` first, then `matrices.py`, `functions.py` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import singledispatch
@@ -90,6 +90,15 @@ def raised(base: Piece, exponent: Node) -> Piece:
 
 def _is_squared_norm(node: Script) -> bool:
     return isinstance(node.base, Fence) and node.base.left in {"|", "||"} and node.sup == Number("2")
+
+
+def summed(terms: Iterable[tuple[bool, Node]]) -> Piece:
+    """Return the sum of some nodes, each with whether a minus sign stands before it."""
+    parts: list[Node] = []
+    for minus, node in terms:
+        sign = Sign("-" if parts else "negative") if minus else Sign("+")
+        parts += [sign, node] if parts or minus else [node]
+    return Piece(row(*parts), Level.SUM)
 
 
 @singledispatch

@@ -17,7 +17,7 @@ from derive.formula.tree import Big, Node, Number, Script, Sign, row
 from derive.formula.write.names import bold_name, call, function_name, plain, transpose_sign, vector_node
 from derive.formula.write.order import limits, split_sign, terms
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, summed
 from derive.formula.write.scope import Range, free_names, name_of
 
 
@@ -179,14 +179,9 @@ def _is_vector(name: str, place: int, component: Component, page: Page) -> bool:
 
 @vector_of.register
 def _(expr: Add, component: Component, page: Page) -> Piece | None:
-    parts: list[Node] = []
-    for minus, rest in map(split_sign, terms(expr)):
-        shown = vector_of(rest, component, page)
-        if shown is None:
-            return None
-        sign = Sign("-" if parts else "negative") if minus else Sign("+")
-        parts += [sign, shown.inside(Level.PRODUCT)] if parts or minus else [shown.inside(Level.PRODUCT)]
-    return Piece(row(*parts), Level.SUM)
+    found = [(minus, vector_of(rest, component, page)) for minus, rest in map(split_sign, terms(expr))]
+    shown = [(minus, vector.inside(Level.PRODUCT)) for minus, vector in found if vector is not None]
+    return summed(shown) if len(shown) == len(found) else None
 
 
 @vector_of.register
