@@ -144,7 +144,7 @@ HEAD = """\
 
 What `derive.latex`, `sympy.latex` and `latexify` make of the same ten expressions, and what is better about ours. The
 page is written by `python benchmarks/latex.py > docs/latex.md`, and a test holds it to that. Where a lecture writes
-otherwise, a [notation](../derive/formula/notation/model.py) says how.
+otherwise, a [notation](../derive/formula/notation/__init__.py) says how.
 """
 
 

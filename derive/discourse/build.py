@@ -177,6 +177,10 @@ class Builder:
         self.unread.append(Unread(self.place(tape, span), text, reason))
         self.missed = tape.origin(span)
 
+    def lose(self) -> None:
+        """Take no formula in from here on: its signs may have another meaning."""
+        self.lost = True
+
     def take(self, unread: Iterable[Found], notes: Iterable[Found]) -> None:
         """Take over what the gullet left out."""
         self.unread += [Unread(self.sources[f.source].place(f.span), self._written(f), f.reason) for f in unread]

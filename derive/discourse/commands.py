@@ -6,29 +6,12 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
-from derive.discourse import macros
+from derive.discourse import macros, table
 from derive.discourse.gullet import LOST, SAID, UNSAID, WHITE, Command, Frame, Gullet, is_known
 from derive.discourse.macros import Environment, Macro, read_definition
-from derive.discourse.table import (
-    CODE,
-    CODES,
-    CONDITIONALS,
-    COVERING,
-    DEFINES,
-    DROPPED,
-    HOOKS,
-    MATHEMATICS,
-    PICTURES,
-    PLAIN,
-    STRUCTURE,
-    VERBATIM,
-    WHITE_CODES,
-    WHITES,
-)
 from derive.discourse.tape import Piece, Recorder, Tape
-from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.formula.read.signs import BIGS, CUSTOMARY
 from derive.formula.read.tree import Span
+from derive.formula.signs import BIGS, CUSTOMARY, OPERATORS, PLUS, RELATIONS
 
 _BRANCH = re.compile(r"%[^\n]*|\\(if[a-zA-Z@]*|else|fi)(?![a-zA-Z@])|\\.", re.DOTALL)
 _PACKAGE = re.compile(r"\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
@@ -56,7 +39,7 @@ def define(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
     if name in NEW and not gullet.markdown and before not in {None, meaning}:
         meaning = Macro(trouble="it is defined twice")
     known = found.name in gullet.commands or is_known(found.name)
-    if found.name in STRUCTURE or (found.provided and (known or gullet.scopes.get(found.name) is not None)):
+    if found.name in table.STRUCTURE or (found.provided and (known or gullet.scopes.get(found.name) is not None)):
         return
     if isinstance(meaning, Macro) and meaning.sign and meaning.body[:1] == "\\":
         meaning = gullet.scopes.get(meaning.body[1:]) or meaning
@@ -90,7 +73,7 @@ def _group(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 def _drop(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
     while gullet.bracket() is not None:
         pass
-    for _ in range(DROPPED[name]):
+    for _ in range(table.DROPPED[name]):
         held = gullet.argument()
         if held is not None and name.endswith("phantom") and held.text.strip("{}= "):
             gullet.say(gullet.notes, held, 0, len(held.text), "it is left blank")
@@ -100,7 +83,7 @@ def _drop(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 
 def _cover(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
-    only_here, arguments = COVERING[name]
+    only_here, arguments = table.COVERING[name]
     after = frame.at
     if only_here and not gullet.markdown:
         gullet.emit(frame.tape, start, after)
@@ -127,11 +110,8 @@ FARTHEST, BACK = 350.0, 15.0
 
 
 def _colour(gullet: Gullet, frame: Frame, _start: int, name: str) -> None:
-    model, colour = gullet.bracket(), gullet.argument()
-    written = colour.text.replace(" ", "") if colour is not None else ""
-    white = written in WHITES | gullet.whites or (
-        model is not None and f"{model.text.strip()} {written}" in WHITE_CODES
-    )
+    model, written = gullet.bracket(), gullet.word().replace(" ", "")
+    white = written in table.WHITES | gullet.whites or (model is not None and _is_white(model.text, written))
     if name == "color":
         gullet.scopes.define(WHITE, Macro(trouble=WHITE if white else ""))
     elif white and (held := gullet.argument()) is not None:
@@ -141,19 +121,14 @@ def _colour(gullet: Gullet, frame: Frame, _start: int, name: str) -> None:
         )
 
 
+def _is_white(model: str, code: str) -> bool:
+    return f"{model.strip()} {code.replace(' ', '')}" in table.WHITE_CODES
+
+
 def _define_colour(gullet: Gullet, _frame: Frame, _start: int, name: str) -> None:
-    found, model, code = (
-        (gullet.argument() for _ in range(3)) if name == "definecolor" else (gullet.argument(), None, gullet.argument())
-    )
-    if found is None or code is None:
-        return
-    white = (
-        code.text.strip() in WHITES
-        if model is None
-        else f"{model.text.strip()} {code.text.replace(' ', '')}" in WHITE_CODES
-    )
-    if white:
-        gullet.whites.add(found.text.strip())
+    found, model, code = gullet.word(), gullet.word() if name == "definecolor" else "", gullet.word()
+    if _is_white(model, code) if name == "definecolor" else code in table.WHITES:
+        gullet.whites.add(found)
 
 
 def _code(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
@@ -190,9 +165,8 @@ def _code_end(text: str, frame: Frame, name: str) -> int | None:
 
 
 def _begin(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
-    held = gullet.argument()
-    env = held.text.strip() if held is not None else ""
-    if env in VERBATIM or env in PICTURES or env in gullet.excluded:
+    env = gullet.word()
+    if env in table.VERBATIM or env in table.PICTURES or env in gullet.excluded:
         _skip_environment(gullet, start, env)
     elif env == "document":
         _body(gullet)
@@ -210,8 +184,7 @@ def _begin(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 
 def _end(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
-    held = gullet.argument()
-    env = held.text.strip() if held is not None else ""
+    env = gullet.word()
     meaning = gullet.scopes.get(f"begin {env}")
     if env == "document" and gullet.begun:
         _end_of_file(gullet, frame, start, "end")
@@ -224,9 +197,7 @@ def _end(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 
 def _closed(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        _ = gullet.scopes.close(f"begin {held.text}")
+    _ = gullet.scopes.close(f"begin {gullet.word()}")
 
 
 def _body(gullet: Gullet) -> None:
@@ -252,7 +223,7 @@ def _skip_environment(gullet: Gullet, start: int, env: str) -> None:
         gullet.hide(frame.tape, frame.at, stop, "it stands in a comment")
     elif end < 0:
         gullet.lose(frame.tape, start, stop, f"the environment {env} is never ended")
-    elif env in PICTURES and any(MATHEMATICS.search(m[1]) for m in _DOLLARS.finditer(text, frame.at, stop)):
+    elif env in table.PICTURES and any(table.MATHEMATICS.search(m[1]) for m in _DOLLARS.finditer(text, frame.at, stop)):
         gullet.lose(frame.tape, start, stop, "pictures are not read")
     frame.at = stop if end < 0 else end + len(closing)
     gullet.put(" ", frame.tape, max(stop - 1, 0), stop)
@@ -273,7 +244,7 @@ def _condition(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
 
 def _doubt(gullet: Gullet, tape: Tape, span: Span, trouble: str) -> None:
     """Take all names that are defined in a stretch for not understood, as nobody knows whether that takes effect."""
-    for match in DEFINES.finditer(tape.text, *span):
+    for match in table.DEFINES.finditer(tape.text, *span):
         found = read_definition(tape.text, match.end(), match[1], tape.closes)
         if found is not None:
             gullet.scopes.define(found.name, Macro(trouble=trouble), everywhere=True)
@@ -281,7 +252,7 @@ def _doubt(gullet: Gullet, tape: Tape, span: Span, trouble: str) -> None:
 
 def _hook(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
     r"""Leave out what is carried out elsewhere, or perhaps."""
-    for _ in range(HOOKS[name]):
+    for _ in range(table.HOOKS[name]):
         if gullet.bracket() is None and not re.match(r"\s*\{", frame.tape.text[frame.at : frame.at + 40]):
             break
         held = gullet.argument()
@@ -313,7 +284,7 @@ def _to_branch(gullet: Gullet, frame: Frame, *, stop_at_else: bool) -> int:
         if word is None:
             continue
         if word.startswith("if"):
-            level += word in CONDITIONALS or word in {"iftrue", "iffalse"} or word in gullet.switches
+            level += word in table.CONDITIONALS or word in {"iftrue", "iffalse"} or word in gullet.switches
         elif word == "fi" and level:
             level -= 1
         elif word == "fi" or (stop_at_else and not level):
@@ -323,8 +294,7 @@ def _to_branch(gullet: Gullet, frame: Frame, *, stop_at_else: bool) -> int:
 
 
 def _new_switch(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    name = held.text.strip().removeprefix("\\") if held is not None else ""
+    name = gullet.word().removeprefix("\\")
     if name.startswith("if"):
         gullet.switches[name] = False
         for value in ("true", "false"):
@@ -332,9 +302,7 @@ def _new_switch(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
 
 
 def _switch(gullet: Gullet, _frame: Frame, _start: int, name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        gullet.switches[held.text] = name == "derive@true"
+    gullet.switches[gullet.word()] = name == "derive@true"
 
 
 def _input(gullet: Gullet, frame: Frame, start: int, _name: str) -> None:
@@ -359,18 +327,12 @@ def _package(gullet: Gullet, frame: Frame, _start: int, _name: str) -> None:
 
 
 def _theorem(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    _ = gullet.bracket()
-    title = gullet.argument()
-    _ = gullet.bracket()
-    if held is not None and title is not None:
-        gullet.theorems[held.text.strip("* ")] = title.text
+    name, _ = gullet.word().strip("* "), gullet.bracket()
+    gullet.theorems[name], _ = gullet.word(), gullet.bracket()
 
 
 def _exclude(gullet: Gullet, _frame: Frame, _start: int, _name: str) -> None:
-    held = gullet.argument()
-    if held is not None:
-        gullet.excluded.add(held.text.strip())
+    gullet.excluded |= {gullet.word()} - {""}
 
 
 def _box(gullet: Gullet, frame: Frame, start: int, name: str) -> None:
@@ -406,20 +368,20 @@ def _csname(gullet: Gullet, frame: Frame, start: int, _name: str) -> None:
 _ROWS: tuple[tuple[Command, Iterable[str]], ...] = (
     (define, (name for name in macros.COMMANDS if not name.endswith("*"))),
     (_global, ("global",)),
-    (_nothing, (*PLAIN, "iftrue")),
+    (_nothing, (*table.PLAIN, "iftrue")),
     (_group, ("begingroup", "endgroup", "bgroup", "egroup")),
-    (_drop, DROPPED),
-    (_cover, COVERING),
+    (_drop, table.DROPPED),
+    (_cover, table.COVERING),
     (_space, ("hspace", "hskip@", "mspace")),
     (_colour, ("color", "textcolor")),
     (_define_colour, ("definecolor", "colorlet")),
-    (_code, CODE),
+    (_code, table.CODE),
     (_begin, ("begin",)),
     (_end, ("end",)),
     (_closed, ("derive@close",)),
-    (_condition, (*CONDITIONALS, "fi", "else")),
+    (_condition, (*table.CONDITIONALS, "fi", "else")),
     (_not_taken, ("iffalse",)),
-    (_hook, HOOKS),
+    (_hook, table.HOOKS),
     (_end_of_file, ("endinput", "bye", "stop")),
     (_exclude, ("excludecomment",)),
     (_new_switch, ("newif",)),
@@ -428,7 +390,7 @@ _ROWS: tuple[tuple[Command, Iterable[str]], ...] = (
     (_package, ("usepackage", "RequirePackage", "documentclass")),
     (_theorem, ("newtheorem",)),
     (_box, ("sbox", "savebox", "setbox", "usebox")),
-    (_codes, CODES),
+    (_codes, table.CODES),
     (_csname, ("csname",)),
 )
 COMMANDS: dict[str, Command] = {name: command for command, names in _ROWS for name in names}

@@ -263,6 +263,11 @@ class Gullet:
         frame.at = single.end()
         return tape.part(at, frame.at)
 
+    def word(self) -> str:
+        """Return the text of the next argument, without blanks around it; empty where there is none."""
+        held = self.argument()
+        return "" if held is None else held.text.strip()
+
     def bracket(self) -> Tape | None:
         """Return the next argument if it stands in brackets."""
         frame = self.frames[-1]

@@ -33,7 +33,8 @@ MOST_STEPS, LONGEST_MISSED = 5_000, 2_000
 _OPTION = re.compile(r"\s*\[[^\[\]{}\n]*(?:\{[^{}\n]*\}[^\[\]{}\n]*)*\]")
 
 
-_Taker = Callable[[Any, Tape, re.Match[str], int], int]
+_Taker = Callable[[Any, Tape, re.Match[str], int], int | None]
+"""What takes a mark in, and says where the text goes on if that is not behind it."""
 
 
 @dataclass(slots=True)
@@ -52,7 +53,7 @@ class Latex:
         while (match := _SCAN.search(text, at, end)) is not None:
             self._say(tape, at, match.start())
             found = self._takers[str(match.lastgroup)](self, tape, match, end)
-            at = max(found, match.end())
+            at = max(found or 0, match.end())
         self._say(tape, at, end)
 
     def _say(self, tape: Tape, start: int, end: int) -> None:
@@ -62,34 +63,10 @@ class Latex:
         self.builder.relation(text, tape, start)
         self.builder.say(lettered(text), tape, start)
 
-    def _said(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.directive(tape.part(*match.span("said")), self.scan)
-        return match.end()
-
-    def _lost(self, _tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.lost = True
-        return match.end()
-
-    def _paragraph(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.paragraph(tape, match.start())
-        return match.end()
-
-    def _space(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.say(" ", tape, match.start())
-        return match.end()
-
-    def _accent(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.say(lettered(match.group()), tape, match.start())
-        return match.end()
-
-    def _escape(self, tape: Tape, match: re.Match[str], _end: int) -> int:
+    def _escape(self, tape: Tape, match: re.Match[str], _end: int) -> None:
         if match["escape"] == ")" or match["escape"] == "]":
             self.builder.miss(tape, Span(*match.span()), "this ends a formula that never began")
         self.builder.say(match["escape"] if match["escape"] in "$%&#_{}" else " ", tape, match.start())
-        return match.end()
-
-    def _nothing(self, _tape: Tape, match: re.Match[str], _end: int) -> int:
-        return match.end()
 
     def _math(self, tape: Tape, match: re.Match[str], end: int) -> int:
         opening = match.group()
@@ -143,13 +120,12 @@ class Latex:
             self.builder.paragraph(tape, match.start())
         return at
 
-    def _end(self, tape: Tape, match: re.Match[str], _end: int) -> int:
+    def _end(self, tape: Tape, match: re.Match[str], _end: int) -> None:
         name = match["end"].strip()
         if name.rstrip("*") in DISPLAYS:
             self.builder.miss(tape, Span(*match.span()), "this ends a formula that never began")
         self.level -= name in LISTS and self.level > 0
         self.builder.paragraph(tape, match.start())
-        return match.end()
 
     def _display(self, tape: Tape, match: re.Match[str], end: int, name: str) -> int:
         text, bare = tape.text, name.rstrip("*")
@@ -183,7 +159,7 @@ class Latex:
                 return at
             at, arguments = tape.closes[begin] + 1, arguments - 1
 
-    def _command(self, tape: Tape, match: re.Match[str], end: int) -> int:
+    def _command(self, tape: Tape, match: re.Match[str], end: int) -> int | None:
         name, at = match["command"], match.end()
         if name in self._commands:
             return self._commands[name](self, tape, match, end)
@@ -195,10 +171,6 @@ class Latex:
         if name not in {"text", "mbox"} and tape.text[at : at + 1] != "{":
             self.builder.say(" ", tape, match.start())
         return self._options(tape, at, end, ARGUMENTS.get(name, 0))
-
-    def _break(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.paragraph(tape, match.start())
-        return match.end()
 
     def _heading(self, tape: Tape, match: re.Match[str], end: int) -> int:
         at = self._options(tape, match.end(), end, 0)
@@ -225,10 +197,6 @@ class Latex:
         self.builder.formula(tape, Span(match.end() + 1, close), Span(match.start(), close + 1), display=False)
         return close + 1
 
-    def _character(self, tape: Tape, match: re.Match[str], _end: int) -> int:
-        self.builder.miss(tape, Span(*match.span()), "a character that is written by its number is not read")
-        return match.end()
-
     def _typed(self, tape: Tape, match: re.Match[str], _end: int) -> int:
         """Say code in words as it is, where no formula stands in it."""
         close = tape.closes.get(match.end())
@@ -241,22 +209,29 @@ class Latex:
         "item": _item,
         "ensuremath": _ensured,
         "texttt": _typed,
-        **dict.fromkeys(("char", "symbol", "Uchar", "mathchar"), _character),
-        **dict.fromkeys(("newpage", "clearpage", "par", "bigskip", "medskip", "smallskip", "maketitle"), _break),
+        **dict.fromkeys(
+            ("char", "symbol", "Uchar", "mathchar"),
+            lambda self, tape, match, _: self.builder.miss(
+                tape, Span(*match.span()), "a character that is written by its number is not read"
+            ),
+        ),
+        **dict.fromkeys(
+            ("newpage", "clearpage", "par", "bigskip", "medskip", "smallskip", "maketitle"),
+            lambda self, tape, match, _: self.builder.paragraph(tape, match.start()),
+        ),
     }
     _takers: ClassVar[dict[str, _Taker]] = {
-        "said": _said,
-        "lost": _lost,
-        "par": _paragraph,
-        "break": _space,
-        "accent": _accent,
+        "said": lambda self, tape, match, _: self.builder.directive(tape.part(*match.span("said")), self.scan),
+        "lost": lambda self, _tape, _match, _end: self.builder.lose(),
+        "par": lambda self, tape, match, _: self.builder.paragraph(tape, match.start()),
+        **dict.fromkeys(("break", "cell"), lambda self, tape, match, _: self.builder.say(" ", tape, match.start())),
+        "accent": lambda self, tape, match, _: self.builder.say(lettered(match.group()), tape, match.start()),
         **dict.fromkeys(("dd", "d", "square", "round"), _math),
         "begin": _begin,
         "end": _end,
         "command": _command,
         "escape": _escape,
-        "brace": _nothing,
-        "cell": _space,
+        "brace": lambda _self, _tape, _match, _end: None,
     }
 
 

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import singledispatch
+import re
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
 from html import escape
+from typing import Any
 
+from derive.formula import tree
 from derive.formula.measure import TALL, height
-from derive.formula.signs import ACCENTS, BIG, FENCES, GREEK, SIGNS, SYMBOLS
-from derive.formula.tree import (
-    Accent,
-    Big,
-    Bracket,
-    Face,
-    Fence,
-    Fraction,
-    Grid,
-    Group,
-    Letter,
-    Node,
-    Noted,
-    Number,
-    Phrase,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Unread,
-    Word,
-)
+from derive.formula.signs import BIG, FENCES, MARKS, SIGNS, SYMBOLS, character
+from derive.formula.tree import Face, Node
 
 DISPLAY = ' displaystyle="true"'
 SPACES = {"binary": "0.22em", "relation": "0.28em", "prefix": "0", "mark": "0", "punctuation": "0"}
@@ -48,40 +32,36 @@ EDGES = {
 def mathml(node: Node, *, display: bool = False) -> str:
     """Return a whole formula as a `math` element; in a display, sums have their limits above and below.
 
-    >>> mathml(Number("2"))
+    >>> mathml(tree.Number("2"))
     '<math><mn>2</mn></math>'
     """
     return f"<math{DISPLAY if display else ''}>{as_mathml(node)}</math>"
 
 
-@singledispatch
 def as_mathml(node: Node) -> str:
     """Return a node as one MathML element.
 
-    >>> as_mathml(Fraction(Number("1"), Letter("n")))
+    >>> as_mathml(tree.Fraction(tree.Number("1"), tree.Letter("n")))
     '<mfrac><mn>1</mn><mi>n</mi></mfrac>'
     """
-    raise TypeError(type(node).__name__)
+    return _WRITTEN[type(node)](node)
 
 
-@as_mathml.register
-def _(node: Letter) -> str:
-    letter = GREEK.get(node.key, SYMBOLS.get(node.key, node.key))
+def _letter(node: tree.Letter) -> str:
+    letter = character(node.key)
     if node.face not in {"italic", "upright"}:
-        return f"<mi>{escape(''.join(styled(character, node.face) for character in letter))}</mi>"
+        return f"<mi>{escape(''.join(styled(each, node.face) for each in letter))}</mi>"
     upright = node.face == "upright" or node.key in SYMBOLS or letter in "ΓΔΘΛΞΠΣΥΦΨΩ"
     return f'<mi mathvariant="normal">{escape(letter)}</mi>' if upright else f"<mi>{escape(letter)}</mi>"
 
 
-@as_mathml.register
-def _(node: Word) -> str:
+def _word(node: tree.Word) -> str:
     return (
         f'<mi mathvariant="normal">{escape(node.text)}</mi>' if len(node.text) == 1 else f"<mi>{escape(node.text)}</mi>"
     )
 
 
-@as_mathml.register
-def _(node: Phrase) -> str:
+def _phrase(node: tree.Phrase) -> str:
     # Spaces at the ends would be dropped.
     behind = node.text.lstrip(" ")
     inner = behind.rstrip(" ")
@@ -90,13 +70,7 @@ def _(node: Phrase) -> str:
     return f"<mtext>{escape(kept)}</mtext>"
 
 
-@as_mathml.register
-def _(node: Number) -> str:
-    return f"<mn>{node.text}</mn>"
-
-
-@as_mathml.register
-def _(node: Sign) -> str:
+def _sign(node: tree.Sign) -> str:
     form = SIGNS[node.key]
     if node.key in GAPS:
         return f'<mspace width="{GAPS[node.key]}"/>'
@@ -108,8 +82,7 @@ def _(node: Sign) -> str:
     return f'<mo form="{sides}" lspace="{space}" rspace="{right}">{escape(form.text)}</mo>'
 
 
-@as_mathml.register
-def _(node: Row) -> str:
+def _row(node: tree.Row) -> str:
     written: list[str] = []
     for place, part in enumerate(node.parts):
         written += ['<mspace width="0.17em"/>'] if _needs_distance(node.parts, place) else []
@@ -122,34 +95,29 @@ def _needs_distance(parts: tuple[Node, ...], place: int) -> bool:
     if place == 0:
         return False
     before, part = parts[place - 1], parts[place]
-    if before == Sign("apply"):
-        return not isinstance(part.base if isinstance(part, Script) else part, Fence)
-    if isinstance(before, Sign):
+    if before == tree.Sign("apply"):
+        return not isinstance(part.base if isinstance(part, tree.Script) else part, tree.Fence)
+    if isinstance(before, tree.Sign):
         return False
-    return _is_operator(part) or (isinstance(part, Big) and not isinstance(before, Fence))
+    return (isinstance(part, tree.Word) and part.operator) or (
+        isinstance(part, tree.Big) and not isinstance(before, tree.Fence)
+    )
 
 
-def _is_operator(node: Node) -> bool:
-    return isinstance(node, Word) and node.operator
-
-
-@as_mathml.register
-def _(node: Fraction) -> str:
+def _fraction(node: tree.Fraction) -> str:
     if node.line:
         return f"<mfrac>{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>"
     inside = f'<mfrac linethickness="0">{as_mathml(node.above)}{as_mathml(node.below)}</mfrac>'
     return f'<mrow><mo fence="true">(</mo>{inside}<mo fence="true">)</mo></mrow>'
 
 
-@as_mathml.register
-def _(node: Root) -> str:
+def _root(node: tree.Root) -> str:
     if node.degree is None:
         return f"<msqrt>{as_mathml(node.inside)}</msqrt>"
     return f"<mroot>{as_mathml(node.inside)}{as_mathml(node.degree)}</mroot>"
 
 
-@as_mathml.register
-def _(node: Script) -> str:
+def _script(node: tree.Script) -> str:
     base = as_mathml(node.base)
     if node.sup is None and node.sub is not None:
         return f"<msub>{base}{as_mathml(node.sub)}</msub>"
@@ -160,17 +128,15 @@ def _(node: Script) -> str:
     return f"<msubsup>{base}{as_mathml(node.sub)}{as_mathml(node.sup)}</msubsup>"
 
 
-@as_mathml.register
-def _(node: Accent) -> str:
+def _accent(node: tree.Accent) -> str:
     if node.mark == "prime":
         return f"<msup>{as_mathml(node.base)}<mo>′</mo></msup>"
     # A bar that is an accent lies on the letter in some fonts, and cannot be seen.
     accent = "" if node.mark == "bar" else ' accent="true"'
-    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{ACCENTS[node.mark]}</mo></mover>'
+    return f'<mover{accent}>{as_mathml(node.base)}<mo stretchy="false">{MARKS[node.mark][0]}</mo></mover>'
 
 
-@as_mathml.register
-def _(node: Big) -> str:
+def _big(node: tree.Big) -> str:
     text = BIG[node.key][1]
     words = "" if len(text) == 1 else ' lspace="0" rspace="0.17em"'
     sign = f'<mo movablelimits="true"{words}>{text}</mo>'
@@ -181,23 +147,20 @@ def _(node: Big) -> str:
     return f"<munderover>{sign}{as_mathml(node.under)}{as_mathml(node.over)}</munderover>"
 
 
-@as_mathml.register
-def _(node: Fence) -> str:
+def _fence(node: tree.Fence) -> str:
     still = "" if height(node.inside) > TALL else ' stretchy="false"'
     left = f'<mo form="prefix" fence="true"{still}>{FENCES[node.left][1]}</mo>'
     right = f'<mo form="postfix" fence="true"{still}>{FENCES[node.right][1]}</mo>'
     return f"<mrow>{left}{as_mathml(node.inside)}{right}</mrow>"
 
 
-@as_mathml.register
-def _(node: Bracket) -> str:
+def _bracket(node: tree.Bracket) -> str:
     size = "2.6em" if node.tall else "1.2em"
     form = "prefix" if node.opens else "postfix"
     return f'<mo form="{form}" fence="true" minsize="{size}" maxsize="{size}">{FENCES[node.key][1]}</mo>'
 
 
-@as_mathml.register
-def _(node: Grid) -> str:
+def _grid(node: tree.Grid) -> str:
     rows = "".join(f"<mtr>{''.join(f'<mtd>{as_mathml(cell)}</mtd>' for cell in cells)}</mtr>" for cells in node.rows)
     if node.cases:
         return f'<mrow><mo form="prefix" fence="true">{{</mo><mtable class="cases">{rows}</mtable></mrow>'
@@ -205,13 +168,7 @@ def _(node: Grid) -> str:
     return f"<mrow>{left}<mtable>{rows}</mtable>{right}</mrow>".replace('<mo fence="true"></mo>', "")
 
 
-@as_mathml.register
-def _(node: Group) -> str:
-    return as_mathml(node.inside)
-
-
-@as_mathml.register
-def _(node: Noted) -> str:
+def _noted(node: tree.Noted) -> str:
     base, note = as_mathml(node.base), "<mrow></mrow>" if node.note is None else as_mathml(node.note)
     if not node.brace:
         return f"<mover>{base}{note}</mover>"
@@ -219,54 +176,50 @@ def _(node: Noted) -> str:
     return embraced if node.note is None else f"<munder>{embraced}{note}</munder>"
 
 
-@as_mathml.register
-def _(node: Unread) -> str:
-    return f'<mtext class="unread">{escape(node.text)}</mtext>'
-
-
-SMALL_GREEK = {letter: place for place, letter in enumerate("αβγδεζηθικλμνξοπρςστυφχψω")}
-VARIANTS = {"ϵ": 0x1D750, "ϑ": 0x1D751, "ϕ": 0x1D753}
-BOLD_GREEK = 0x1D736
-
-
-@dataclass(frozen=True, slots=True)
-class Alphabet:
-    """Where Unicode has a face: its capitals, small letters and digits, and those letters that lie elsewhere."""
-
-    capital: int
-    small: int
-    digit: int | None = None
-    elsewhere: str = ""
-
-
-ALPHABETS: dict[Face, Alphabet] = {
-    "bold": Alphabet(0x1D400, 0x1D41A, 0x1D7CE),
-    "sans": Alphabet(0x1D5A0, 0x1D5BA, 0x1D7E2),
-    "blackboard": Alphabet(0x1D538, 0x1D552, 0x1D7D8, "CℂHℍNℕPℙQℚRℝZℤ"),
-    "calligraphic": Alphabet(0x1D49C, 0x1D4B6, None, "BℬEℰFℱHℋIℐLℒMℳRℛeℯgℊoℴ"),
-    "fraktur": Alphabet(0x1D504, 0x1D51E, None, "CℭHℌIℑRℜZℨ"),
+STYLES: dict[Face, tuple[str, ...]] = {
+    "bold": ("BOLD",),
+    "sans": ("SANS-SERIF",),
+    "blackboard": ("DOUBLE-STRUCK",),
+    "calligraphic": ("SCRIPT",),
+    "fraktur": ("FRAKTUR", "BLACK-LETTER"),
 }
+"""What Unicode calls the faces."""
 
 
-def styled(character: str, face: Face) -> str:
-    """Return a character in a face; one that the face does not have stays as it is.
+def styled(letter: str, face: Face) -> str:
+    """Return a character in a face; a capital of Greek, and one that the face does not have, stays as it is.
 
     >>> styled("R", "blackboard"), styled("x", "bold"), styled("+", "bold")
     ('ℝ', '𝐱', '+')
     """
-    alphabet = ALPHABETS[face]
-    place = alphabet.elsewhere.find(character)
-    if place >= 0:
-        return alphabet.elsewhere[place + 1] if place % 2 == 0 else character
-    if character.isdecimal() and character.isascii():
-        return character if alphabet.digit is None else chr(alphabet.digit + int(character))
-    if character.isascii() and character.isalpha():
-        start, first = (alphabet.capital, "A") if character.isupper() else (alphabet.small, "a")
-        return chr(start + ord(character) - ord(first))
-    return _bold_greek(character) if face == "bold" else character
+    kept = re.sub(r"LATIN |GREEK |LUNATE | LETTER", "", unicodedata.name(letter, ""))
+    if not letter.isascii():  # small letters of Greek are italic where they are bold
+        names = [f"MATHEMATICAL BOLD ITALIC {kept}"] if face == "bold" and letter.islower() else []
+    else:
+        names = [f"{area}{style} {kept}" for style in STYLES[face] for area in ("MATHEMATICAL ", "")]
+    for name in names:
+        with suppress(KeyError):
+            return unicodedata.lookup(name)
+    return letter
 
 
-def _bold_greek(character: str) -> str:
-    if character in SMALL_GREEK:
-        return chr(BOLD_GREEK + SMALL_GREEK[character])
-    return chr(VARIANTS[character]) if character in VARIANTS else character
+_WRITTEN: dict[type[Any], Callable[[Any], str]] = {
+    tree.Letter: _letter,
+    tree.Word: _word,
+    tree.Phrase: _phrase,
+    tree.Number: lambda node: f"<mn>{node.text}</mn>",
+    tree.Sign: _sign,
+    tree.Row: _row,
+    tree.Fraction: _fraction,
+    tree.Root: _root,
+    tree.Script: _script,
+    tree.Accent: _accent,
+    tree.Big: _big,
+    tree.Fence: _fence,
+    tree.Bracket: _bracket,
+    tree.Grid: _grid,
+    tree.Group: lambda node: as_mathml(node.inside),
+    tree.Noted: _noted,
+    tree.Unread: lambda node: f'<mtext class="unread">{escape(node.text)}</mtext>',
+}
+"""How each kind of node is written."""

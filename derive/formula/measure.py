@@ -1,203 +1,190 @@
-"""How wide and how high a typeset tree will be, in em: enough to choose delimiters and lines.
+"""How wide and how high a typeset tree will be, in em: enough to choose delimiters, and to break lines.
 
-Computer Modern was measured: a lower-case letter takes about half its size, a relation with its spaces 1.3 of it.
+Computer Modern was measured: a lower-case letter takes about half its size, a relation with its spaces 1.3 of it. Lines
+are broken before a relation, a plus or a minus. Where that is not enough, the widest brackets are opened: they get a
+fixed size, and a break may fall between them. None falls inside of a fraction, a root or a script, so that each line
+stands by itself.
 """
 
 from __future__ import annotations
 
-from functools import singledispatch
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
+from typing import Any, NamedTuple
 
+from derive.formula import tree
 from derive.formula.signs import SIGNS
-from derive.formula.tree import (
-    Accent,
-    Big,
-    Bracket,
-    Fence,
-    Fraction,
-    Grid,
-    Group,
-    Letter,
-    Node,
-    Noted,
-    Number,
-    Phrase,
-    Root,
-    Row,
-    Script,
-    Sign,
-    Unread,
-    Word,
-)
+from derive.formula.tree import Node, row
 
 TALL = 1
 """Up to this height delimiters need not grow: an index or a power fits between them."""
 SCRIPT = 0.7
 """How much smaller an index is."""
-CAPITAL, SMALL, DIGIT = 0.8, 0.55, 0.5
+CAPITAL, SMALL, DIGIT, PROSE = 0.8, 0.55, 0.5, 0.46
 WIDTHS = {"binary": 1.25, "relation": 1.35, "prefix": 0.75, "mark": 0.6, "punctuation": 0.45, "space": 0.6}
 UNEVEN = {"quad": 1.0, "thin": 0.2, "apply": 0.0, "start": 0.0}
 """Widths of signs by role, with the spaces that TeX sets round them, and of those that differ."""
 
 
-@singledispatch
+class Size(NamedTuple):
+    """A width in em; a height of 0 for what is as high as a line, 1 for what stands out of it, 2 for several."""
+
+    width: float
+    height: int = 0
+
+
 def width(node: Node) -> float:
     """Return the width of a node in em.
 
-    >>> width(Number("10"))
-    1.0
+    >>> width(tree.Number("10")), width(tree.Big("max"))
+    (1.0, 1.7)
     """
-    raise TypeError(type(node).__name__)
+    return size(node).width
 
 
-@singledispatch
 def height(node: Node) -> int:
     """Return 0 for what is as high as a line, 1 for what stands out of it, 2 and more for what fills several.
 
-    >>> height(Fraction(Number("1"), Number("2")))
+    >>> height(tree.Fraction(tree.Number("1"), tree.Number("2")))
     2
     """
-    raise TypeError(type(node).__name__)
+    return size(node).height
 
 
-@width.register
-def _(node: Letter) -> float:
-    return CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL
+def size(node: Node) -> Size:
+    """Return how wide and how high a node is."""
+    return _SIZES[type(node)](node)
 
 
-@width.register
-def _(node: Word) -> float:
-    return DIGIT * len(node.text) + 0.2 * node.operator
+def _sizes(*nodes: Node | None) -> list[Size]:
+    """Return the sizes of those that are there."""
+    return [size(node) for node in nodes if node is not None]
 
 
-@width.register
-def _(node: Phrase) -> float:
-    return 0.46 * len(node.text)
+def _row(node: tree.Row) -> Size:
+    parts = _sizes(*node.parts)
+    return Size(sum(part.width for part in parts), max((part.height for part in parts), default=0))
 
 
-@width.register
-def _(node: Number) -> float:
-    return DIGIT * len(node.text)
+def _fraction(node: tree.Fraction) -> Size:
+    above, below = _sizes(node.above, node.below)
+    return Size(max(above.width, below.width) + 0.25, 2 + above.height // 2 + below.height // 2)
 
 
-@width.register
-def _(node: Sign) -> float:
-    return UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role]
+def _root(node: tree.Root) -> Size:
+    inside = size(node.inside)
+    return Size(inside.width + 0.9, max(1, inside.height))
 
 
-@width.register
-def _(node: Row) -> float:
-    return sum(width(part) for part in node.parts)
+def _script(node: tree.Script) -> Size:
+    base, *scripts = _sizes(node.base, node.sub, node.sup)
+    return Size(base.width + _widest(scripts), max(1, base.height, *(1 + script.height // 2 for script in scripts)))
 
 
-@width.register
-def _(node: Fraction) -> float:
-    return max(width(node.above), width(node.below)) + 0.25
+def _widest(scripts: Sequence[Size]) -> float:
+    return max((SCRIPT * script.width for script in scripts), default=0.0)
 
 
-@width.register
-def _(node: Root) -> float:
-    return width(node.inside) + 0.9
+def _fence(node: tree.Fence) -> Size:
+    inside = size(node.inside)
+    return Size(inside.width + (1.4 if inside.height > 1 else 0.8), inside.height)
 
 
-@width.register
-def _(node: Script) -> float:
-    scripts = [SCRIPT * width(script) for script in (node.sub, node.sup) if script is not None]
-    return width(node.base) + max(scripts, default=0.0)
+def _grid(node: tree.Grid) -> Size:
+    columns = zip_longest(*node.rows, fillvalue=tree.Row(()))
+    return Size(sum(max(width(cell) for cell in column) + 1 for column in columns) + 1, 2 * len(node.rows))
 
 
-@width.register
-def _(node: Accent) -> float:
-    return width(node.base)
+def _noted(node: tree.Noted) -> Size:
+    base, *notes = _sizes(node.base, node.note)
+    return Size(max(base.width, _widest(notes)), base.height + 1 + sum(note.height for note in notes))
 
 
-@width.register
-def _(node: Big) -> float:
-    scripts = [SCRIPT * width(script) for script in (node.under, node.over) if script is not None]
-    return max(1.5, *scripts) + 0.2
+_SIZES: dict[type[Any], Callable[[Any], Size]] = {
+    tree.Letter: lambda node: Size(CAPITAL if node.key[0].isupper() or node.key in {"omega", "psi"} else SMALL),
+    tree.Word: lambda node: Size(DIGIT * len(node.text) + 0.2 * node.operator),
+    tree.Phrase: lambda node: Size(PROSE * len(node.text)),
+    tree.Number: lambda node: Size(DIGIT * len(node.text)),
+    tree.Unread: lambda node: Size(DIGIT * len(node.text)),
+    tree.Sign: lambda node: Size(UNEVEN[node.key] if node.key in UNEVEN else WIDTHS[SIGNS[node.key].role]),
+    tree.Row: _row,
+    tree.Fraction: _fraction,
+    tree.Root: _root,
+    tree.Script: _script,
+    tree.Accent: lambda node: Size(width(node.base)),
+    tree.Big: lambda node: Size(max(1.5, _widest(_sizes(node.under, node.over))) + 0.2, 3),
+    tree.Fence: _fence,
+    tree.Bracket: lambda node: Size(0.6 if node.tall else 0.4, 2 * node.tall),
+    tree.Grid: _grid,
+    tree.Group: lambda node: size(node.inside),
+    tree.Noted: _noted,
+}
+"""How large each kind of node is."""
 
 
-@width.register
-def _(node: Fence) -> float:
-    return width(node.inside) + (1.4 if height(node.inside) > 1 else 0.8)
+LINE = 30.0
+"""How many em of formula stand in a line of a page."""
 
 
-@width.register
-def _(node: Grid) -> float:
-    columns = zip_longest(*node.rows, fillvalue=Row(()))
-    return sum(max(width(cell) for cell in column) + 1 for column in columns) + 1
+def lines(node: Node, longest: float = LINE, *, openly: bool = True) -> list[Node]:
+    """Return the lines of a formula, none longer than this if it can be broken often enough.
+
+    Where breaks should not be made `openly`, no brackets are opened for one.
+
+    >>> long = row(*(part for digit in "123" for part in (tree.Sign("+"), tree.Number(digit * 20))))
+    >>> [width(line) < 25 for line in lines(long, 25)]
+    [True, True]
+    """
+    found: list[Node] = []
+    current: list[Node] = []
+    for part in _parts(node, longest, openly=openly):
+        if current and width(row(*current, part)) > longest:
+            found.append(row(*current))
+            current = []
+        current.append(part)
+    return [*found, row(*current)]
 
 
-@width.register
-def _(node: Bracket) -> float:
-    return 0.6 if node.tall else 0.4
+def _parts(node: Node, longest: float, *, openly: bool) -> list[Node]:
+    """Return what may not be broken: terms with their sign in front, and those inside of a term that is too long."""
+    if not isinstance(node, tree.Row) or width(node) <= longest:
+        return [node]
+    terms = _terms(node)
+    if not openly:
+        return terms
+    return [part for term in terms for part in ([term] if width(term) <= longest else _opened(term, longest))]
 
 
-@width.register
-def _(node: Group) -> float:
-    return width(node.inside)
+def _terms(node: tree.Row) -> list[Node]:
+    found: list[list[Node]] = [[]]
+    for part in node.parts:
+        starts = isinstance(part, tree.Sign) and SIGNS[part.key].role in {"binary", "relation"} and part.key != "cdot"
+        if starts and found[-1]:
+            found.append([])
+        found[-1].append(part)
+    return [row(*parts) for parts in found]
 
 
-@width.register
-def _(node: Noted) -> float:
-    return max(width(node.base), 0.0 if node.note is None else SCRIPT * width(node.note))
-
-
-@width.register
-def _(node: Unread) -> float:
-    return DIGIT * len(node.text)
-
-
-@height.register
-def _(node: Group) -> int:
-    return height(node.inside)
-
-
-@height.register
-def _(node: Noted) -> int:
-    return height(node.base) + (1 if node.note is None else 1 + height(node.note))
-
-
-@height.register
-def _(node: Bracket) -> int:
-    return 2 * node.tall
-
-
-@height.register
-def _(node: Letter | Word | Phrase | Number | Sign | Accent | Unread) -> int:  # noqa: ARG001 -- these are all as high as a line
-    return 0
-
-
-@height.register
-def _(node: Row) -> int:
-    return max(map(height, node.parts), default=0)
-
-
-@height.register
-def _(node: Fraction) -> int:
-    return 2 + height(node.above) // 2 + height(node.below) // 2
-
-
-@height.register
-def _(node: Root) -> int:
-    return max(1, height(node.inside))
-
-
-@height.register
-def _(node: Script) -> int:
-    return max(1, height(node.base), *(1 + height(s) // 2 for s in (node.sub, node.sup) if s is not None))
-
-
-@height.register
-def _(node: Big) -> int:  # noqa: ARG001 -- its limits make every one of them high
-    return 3
-
-
-@height.register
-def _(node: Fence) -> int:
-    return height(node.inside)
-
-
-@height.register
-def _(node: Grid) -> int:
-    return 2 * len(node.rows)
+def _opened(term: Node, longest: float) -> list[Node]:
+    """Return the parts of a term that is too long: what stands in its widest brackets, which are opened for it."""
+    fences = (
+        [place for place, part in enumerate(term.parts) if isinstance(part, tree.Fence)]
+        if isinstance(term, tree.Row)
+        else []
+    )
+    if not isinstance(term, tree.Row) or not fences:
+        return [term]
+    widest = max(fences, key=lambda place: width(term.parts[place]))
+    fence = term.parts[widest]
+    if not isinstance(fence, tree.Fence) or not isinstance(fence.inside, tree.Row):
+        return [term]
+    inner = _terms(fence.inside)
+    if len(inner) == 1:
+        inner = _opened(inner[0], longest)
+    if len(inner) == 1:
+        return [term]
+    tall = height(fence.inside) > 1
+    left, right = tree.Bracket(fence.left, tall, opens=True), tree.Bracket(fence.right, tall, opens=False)
+    inner[0] = row(*term.parts[:widest], left, inner[0])
+    inner[-1] = row(inner[-1], right, *term.parts[widest + 1 :])
+    return inner

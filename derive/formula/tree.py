@@ -150,25 +150,9 @@ class Unread:
     reason: str
 
 
-Node: TypeAlias = (
-    Letter
-    | Word
-    | Phrase
-    | Number
-    | Sign
-    | Row
-    | Fraction
-    | Root
-    | Script
-    | Accent
-    | Big
-    | Fence
-    | Bracket
-    | Grid
-    | Group
-    | Noted
-    | Unread
-)
+Leaf: TypeAlias = Letter | Word | Phrase | Number | Sign | Bracket | Unread
+Node: TypeAlias = Leaf | Row | Fraction | Root | Script | Accent | Big | Fence | Grid | Group | Noted
+"""What stands on a page: what has no parts, and what holds others."""
 
 
 def row(*parts: Node) -> Node:

@@ -13,8 +13,8 @@ from typing import Literal, NamedTuple
 from derive.errors import DeriveError
 from derive.formula.as_latex import as_latex
 from derive.formula.read.tree import Name, Span
-from derive.formula.read.typeset_names import FACES
-from derive.formula.read.typeset_names import name as typeset_name
+from derive.formula.read.typeset import FACES
+from derive.formula.read.typeset import name as typeset_name
 from derive.formula.signs import GREEK
 
 NOWHERE = Span(0, 0)

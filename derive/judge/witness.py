@@ -63,7 +63,7 @@ def number(value: Fraction | float) -> Node:
         digits, _, exponent = written.partition("e")
         shown: Node = tree.Number(digits)
         if exponent:
-            shown = row(shown, Sign("*"), Script(tree.Number("10"), None, number(Fraction(int(exponent)))))
+            shown = row(shown, Sign("cdot"), Script(tree.Number("10"), None, number(Fraction(int(exponent)))))
     else:
         exact = Fraction(abs(value))
         if exact.denominator > LONG and DECIMAL % exact.denominator == 0:

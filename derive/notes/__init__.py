@@ -1,7 +1,7 @@
 """Lecture notes: derivations in the lecturer's own notation. `build.py` is the file to open first.
 
     model                           what a note consists of: sections of typeset formulas and text
-    build, evidence, words          from a derivation to its note: lines, how each was decided, names in sentences
+    build, words                    from a derivation to its note: lines, how each was decided, names in sentences
     additions                       what follows from the derivation: programs, pseudo-code, figures
     as_html, as_latex, as_markdown  a note in each form; layout cuts chains into rows
     forms, pdf, jupyter             where it goes: files, a PDF, a notebook

@@ -9,7 +9,7 @@ from functools import singledispatch
 from markupsafe import Markup, escape
 
 from derive.formula.as_mathml import mathml
-from derive.formula.breaking import lines
+from derive.formula.measure import lines
 from derive.formula.tree import Node, Sign, row
 from derive.notes.model import Algorithm, Chain, Figure, Line, Note, Paragraph, Program, Result, Section, Text
 from derive.notes.templates import template

@@ -8,20 +8,9 @@ from textwrap import wrap
 
 from derive.formula.as_latex import as_latex, escaped
 from derive.formula.measure import width
+from derive.notes import model
 from derive.notes.layout import BESIDE, Row, rows_of, width_of, width_of_text
-from derive.notes.model import (
-    Algorithm,
-    Chain,
-    Figure,
-    Line,
-    Note,
-    Paragraph,
-    Program,
-    PseudoLine,
-    Result,
-    Section,
-    Text,
-)
+from derive.notes.model import Line, Note, Section, Text
 from derive.notes.templates import template
 
 REASON, GAP = 11.0, 3.5
@@ -64,19 +53,19 @@ def section_latex(section: Section) -> str:
 
 
 @section_latex.register
-def _(section: Paragraph) -> str:
+def _(section: model.Paragraph) -> str:
     return f"\\noindent {escaped(section.head)}: {text_latex(section.text)}"
 
 
 @section_latex.register
-def _(section: Result) -> str:
+def _(section: model.Result) -> str:
     (rows,) = _widest([section.line])
     rests = _rests(section.line)
     return f"\\paragraph{{Result}}{', ' if rests else ''}{rests}\n{_display([_plain_rows(rows)])}"
 
 
 @section_latex.register
-def _(section: Chain) -> str:
+def _(section: model.Chain) -> str:
     parts: list[str] = []
     held: list[Line] = []
     for line in section.lines:
@@ -89,7 +78,7 @@ def _(section: Chain) -> str:
 
 
 @section_latex.register
-def _(section: Program) -> str:
+def _(section: model.Program) -> str:
     (rows,) = _widest([section.line])
     source = "\n".join(part for line in section.source.splitlines() for part in _folded(line))
     code = f"{{\\footnotesize\n\\begin{{verbatim}}\n{source}\n\\end{{verbatim}}}}"
@@ -106,7 +95,7 @@ def _folded(line: str) -> list[str]:
 
 
 @section_latex.register
-def _(section: Algorithm) -> str:
+def _(section: model.Algorithm) -> str:
     lines = " \\\\\n".join(map(_pseudo, section.lines))
     return f"{_called('Pseudo-code of ', section.name)}\n\\begin{{flushleft}}\n{lines}\n\\end{{flushleft}}"
 
@@ -117,7 +106,7 @@ def _called(before: str, name: str) -> str:
     return f"{{\\raggedright\\noindent {before}\\texttt{{{broken}}}\\par}}"
 
 
-def _pseudo(line: PseudoLine) -> str:
+def _pseudo(line: model.PseudoLine) -> str:
     formula = [] if line.formula is None else [f"${as_latex(line.formula)}$"]
     parts = [*_bold(line.before), *formula, *_bold(line.after)]
     return f"  \\hspace*{{{1.5 * line.depth:g}em}}{' '.join(parts)}"
@@ -128,7 +117,7 @@ def _bold(words: str) -> list[str]:
 
 
 @section_latex.register
-def _(section: Figure) -> str:
+def _(section: model.Figure) -> str:
     # What the figure shows in words is for those who read the LaTeX.
     drawn = f"% {section.alt}\n\\includegraphics[width=0.7\\linewidth]{{figures/{section.name}.pdf}}"
     return f"\\begin{{figure}}[htbp]\n\\centering\n{drawn}\n\\caption{{{text_latex(section.caption)}}}\n\\end{{figure}}"
@@ -163,13 +152,9 @@ def _rows(held: Sequence[Line], longest: float) -> list[list[Row]] | None:
 
 
 def _has_short_reason(line: Line) -> bool:
-    words = (*line.reason, *(part for text in _grounds(line) for part in text))
+    words = (*line.reason, *(part for text in (*line.evidence.using, *line.evidence.conditions) for part in text))
     narrow = all(width(part) <= REASON - GAP for part in words if not isinstance(part, str))
     return narrow and width_of_text(words) <= MOST_LINES * REASON
-
-
-def _grounds(line: Line) -> Sequence[Text]:
-    return (*line.evidence.using, *line.evidence.conditions)
 
 
 def _display(lines: Sequence[str]) -> str:

@@ -7,20 +7,9 @@ from functools import singledispatch
 
 from derive.formula.as_latex import as_latex
 from derive.formula.tree import Node
+from derive.notes import model
 from derive.notes.layout import Row, rows_of
-from derive.notes.model import (
-    Algorithm,
-    Chain,
-    Figure,
-    Line,
-    Note,
-    Paragraph,
-    Program,
-    PseudoLine,
-    Result,
-    Section,
-    Text,
-)
+from derive.notes.model import Line, Note, Section, Text
 from derive.views.markdown import for_forge, prose
 
 LONGEST = 44.0
@@ -51,40 +40,40 @@ def section_markdown(section: Section) -> str:
 
 
 @section_markdown.register
-def _(section: Paragraph) -> str:
+def _(section: model.Paragraph) -> str:
     return f"{prose(section.head)}: {text_markdown(section.text)}"
 
 
 @section_markdown.register
-def _(section: Result) -> str:
+def _(section: model.Result) -> str:
     rests = _rests(section.line)
     status = "" if section.line.holds else f" ({_because(section.line)})"
     return f"**Result**{status}{', ' if rests else ''}{rests}\n\n{_display([section.line])}"
 
 
 @section_markdown.register
-def _(section: Chain) -> str:
+def _(section: model.Chain) -> str:
     shown = [line for line in section.lines if line.left is not None or line.right is not None]
     reasons = "\n".join(_item(line) for line in section.lines)
     return f"{_display(shown)}\n\n{reasons}" if shown else reasons
 
 
 @section_markdown.register
-def _(section: Program) -> str:
+def _(section: model.Program) -> str:
     return f"`{section.call}`\n\n{_display([section.line])}\n\n```python\n{section.source}\n```"
 
 
 @section_markdown.register
-def _(section: Algorithm) -> str:
+def _(section: model.Algorithm) -> str:
     return f"Pseudo-code of `{section.name}`\n\n{_aligned([_pseudo(line) for line in section.lines])}"
 
 
 @section_markdown.register
-def _(section: Figure) -> str:
+def _(section: model.Figure) -> str:
     return f"![{prose(section.alt)}](figures/{section.name}.svg)\n\n{text_markdown(section.caption)}"
 
 
-def _pseudo(line: PseudoLine) -> str:
+def _pseudo(line: model.PseudoLine) -> str:
     formula = [] if line.formula is None else [for_forge(as_latex(line.formula))]
     parts = [*_bold(line.before), *formula, *_bold(line.after)]
     return "& " + r"\quad " * line.depth + r" \enspace ".join(parts)

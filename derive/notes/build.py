@@ -1,29 +1,41 @@
-"""From a derivation to its note: lines in the order of the steps, in one notation."""
+"""From a derivation to its note: lines in the order of the steps, in one notation, and how each was decided."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from itertools import permutations
+from typing import Any, TypeAlias, get_args
 
-from sympy import Basic, Indexed, Symbol
+from sympy import Basic, Indexed, IndexedBase, MatrixSymbol, Symbol
 
 from derive.derivation import Derivation, Step
+from derive.errors import DeriveError
+from derive.facts import Fact, Kind
+from derive.formula.as_latex import relation_sign
 from derive.formula.notation import Notation
-from derive.formula.relations import relation_sign
 from derive.formula.tree import Node, Number, Phrase, Sign, row
 from derive.formula.write import Page, node_of, page_for
 from derive.formula.write.functions import hypothesis_node
+from derive.formula.write.names import name_node, plain
 from derive.formula.write.scope import free_names
+from derive.formula.write.statements import statement
 from derive.formula.write.vectors import Component, vector_of
-from derive.notes.evidence import evidence, facts_said, opinions, range_said, said
-from derive.notes.model import Chain, Line, Note, Paragraph, Result, Section, Text
+from derive.notes.model import Chain, Evidence, Line, Note, Paragraph, Result, Section, Text
 from derive.notes.words import words
-from derive.views.chains import chains, expressions, taken
+from derive.recheck import recheck
+from derive.statements import Statement
+from derive.views.chains import Taken, as_text, chains, expressions, left_of, problem_of, taken
 
 Write: TypeAlias = Callable[[Any], Node]
 AS_VECTORS = {"", "==", ":="}
 """Relations of which both sides may lose their index: an equation of all components is one of vectors."""
+
+POINTS, SECONDS = 4, 10.0  # far more than four points take: a busy machine must not change what is printed
+"""How many points the second opinion tries for a step of a note, and for how long."""
+RELATIONS = {"==", "<=", "<", ">=", ">"}
+MANY = 20
+"""From so many tensors on, pairs of them are not looked at."""
 
 
 def note_of(derivation: Derivation, notation: Notation, *, rechecked: bool = True) -> Note:
@@ -120,13 +132,13 @@ def _remembered(page: Page) -> Write:
 
 
 def _differ(step: Step, write: Write) -> bool:
-    left = step.lhs if step.shown is None else step.shown
+    left = left_of(step)
     return left is None or step.rhs is None or left == step.rhs or write(left) != write(step.rhs)
 
 
 def _vectors(chain: Sequence[Step], page: Page) -> list[Write]:
     """Return how to write a chain without the one index that is free in all of it, if that can be done."""
-    sides = [side for step in chain for side in (step.lhs if step.shown is None else step.shown, step.rhs)]
+    sides = [side for step in chain for side in (left_of(step), step.rhs)]
     exprs = [side for side in sides if isinstance(side, Basic)]
     plain = page.notation.form == "index" or page.notation.gradient != "nabla"
     if plain or not exprs or any(step.relation not in AS_VECTORS for step in chain):
@@ -159,7 +171,7 @@ def _line(
     number: int, step: Step, page: Page, write: Write, *, goes_on: bool, told: tuple[str, dict[str, Any]]
 ) -> Line:
     opinion, facts = told
-    left = step.lhs if step.shown is None else step.shown
+    left = left_of(step)
     reason, proof = words(step.reason, page), evidence(step, page, opinion)
     if left is None:
         fact = facts.get(step.says)
@@ -175,3 +187,79 @@ def _line(
 
 def _counter(counter: Any, page: Page) -> Node:
     return row(Phrase("for all "), node_of(counter, page), Sign(">="), Number("0"))
+
+
+def evidence(step: Step, page: Page, opinion: str = "") -> Evidence:
+    """Return how a step was decided, and what it rests on."""
+    using = tuple(text for fact in step.uses if (text := said(fact, page)))
+    if step.verdict is None:
+        return Evidence(using=using)
+    verdict = step.verdict
+    conditions = tuple(_condition(c.statement, c.reason, page) for c in verdict.conditions)
+    taking = (*(range_said(each, page) for each in taken(verdict)), *(words(text, page) for text in verdict.taken))
+    certificate = "" if verdict.certificate is None else str(verdict.certificate)
+    return Evidence(verdict.method, conditions, using, taking, certificate, opinion, problem_of(verdict))
+
+
+def said(fact: Any, page: Page) -> Text:
+    """Return a fact or a relation as a formula, and as words where it is none."""
+    node = statement(fact, page)
+    return words(str(fact), page) if node is None else (node,)
+
+
+def range_said(found: Taken, page: Page) -> Text:
+    r"""Return the range of an index as a formula, in words where an end is open.
+
+    >>> from sympy import Integer
+    >>> from derive.formula.write.page import page_for
+    >>> from derive.formula.as_latex import as_latex
+    >>> as_latex(range_said((Symbol("j"), Integer(1), Symbol("D")), page_for([]))[0])
+    'j = 1, \\dots, D'
+    """
+    index, first, last = found
+    if first is None or last is None:
+        return words(as_text(found), page)
+    ends = [node_of(end, page) for end in (first, last)]
+    name = plain(name_node(page.label(str(index))))
+    return (row(name, Sign("="), ends[0], Sign(","), Sign("dots"), Sign(","), ends[1]),)
+
+
+def _condition(what: object, reason: str, page: Page) -> Text:
+    return (*said(what, page), *((f" ({reason})",) if reason else ()))
+
+
+def facts_said(steps: Sequence[Step]) -> dict[str, Fact]:
+    """Return the facts about the tensors of some steps, each by the sentence that says it.
+
+    An assumed fact stands in its step as this sentence.
+    """
+    kinds = (IndexedBase, MatrixSymbol, Symbol)
+    held = {tensor for expr in expressions(steps) for tensor in expr.atoms(*kinds)}
+    tensors = sorted(held, key=lambda tensor: (isinstance(tensor, Symbol), str(tensor)))
+    kinds_of_one = [kind for kind in get_args(Kind) if kind not in {"inverse pair", "labels"}]
+    single = [Fact(kind, (t,)) for kind in kinds_of_one for t in reversed(tensors)]
+    matrices = [t for t in tensors if isinstance(t, IndexedBase | MatrixSymbol)]
+    pairs = [Fact("inverse pair", pair) for pair in permutations(matrices, 2)] if len(matrices) < MANY else []
+    return {str(fact): fact for fact in (*single, *pairs)}
+
+
+def opinions(steps: Sequence[Step]) -> list[str]:
+    """Return what the second opinion says of each step, of the very statement that was decided.
+
+    It shares no code with the prover. Empty for steps that claim nothing.
+    """
+    return [_opinion(step) for step in steps]
+
+
+def _opinion(step: Step) -> str:
+    if step.verdict is None:
+        return ""
+    if step.relation not in RELATIONS or step.counter is not None:
+        return "no opinion: it evaluates at points, and this is said of every number of steps"
+    claim = step.verdict.statement
+    if not isinstance(claim, Statement):
+        return step.opinion or "no opinion: what was decided is no single statement"
+    try:
+        return str(recheck(claim, points=POINTS, max_seconds=SECONDS))
+    except DeriveError as problem:
+        return f"no opinion: {problem}"

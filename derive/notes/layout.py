@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from derive.formula.breaking import lines
-from derive.formula.measure import width
+from derive.formula.measure import lines, width
 from derive.formula.tree import Node, Phrase, Sign, row
 from derive.notes.model import Line, Text
 

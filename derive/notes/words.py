@@ -93,7 +93,7 @@ def _node(match: re.Match[str], page: Page) -> Node | None:
 SIMPLE: dict[str, Callable[[str], Node]] = {
     "sign": Sign,
     "number": Number,
-    "dot": lambda _: Sign("*"),
+    "dot": lambda _: Sign("cdot"),
     "root": lambda inside: Root(plain(name_node(inside))),
 }
 """What stands for itself, wherever it is."""

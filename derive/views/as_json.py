@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from derive.formula.relations import latex_relation
+from derive.formula.as_latex import latex_relation
 from derive.views.crosscheck import CheckView, crosscheck_json
 from derive.views.pages import example_json, summary
 from derive.words import row_of, versioned

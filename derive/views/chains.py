@@ -11,6 +11,7 @@ from derive.expr.to_sympy import to_sympy
 from derive.statements import Statement
 from derive.statements.types import FreeIndex
 from derive.verdict import Verdict
+from derive.words import row_of
 
 if TYPE_CHECKING:
     from derive.derivation import Step
@@ -32,14 +33,15 @@ def chains(steps: Sequence[Step]) -> list[list[Step]]:
     """Return the steps in groups, each of which begins where the line before does not go on."""
     found: list[list[Step]] = []
     for step in steps:
-        if found and step.verdict is not None and _left(step) == _end(found[-1][-1]):
+        if found and step.verdict is not None and left_of(step) == _end(found[-1][-1]):
             found[-1].append(step)
         else:
             found.append([step])
     return found
 
 
-def _left(step: Step) -> Any:
+def left_of(step: Step) -> Any:
+    """Return the left side that a reader expects; None for a step that is only words."""
     return step.lhs if step.shown is None else step.shown
 
 
@@ -79,3 +81,10 @@ def as_text(found: Taken) -> str:
         return f"{index} in {first}..{last}"
     ends = [*([f">= {first}"] if first is not None else []), *([f"<= {last}"] if last is not None else [])]
     return f"every {index} {ends[0]}" if ends else f"every integer {index}"
+
+
+def problem_of(verdict: Verdict) -> str:
+    """Return what is wrong or open about what was decided; nothing where it holds."""
+    if row_of(verdict.status).holds:
+        return ""
+    return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from derive.formula.relations import latex_relation, latex_sign
+from derive.formula.as_latex import latex_relation, latex_sign
 
 if TYPE_CHECKING:
     from derive.views.view import DerivationView, Formula, StepView

@@ -54,7 +54,9 @@ class PlainPrinter(StrPrinter):
         return f"{shown}/({self._product(below)})" if len(below) > 1 else f"{shown}/{self._product(below)}"
 
     def _product(self, found: list[Any]) -> str:
-        return "*".join(self._bracketed(f, isinstance(f, BRACKETED) or f.is_Mul or _is_ratio(f)) for f in found)
+        ratios = [bool(f.is_Rational and f.q != 1) for f in found]
+        needed = [isinstance(f, BRACKETED) or f.is_Mul or ratio for f, ratio in zip(found, ratios, strict=True)]
+        return "*".join(map(self._bracketed, found, needed))
 
     def _bracketed(self, expr: Any, needed: bool) -> str:  # noqa: FBT001 -- the condition is the subject
         return f"({self._print(expr)})" if needed else self._print(expr)
@@ -108,7 +110,3 @@ class PlainPrinter(StrPrinter):
         if names is None:
             return str(expr)
         return "".join(f"{type(name).__name__}(" for name in names) + self._print(expr.expr) + ")" * len(names)
-
-
-def _is_ratio(factor: Any) -> bool:
-    return bool(factor.is_Rational and factor.q != 1)

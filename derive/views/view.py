@@ -16,7 +16,7 @@ from sympy.core.relational import Relational
 from derive.formula.as_latex import as_latex
 from derive.formula.write import Page, node_of, page_for
 from derive.judge.witness import witness
-from derive.views.chains import as_text, chains, expressions, taken
+from derive.views.chains import as_text, chains, expressions, problem_of, taken
 from derive.views.plain import plain
 from derive.words import row_of
 
@@ -202,7 +202,7 @@ def _step(step: Step, printer: Printer, before: list[StepView]) -> StepView:
         conditions=printer.conditions(step.conditions),
         using=tuple(printer.formula(fact) for fact in step.uses),
         taking=_taking(step.verdict),
-        problem="" if step.verdict is None else _problem(step.verdict),
+        problem="" if step.verdict is None else problem_of(step.verdict),
         shown=shown,
         continues=step.verdict is not None and bool(before) and shown is not None and before[-1].end == shown,
         counter="" if step.counter is None else str(step.counter),
@@ -217,9 +217,3 @@ def _text(expr: Basic) -> str:
 def _taking(*verdicts: Verdict | None) -> tuple[str, ...]:
     said = (text for each in verdicts if each is not None for text in each.taken)
     return tuple(dict.fromkeys((*map(as_text, taken(*verdicts)), *said)))
-
-
-def _problem(verdict: Verdict) -> str:
-    if row_of(verdict.status).holds:
-        return ""
-    return verdict.reason if verdict.counterexample is None else str(verdict.counterexample)

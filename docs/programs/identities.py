@@ -34,8 +34,8 @@ from sympy import (
 from sympy import Identity as Eye
 
 from derive import Fact, Statement, Verdict, index, labels, prove, size, tensor
+from derive.formula.as_latex import latex_relation
 from derive.formula.formulas import latex
-from derive.formula.relations import latex_relation
 from derive.views.markdown import for_forge
 
 N, D = size("N"), size("D")

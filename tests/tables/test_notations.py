@@ -13,6 +13,9 @@ from sympy import IndexedBase, MatrixSymbol, Sum, Symbol, exp, log, symbols
 from derive import sigmoid, size
 from derive.formula.formulas import latex
 from derive.formula.notation import (
+    CHOICES,
+    KEYS,
+    MEANINGS,
     BadNotationError,
     Notation,
     NotationClashError,
@@ -21,8 +24,6 @@ from derive.formula.notation import (
     profiles,
     read_notation,
 )
-from derive.formula.notation.load import KEYS
-from derive.formula.notation.model import CHOICES, MEANINGS
 from tests.house.files import ROOT
 
 N, D = size("N"), size("D")

@@ -13,12 +13,10 @@ import pytest
 from derive.formula.notation import Notation
 from derive.notes import figures
 from derive.notes.additions import with_additions
-from derive.notes.algorithms import ALGORITHMS
 from derive.notes.figures import FIGURES, figures_of
 from derive.notes.forms import figure_files, written
-from derive.notes.latexified import UnknownLatexError, tree_of
 from derive.notes.model import Figure, Note, Section
-from derive.notes.pseudocode import PseudoCodeError, algorithm_of
+from derive.notes.pseudocode import ALGORITHMS, PseudoCodeError, algorithm_of
 from numeric.functions import functions_of
 from tests.noted import NAMES
 from tests.samples import run
@@ -90,7 +88,25 @@ def test_pseudo_code_is_the_loop_line_by_line() -> None:
 
 
 def by_name(*, w: float) -> float:
-    """Return a parameter that latexify would leave out."""
+    """Return a parameter that would be left out."""
+    return w
+
+
+def rounded(w: float) -> float:
+    """Return what a formula has no sign for: a remainder, a condition in an expression, an argument by its name."""
+    return round(w if w > 0 else -w % 2, ndigits=1)
+
+
+def last(w: list[float]) -> float:
+    """Return what is named by a text."""
+    return {"w": w}["w"][-1]
+
+
+def until(w: float) -> float:
+    """Return out of the middle of a loop."""
+    while w > 1:
+        w /= 2
+        break
     return w
 
 
@@ -102,18 +118,11 @@ def tried(w: float) -> float:
         return 0.0
 
 
-@pytest.mark.parametrize("function", [by_name, tried])
+@pytest.mark.parametrize("function", [by_name, tried, rounded, last, until])
 def test_what_pseudo_code_cannot_say_is_refused(function: Callable[..., object]) -> None:
     """Nothing is left out silently."""
     with pytest.raises(PseudoCodeError, match="plain loop"):
         _ = algorithm_of(function)
-
-
-def test_unknown_latex_is_refused() -> None:
-    """Another version of latexify may write something else; that is noticed."""
-    for latex in (r"\mystery", r"\left< x \right>", r"x_", r"\frac{a}", "x}"):
-        with pytest.raises(UnknownLatexError):
-            _ = tree_of(latex)
 
 
 def test_every_derivation_has_what_belongs_to_it() -> None:

@@ -1,6 +1,6 @@
 """Reads LaTeX as a tree with no meaning yet; `derive.meaning` says what it means. Nothing is evaluated or guessed.
 
 `tokens` and `cursor` prepare, `parser` gives a tree of `tree` for any input (a `Hole` where it does not understand);
-`atoms`, `scripts`, `fences`, `commands`, `operators` and `grids` read its parts; `statements` splits a display
-into what it states. `typeset` writes a tree as it is set.
+`scripts`, `fences`, `commands` and `operators` read its parts; `statements` splits a display into what it states.
+`typeset` writes a tree as it is set.
 """

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from derive.formula.read.relations import RELATIONS
-from derive.formula.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES, SIZES, SPACES, WIDE_SPACES
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Node, Span
+from derive.formula.signs import BARS, LEFT_FENCES, RELATIONS, RIGHT_FENCES, SIZES, SPACES, UNICODE, WIDE_SPACES
 from derive.functions import FUNCTIONS
 from derive.shorthands import SHORTHANDS
 
+Found = TypeVar("Found")
 GAPS = WIDE_SPACES | {" ", "enspace"}
 DEEPEST = 50
 _IGNORED = SIZES | {"mathbin", "mathrel", "mathopen", "mathclose", "mathord", "mathpunct", "mathinner", "ensuremath"}
@@ -64,12 +64,6 @@ class Cursor:
         """Return a later token, without moving."""
         return self.tokens[self.at + steps] if self.at + steps < len(self.tokens) else None
 
-    def enter(self) -> None:
-        """Go one level deeper. Raises `TooDeepError` below the deepest."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise TooDeepError
-
     def take(self) -> Token:
         """Return the token to read next, and move behind it."""
         token = self.tokens[self.at]
@@ -80,6 +74,26 @@ class Cursor:
         """Return whether the next token is of this kind, and reads as one of the texts where some are given."""
         token = self.token
         return token is not None and token.kind == kind and (not texts or token.text in texts)
+
+    def sees_one_of(self, table: Container[str]) -> bool:
+        """Return whether the next token is a sign or a command of a table."""
+        return self.token is not None and self.token.is_in(table)
+
+    def deeper(self, read: Callable[[Cursor], Node]) -> Node:
+        """Return what is read one level deeper. Raises `TooDeepError` below the deepest."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise TooDeepError
+        found = read(self)
+        self.depth -= 1
+        return found
+
+    def without_bars(self, read: Callable[[Cursor], Found]) -> Found:
+        """Return what is read where a bar that is open outside cannot be closed."""
+        bars, self.bars = self.bars, []
+        found = read(self)
+        self.bars = bars
+        return found
 
     def here(self) -> Span:
         """Return an empty span where the next token begins, or behind the last."""
@@ -147,7 +161,7 @@ SPELLED = (
 
 def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Prepared:
     """Take letters that spell a function directly before a bracket for the function, as in `y log(p)`."""
-    if not any(t.text in {"(", "left"} and t.kind in {"sign", "command"} for t in tokens):
+    if not any(t.is_in({"(", "left"}) for t in tokens):
         return tokens, gaps, wide
     found: list[Token] = []
     moved: dict[int, int] = {}
@@ -165,7 +179,7 @@ def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[in
 def _function_at(tokens: list[Token], at: int) -> str | None:
     for word in SPELLED:
         run, end = tokens[at : at + len(word)], at + len(word)
-        if end >= len(tokens) or tokens[end].text not in {"(", "left"} or tokens[end].kind not in {"sign", "command"}:
+        if end >= len(tokens) or not tokens[end].is_in({"(", "left"}):
             continue
         touching = all(a.span.end == b.span.start for a, b in pairwise(run))
         if touching and "".join(t.text for t in run) == word and all(t.kind == "letter" for t in run):
@@ -206,11 +220,8 @@ _DIRECTIONS = {"open": 1, "begin": 1, "close": -1, "end": -1}
 
 def direction(token: Token) -> int:
     """Return 1 for what opens a level, -1 for what closes one, else 0."""
-    if token.kind in {"sign", "command"}:
-        if token.text in LEFT_FENCES:
-            return 1
-        return -1 if token.text in RIGHT_FENCES else 0
-    return _DIRECTIONS.get(token.kind, 0)
+    fence = token.is_in(LEFT_FENCES) - token.is_in(RIGHT_FENCES)
+    return fence if token.kind in {"sign", "command"} else _DIRECTIONS.get(token.kind, 0)
 
 
 def levels(tokens: Iterable[Token]) -> Iterator[int]:
@@ -227,14 +238,9 @@ def levels(tokens: Iterable[Token]) -> Iterator[int]:
         before = fence
 
 
-def is_fence(token: Token, table: dict[str, str]) -> bool:
-    r"""Return whether a token is a fence of a table; a brace is one as `\{` only."""
-    return token.kind in {"sign", "command"} and token.text in table
-
-
 def is_relation(token: Token | None) -> bool:
     """Return whether a token is a relation sign."""
-    return token is not None and token.kind in {"sign", "command"} and token.text in RELATIONS
+    return token is not None and token.is_in(RELATIONS)
 
 
 def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cursor:
@@ -251,7 +257,7 @@ def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cu
         while len(counted) > level + 1:
             _count(counted.pop(), bars_after)
         counted += [[] for _ in range(level + 1 - len(counted))]
-        if token.kind in {"sign", "command"} and token.text in BARS:
+        if token.is_in(BARS):
             counted[-1].append(number)
     for bars in counted:
         _count(bars, bars_after)
@@ -260,59 +266,6 @@ def cursor_on(tokens: list[Token], gaps: frozenset[int], grammar: Grammar) -> Cu
 
 def _count(bars: list[int], found: dict[int, int]) -> None:
     found.update({number: after for after, number in enumerate(reversed(bars))})
-
-
-UNICODE = {
-    "≤": "le",
-    "≥": "ge",
-    "≠": "ne",
-    "≈": "approx",
-    "≡": "equiv",
-    "∝": "propto",
-    "∈": "in",
-    "∉": "notin",
-    "⊂": "subset",
-    "⊆": "subseteq",
-    "→": "to",
-    "←": "leftarrow",
-    "⇒": "Rightarrow",
-    "⇔": "Leftrightarrow",
-    "↦": "mapsto",
-    "≔": "coloneqq",
-    "≜": "triangleq",
-    "∼": "sim",
-    "·": "cdot",
-    "⋅": "cdot",
-    "∙": "cdot",
-    "×": "times",
-    "⊙": "odot",
-    "∘": "circ",
-    "⊗": "otimes",
-    "⊕": "oplus",
-    "÷": "div",
-    "±": "pm",
-    "∓": "mp",
-    "∑": "sum",
-    "∏": "prod",
-    "∫": "int",
-    "√": "sqrt",
-    "∞": "infty",
-    "∂": "partial",
-    "∇": "nabla",
-    "⊤": "top",
-    "∀": "forall",
-    "∃": "exists",
-    "∅": "emptyset",
-    "ℓ": "ell",
-    "∪": "cup",
-    "∩": "cap",
-    "∣": "mid",
-    "…": "ldots",
-    "⋯": "cdots",
-    "∥": "Vert",
-    "‖": "Vert",
-}
-"""Characters that stand for a command of LaTeX."""
 
 
 def plain_letter(character: str) -> tuple[str, str] | None:

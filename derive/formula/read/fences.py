@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from derive.formula.read.cursor import Cursor, is_fence
-from derive.formula.read.relations import OPERATORS
-from derive.formula.read.signs import BARS, LEFT_FENCES, RIGHT_FENCES
+from functools import partial
+
+from derive.formula.read.cursor import Cursor
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Bracket, Hole, Name, Node
+from derive.formula.signs import BARS, LEFT_FENCES, OPERATORS, RIGHT_FENCES
 
 _ANY_FENCE = {**LEFT_FENCES, **RIGHT_FENCES, **BARS, "<": "<", ">": "<", ".": ".", "/": "/"}
 
@@ -29,7 +30,7 @@ def bracket(cursor: Cursor) -> Node:
     kind = LEFT_FENCES[opening.text]
     body = _inside(cursor, spaced=kind == "[")
     token = cursor.token
-    if token is None or not is_fence(token, RIGHT_FENCES):
+    if token is None or not token.is_in(RIGHT_FENCES):
         return _unclosed(cursor, opening, body)
     closing = cursor.take()
     return _made(opening, closing, kind, RIGHT_FENCES[closing.text], body)
@@ -49,15 +50,12 @@ def _unclosed(cursor: Cursor, opening: Token, body: Node | None) -> Node:
 
 def _inside(cursor: Cursor, *, spaced: bool = False) -> Node | None:
     token = cursor.token
-    if token is None or is_fence(token, RIGHT_FENCES):
+    if token is None or token.is_in(RIGHT_FENCES):
         return None
     following = cursor.ahead()
-    if token.text in OPERATORS and following is not None and is_fence(following, RIGHT_FENCES):
+    if token.text in OPERATORS and following is not None and following.is_in(RIGHT_FENCES):
         return Name(cursor.take().span, OPERATORS[token.text])
-    bars, cursor.bars = cursor.bars, []
-    body = cursor.grammar.read_list(cursor, spaced=spaced)
-    cursor.bars = bars
-    return body
+    return cursor.without_bars(partial(cursor.grammar.read_list, spaced=spaced))
 
 
 def _barred(cursor: Cursor, opening: Token) -> Node:
@@ -68,7 +66,7 @@ def _barred(cursor: Cursor, opening: Token) -> Node:
     body = cursor.grammar.read_list(cursor)
     _ = cursor.bars.pop()
     token = cursor.token
-    if token is None or BARS.get(token.text) is None or token.kind not in {"sign", "command"}:
+    if token is None or not token.is_in(BARS):
         return Hole(span | body.span, "a bar is opened and never closed", opening.text)
     span |= cursor.take().span
     if kind == "||" and BARS[token.text] == "|":
@@ -92,7 +90,8 @@ def left_right(cursor: Cursor) -> Node:
     r"""Return what stands between `\left` and `\right`."""
     opening = cursor.take()
     left = cursor.take() if cursor.token is not None else opening
-    body = _between(cursor, left.text)
+    empty = cursor.sees("command", "right") or cursor.token is None
+    body = None if empty else cursor.without_bars(partial(cursor.grammar.read_list, spaced=left.text == "["))
     if not cursor.sees("command", "right"):
         return _unclosed(cursor, opening, body)
     closing = cursor.take()
@@ -102,12 +101,3 @@ def left_right(cursor: Cursor) -> Node:
         return Hole(opening.span | right.span, f"'{left.text}' and '{right.text}' are no brackets", left.text)
     span = opening.span | right.span
     return Bracket(span, str(kinds[0]), str(kinds[1]), body)
-
-
-def _between(cursor: Cursor, left: str) -> Node | None:
-    if cursor.sees("command", "right") or cursor.token is None:
-        return None
-    bars, cursor.bars = cursor.bars, []
-    body = cursor.grammar.read_list(cursor, spaced=left == "[")
-    cursor.bars = bars
-    return body

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from derive.formula.read.cursor import Cursor, is_fence
+from functools import partial
+
+from derive.formula.read import tree
+from derive.formula.read.cursor import Cursor
 from derive.formula.read.fences import opens_bar
-from derive.formula.read.relations import PLUS
 from derive.formula.read.scripts import argument
-from derive.formula.read.signs import BARS, BIGS, FUNCTIONS, LEFT_FENCES
-from derive.formula.read.tree import (
-    Apply,
-    Big,
-    Bracket,
-    Factors,
-    Fraction,
-    Hole,
-    Name,
-    Node,
-    Number,
-    Scripted,
-    Span,
-    Terms,
-)
+from derive.formula.read.tree import Node, Span
+from derive.formula.signs import BARS, BIGS, FUNCTIONS, LEFT_FENCES, PLUS, words_of
 
 OPERATOR_WORDS: dict[str, str] = {
     **{name: name for name in FUNCTIONS - {"vec", "arg"}},
@@ -31,7 +20,7 @@ OPERATOR_WORDS: dict[str, str] = {
 _NAMED_ALIKE = {"ln": "log", "tr": "trace", "Tr": "trace", "sgn": "sign", "lg": "lg"}
 
 
-def operator_word(cursor: Cursor, name: Name) -> Node:
+def operator_word(cursor: Cursor, name: tree.Name) -> Node:
     r"""Return `\operatorname{argmax}` or `\mathrm{tr}` as what it means."""
     word = OPERATOR_WORDS[name.text]
     return big(cursor, word, name.span) if word in BIGS else applied(cursor, word, name.span)
@@ -49,7 +38,7 @@ def scripts(cursor: Cursor) -> tuple[Node | None, Node | None, int, Span]:
         script = argument(cursor, skip=1)
         repeated = (sub if token.kind == "sub" else sup) is not None
         end = cursor.tokens[cursor.at - 1].span
-        script = Hole(end, "two scripts of one kind on one operator") if repeated else script
+        script = tree.Hole(end, "two scripts of one kind on one operator") if repeated else script
         sub, sup = (script, sup) if token.kind == "sub" else (sub, script)
     return sub, sup, primes, end
 
@@ -61,12 +50,10 @@ def applied(cursor: Cursor, head: str, span: Span) -> Node:
     head = _NAMED_ALIKE.get(head, head)
     token = cursor.token
     if token is None or not _starts_argument(cursor):
-        return Apply(span, head, None, sub, sup, primes)
-    bracketed = is_fence(token, LEFT_FENCES) or token.kind == "open" or token.text in {"left", *BARS}
-    cursor.enter()
-    body = cursor.grammar.read_atom(cursor) if bracketed else _next_factor(cursor)
-    cursor.depth -= 1
-    return Apply(span | body.span, head, body, sub, sup, primes, bracketed)
+        return tree.Apply(span, head, None, sub, sup, primes)
+    bracketed = token.is_in(LEFT_FENCES) or token.kind == "open" or token.text in {"left", *BARS}
+    body = cursor.deeper(cursor.grammar.read_atom if bracketed else _next_factor)
+    return tree.Apply(span | body.span, head, body, sub, sup, primes, bracketed)
 
 
 def _starts_argument(cursor: Cursor) -> bool:
@@ -76,45 +63,10 @@ def _starts_argument(cursor: Cursor) -> bool:
     return opens_bar(cursor) if token.text in BARS else token.text not in _NO_ARGUMENT
 
 
-_NO_ARGUMENT = frozenset(
-    [
-        "+",
-        "-",
-        "=",
-        "<",
-        ">",
-        ",",
-        ";",
-        ".",
-        ")",
-        "]",
-        "!",
-        ":",
-        "/",
-        "*",
-        "right",
-        "cdot",
-        "times",
-        "odot",
-        "oslash",
-        "circ",
-        "mid",
-        "le",
-        "ge",
-        "leq",
-        "geq",
-        "neq",
-        "approx",
-    ]
-) | {
-    "rbrace",
-    "in",
-    "propto",
-    "sim",
-    "equiv",
-    "to",
-    "}",
-}
+_NO_ARGUMENT = words_of(
+    "+ - = < > , ; . ) ] ! : / * right cdot times odot oslash circ mid le ge leq geq neq approx rbrace in propto "
+    "sim equiv to }"
+)
 
 
 def _next_factor(cursor: Cursor) -> Node:
@@ -122,12 +74,12 @@ def _next_factor(cursor: Cursor) -> Node:
     body = cursor.grammar.read_factor(cursor)
     while _may_apply(body) and _bracket_follows(cursor):
         bracket = cursor.grammar.read_factor(cursor)
-        body = Factors(body.span | bracket.span, ("", ""), (body, bracket))
+        body = tree.Factors(body.span | bracket.span, ("", ""), (body, bracket))
     return body
 
 
 def _may_apply(node: Node) -> bool:
-    return isinstance(node, Name) or (isinstance(node, Scripted) and isinstance(node.base, Name))
+    return isinstance(node, tree.Name) or (isinstance(node, tree.Scripted) and isinstance(node.base, tree.Name))
 
 
 def _bracket_follows(cursor: Cursor) -> bool:
@@ -142,28 +94,19 @@ def big(cursor: Cursor, head: str, span: Span, *, lower: Node | None = None) -> 
     """Return an operator with its limits and what it is taken over: the product that follows."""
     sub, sup, primes, end = scripts(cursor)
     span = span | end if sub is not None or sup is not None or primes else span
-    token = cursor.token
     if primes:
-        return Hole(span, "a prime on an operator", head)
-    if token is None or not _starts_scope(cursor):
-        return Big(span, head, lower or sub, sup, None)
-    cursor.enter()
-    body = _scope(cursor)
-    cursor.depth -= 1
-    return Big(span | body.span, head, lower or sub, sup, body)
-
-
-def _starts_scope(cursor: Cursor) -> bool:
-    token = cursor.token
-    return token is not None and (_starts_argument(cursor) or (token.text in PLUS and token.kind != "words"))
+        return tree.Hole(span, "a prime on an operator", head)
+    if not (_starts_argument(cursor) or cursor.sees_one_of(PLUS)):
+        return tree.Big(span, head, lower or sub, sup, None)
+    body = cursor.deeper(_scope)
+    return tree.Big(span | body.span, head, lower or sub, sup, body)
 
 
 def _scope(cursor: Cursor) -> Node:
-    token = cursor.token
-    if token is not None and token.kind in {"sign", "command"} and token.text in PLUS:
+    if cursor.sees_one_of(PLUS):
         sign = cursor.take()
         body = cursor.grammar.read_factors(cursor)
-        return Terms(sign.span | body.span, (PLUS[sign.text],), (body,))
+        return tree.Terms(sign.span | body.span, (PLUS[sign.text],), (body,))
     return cursor.grammar.read_factors(cursor)
 
 
@@ -176,31 +119,31 @@ def scope_of_derivative(cursor: Cursor, *, narrow: bool, by: Node | None = None)
     token = cursor.token
     if token is None or not _starts_argument(cursor):
         return None
-    cursor.enter()
     start = cursor.at
-    body = _next_factor(cursor)
-    begins = isinstance(body, Number | Fraction) or (by is not None and _begins_product(body, by))
+    body = cursor.deeper(_next_factor)
+    begins = isinstance(body, tree.Number | tree.Fraction) or (by is not None and _begins_product(body, by))
     if begins or not (narrow or _is_closed(body)):
         cursor.at = start
-        body = cursor.grammar.read_factors(cursor, juxtaposed=True)
-    cursor.depth -= 1
+        body = cursor.deeper(partial(cursor.grammar.read_factors, juxtaposed=True))
     return body
 
 
 def _begins_product(body: Node, by: Node) -> bool:
     """Return whether a gradient is of more than a first factor: of `x^T A x`, or of `x y` by x."""
-    base = body.base if isinstance(body, Scripted) else body
-    if isinstance(body, Scripted) and isinstance(base, Bracket):
-        return isinstance(body.sup, Name) and body.sup.text in {"T", "top", "intercal"}
-    return isinstance(base, Name) and (
-        (isinstance(body, Scripted) and body.sup is not None) or base == by or _same(base, by)
+    base = body.base if isinstance(body, tree.Scripted) else body
+    if isinstance(body, tree.Scripted) and isinstance(base, tree.Bracket):
+        return isinstance(body.sup, tree.Name) and body.sup.text in {"T", "top", "intercal"}
+    return isinstance(base, tree.Name) and (
+        (isinstance(body, tree.Scripted) and body.sup is not None) or base == by or _same(base, by)
     )
 
 
 def _same(one: Node, other: Node) -> bool:
-    return isinstance(one, Name) and isinstance(other, Name) and (one.text, one.font) == (other.text, other.font)
+    return (
+        isinstance(one, tree.Name) and isinstance(other, tree.Name) and (one.text, one.font) == (other.text, other.font)
+    )
 
 
 def _is_closed(node: Node) -> bool:
-    base = node.base if isinstance(node, Scripted) else node
-    return isinstance(base, Bracket | Apply | Big | Factors)
+    base = node.base if isinstance(node, tree.Scripted) else node
+    return isinstance(base, tree.Bracket | tree.Apply | tree.Big | tree.Factors)

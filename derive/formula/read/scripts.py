@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive.formula.read.cursor import Cursor
-from derive.formula.read.relations import OPERATORS, PLUS
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Apply, Factors, Hole, Name, Node, Number, Scripted, Sequence
+from derive.formula.signs import OPERATORS, PLUS
 
 _LONE = frozenset({"*", "+", "-", "−"}) | {"ast", "star", "dagger", "circ", "bullet", "times", "prime", "pm"}
 _KNOWN_AS = {"ast": "star", "*": "star", "−": "-"}
@@ -53,7 +53,7 @@ def _cut_number(cursor: Cursor, script: Node, sign: Token) -> Hole | None:
 
 def _factorial(cursor: Cursor, base: Node) -> Node:
     token = cursor.token
-    if token is None or token.kind not in {"sign", "command"} or token.text != "!":
+    if token is None or not token.is_in({"!"}):
         return base
     _ = cursor.take()
     return Apply(base.span | token.span, "factorial", base, bracketed=True)
@@ -74,11 +74,11 @@ def argument(cursor: Cursor, *, skip: int = 0) -> Node:
         return _slice(cursor) or _group_or_sign(cursor)
     if token.kind == "digit":
         return Number(cursor.take().span, token.text)
-    if token.kind in {"sign", "command"} and token.text in _LONE | PLUS.keys() | OPERATORS.keys():
+    if token.is_in(_LONE | PLUS.keys() | OPERATORS.keys()):
         return _sign_name(cursor.take())
     if token.kind == "sign" and not token.text.isalnum():
         return Hole(cursor.take().span, f"'{token.text}' is no argument; use braces", token.text)
-    return _atom(cursor)
+    return cursor.deeper(cursor.grammar.read_atom)  # commands nest without braces, so this is a level too
 
 
 def _slice(cursor: Cursor) -> Node | None:
@@ -99,14 +99,6 @@ def _slice(cursor: Cursor) -> Node | None:
 _LONGEST_SLICE = 4
 
 
-def _atom(cursor: Cursor) -> Node:
-    """Read one atom; commands nest without braces, so this is a level too."""
-    cursor.enter()
-    result = cursor.grammar.read_atom(cursor)
-    cursor.depth -= 1
-    return result
-
-
 def _sign_name(token: Token) -> Name:
     return Name(token.span, _KNOWN_AS.get(token.text, token.text))
 
@@ -114,9 +106,9 @@ def _sign_name(token: Token) -> Name:
 def _group_or_sign(cursor: Cursor) -> Node:
     close = cursor.closes.get(cursor.at)
     inner = cursor.tokens[cursor.at + 1 : close] if close is not None and close - cursor.at <= 4 else []
-    if inner and all(t.kind == "prime" or (t.kind in {"sign", "command"} and t.text in _LONE) for t in inner):
+    if inner and all(t.kind == "prime" or t.is_in(_LONE) for t in inner):
         span = cursor.tokens[cursor.at].span | cursor.tokens[cursor.at + len(inner) + 1].span
         cursor.at += len(inner) + 2
         names = tuple(Name(t.span, "prime") if t.kind == "prime" else _sign_name(t) for t in inner)
         return replace(names[0], span=span) if len(names) == 1 else Factors(span, ("",) * len(names), names)
-    return _atom(cursor)
+    return cursor.deeper(cursor.grammar.read_atom)  # commands nest without braces, so this is a level too

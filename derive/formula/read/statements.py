@@ -7,28 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from derive.formula.read import tree as surface
 from derive.formula.read.cursor import direction, is_relation, levels, prepare
 from derive.formula.read.parser import LONGEST, read_tokens
-from derive.formula.read.relations import OPERATORS, PLUS, RELATIONS
-from derive.formula.read.signs import DOTS
 from derive.formula.read.tokens import Token, tokens_of
-from derive.formula.read.tree import (
-    Bracket,
-    Chain,
-    Dots,
-    Grid,
-    Hole,
-    Name,
-    Node,
-    Noted,
-    Number,
-    Scripted,
-    Sequence,
-    Sign,
-    Span,
-    Words,
-    holes,
-)
+from derive.formula.read.tree import Node, Span, holes
+from derive.formula.signs import DOTS, OPERATORS, PLUS, RELATIONS, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +25,7 @@ class Statement:
     tree: Node
     continues: bool = False
     guards: tuple[Node, ...] = ()
-    remarks: tuple[Words, ...] = ()
+    remarks: tuple[surface.Words, ...] = ()
     row: int = 0
 
 
@@ -52,25 +36,9 @@ class _Piece:
     gaps: set[int]
 
 
-ALIGNMENTS = frozenset(
-    [
-        "aligned",
-        "align",
-        "split",
-        "gathered",
-        "gather",
-        "equation",
-        "eqnarray",
-        "multline",
-        "flalign",
-        "alignat",
-        "alignedat",
-        "displaymath",
-        "math",
-        "IEEEeqnarray",
-        "dmath",
-        "subequations",
-    ]
+ALIGNMENTS = words_of(
+    "aligned align split gathered gather equation eqnarray multline flalign alignat alignedat displaymath math "
+    "IEEEeqnarray dmath subequations"
 )
 _GUARD = re.compile(
     r"\W*(?:for|if|when|whenever|where|with|and|or|since|because|as|by|s\.t\.|subject|such|otherwise|so|thus|hence|i\.e\."
@@ -86,7 +54,7 @@ def read_display(text: str, offset: int = 0) -> tuple[Statement, ...]:
     [False, True, False]
     """
     if len(text) > LONGEST:
-        hole = Hole(Span(offset, offset + len(text)), f"a formula of more than {LONGEST} characters", text[:40])
+        hole = surface.Hole(Span(offset, offset + len(text)), f"a formula of more than {LONGEST} characters", text[:40])
         return (Statement(hole),)
     tokens, gaps, wide = _flat(*prepare(tokens_of(text, offset)))
     pieces = _joined(_pieces(tokens, gaps, wide))
@@ -186,7 +154,7 @@ def _is_border(before: list[Token], tokens: list[Token], number: int, cell: int)
 
 def _is_joint(token: Token) -> bool:
     """Return whether a token joins what stands on its two sides."""
-    return is_relation(token) or (token.kind in {"sign", "command"} and token.text in PLUS | OPERATORS)
+    return is_relation(token) or token.is_in(PLUS | OPERATORS)
 
 
 def _is_break(before: list[Token], following: Token) -> bool:
@@ -233,19 +201,19 @@ def _statements(piece: _Piece) -> Iterator[tuple[Statement, bool]]:
         cue = words.text.strip().lower() if words is not None else ""
         beside = bool(cue) and not cue.startswith(("and", "so", "thus", "hence", "then", "therefore", ",", "i.e"))
         if words is not None:
-            yield Statement(Sequence(words.span, (), ()), remarks=(words,), row=piece.row), True
+            yield Statement(surface.Sequence(words.span, (), ()), remarks=(words,), row=piece.row), True
         for part, part_gaps in _between_commas(tokens, gaps):
             if not part:
                 continue
             tree = _kept(_shared(read_tokens(part, part_gaps)), part)
-            continues = isinstance(tree, Chain) and tree.members[0] is None
+            continues = isinstance(tree, surface.Chain) and tree.members[0] is None
             for each, cells in _systems(tree):
                 yield Statement(each, continues, cells, row=piece.row), beside and not continues
 
 
 def _kept(tree: Node, tokens: list[Token]) -> Node:
     """Return a relation that a hole has swallowed as one whose two sides are not understood: it is never dropped."""
-    found = () if isinstance(tree, Chain) else holes(tree)
+    found = () if isinstance(tree, surface.Chain) else holes(tree)
     if not found:
         return tree
     is_cut = any("closed" in hole.reason for hole in found)
@@ -254,10 +222,12 @@ def _kept(tree: Node, tokens: list[Token]) -> Node:
         return tree
     sign = tokens[number]
     sides = [
-        Hole(part[0].span | part[-1].span, found[0].reason, found[0].text) if part else None
+        surface.Hole(part[0].span | part[-1].span, found[0].reason, found[0].text) if part else None
         for part in (tokens[:number], tokens[number + 1 :])
     ]
-    return Chain(tree.span | sign.span | tokens[-1].span, tuple(sides), (Sign(sign.span, RELATIONS[sign.text]),))
+    return surface.Chain(
+        tree.span | sign.span | tokens[-1].span, tuple(sides), (surface.Sign(sign.span, RELATIONS[sign.text]),)
+    )
 
 
 SYSTEMS = frozenset({"cases", "rcases", "dcases", "array", "matrix", *ALIGNMENTS})
@@ -265,13 +235,17 @@ SYSTEMS = frozenset({"cases", "rcases", "dcases", "array", "matrix", *ALIGNMENTS
 
 def _systems(tree: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
     r"""Yield the relations of a system alone, such as `\begin{cases} a = b \end{cases}`, with their cells."""
-    inner = tree.body if isinstance(tree, Noted) or (isinstance(tree, Bracket) and tree.left in {"{", "."}) else tree
-    if isinstance(inner, Chain) and isinstance(tree, Noted):
+    inner = (
+        tree.body
+        if isinstance(tree, surface.Noted) or (isinstance(tree, surface.Bracket) and tree.left in {"{", "."})
+        else tree
+    )
+    if isinstance(inner, surface.Chain) and isinstance(tree, surface.Noted):
         yield inner, ()
         return
-    grid = inner if isinstance(inner, Grid) and inner.environment.rstrip("*") in SYSTEMS else None
+    grid = inner if isinstance(inner, surface.Grid) and inner.environment.rstrip("*") in SYSTEMS else None
     rows = () if grid is None else tuple(row for row in grid.rows if row)
-    if not rows or not all(isinstance(row[0], Chain) for row in rows):
+    if not rows or not all(isinstance(row[0], surface.Chain) for row in rows):
         yield tree, ()
         return
     for row in rows:
@@ -280,17 +254,21 @@ def _systems(tree: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
 
 def _shared(tree: Node) -> Node:
     """Return `a, b > 0` as one relation with a list on its left."""
-    if not isinstance(tree, Sequence) or not tree.items or set(tree.separators) != {","}:
+    if not isinstance(tree, surface.Sequence) or not tree.items or set(tree.separators) != {","}:
         return tree
     *names, last = tree.items
-    if not isinstance(last, Chain) or last.members[0] is None or any(isinstance(n, Chain) for n in names):
+    if (
+        not isinstance(last, surface.Chain)
+        or last.members[0] is None
+        or any(isinstance(n, surface.Chain) for n in names)
+    ):
         return tree
     first = last.members[0]
-    together = Sequence(names[0].span | first.span, (*names, first), tree.separators)
+    together = surface.Sequence(names[0].span | first.span, (*names, first), tree.separators)
     return replace(last, members=(together, *last.members[1:]), span=tree.span)
 
 
-def _worded(piece: _Piece) -> Iterator[tuple[Words | None, list[Token], set[int]]]:
+def _worded(piece: _Piece) -> Iterator[tuple[surface.Words | None, list[Token], set[int]]]:
     """Yield the stretches between words that join or restrict statements, each with the words before it."""
     words, start = None, 0
     for number, (token, level) in enumerate(zip(piece.tokens, levels(piece.tokens), strict=True)):
@@ -298,7 +276,7 @@ def _worded(piece: _Piece) -> Iterator[tuple[Words | None, list[Token], set[int]
         if cue and (token.kind != "words" or _GUARD.match(token.text)):
             yield words, piece.tokens[start:number], _moved(piece.gaps, start)
             text = token.text if token.kind == "words" else "for all"
-            words, start = Words(token.span, text), number + 1
+            words, start = surface.Words(token.span, text), number + 1
     yield words, piece.tokens[start:], _moved(piece.gaps, start)
 
 
@@ -394,15 +372,17 @@ def is_range(node: Node) -> bool:
     >>> is_range(read_display(r"i = 1, \dots, N")[0].tree)
     True
     """
-    if isinstance(node, Bracket) and node.body is not None:
+    if isinstance(node, surface.Bracket) and node.body is not None:
         return is_range(node.body)
-    first = node.items[0] if isinstance(node, Sequence) and node.items else node
-    if not isinstance(first, Chain) or first.members[0] is None:
+    first = node.items[0] if isinstance(node, surface.Sequence) and node.items else node
+    if not isinstance(first, surface.Chain) or first.members[0] is None:
         return False
     listed = first.members[0]
-    subject = listed.items[0] if isinstance(listed, Sequence) and listed.items else listed
-    if not isinstance(subject, Name | Scripted):
+    subject = listed.items[0] if isinstance(listed, surface.Sequence) and listed.items else listed
+    if not isinstance(subject, surface.Name | surface.Scripted):
         return False
-    rest = node.items[1:] if isinstance(node, Sequence) else ()
-    several = any(isinstance(item, Dots) for item in rest) or (bool(rest) and all(isinstance(i, Number) for i in rest))
+    rest = node.items[1:] if isinstance(node, surface.Sequence) else ()
+    several = any(isinstance(item, surface.Dots) for item in rest) or (
+        bool(rest) and all(isinstance(i, surface.Number) for i in rest)
+    )
     return several or any(sign.kind == "in" for sign in first.relations)

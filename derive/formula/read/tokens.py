@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 from derive.formula.read.tree import Span
@@ -17,6 +18,10 @@ class Token(NamedTuple):
     kind: str
     text: str
     span: Span
+
+    def is_in(self, table: Container[str]) -> bool:
+        r"""Return whether it is a sign or a command of a table; a brace is one as `\{` only."""
+        return self.kind in {"sign", "command"} and self.text in table
 
 
 _CHARACTERS = {

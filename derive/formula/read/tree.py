@@ -209,27 +209,10 @@ class Noted:
     note: Node | None
 
 
-Node: TypeAlias = (
-    Hole
-    | Number
-    | Name
-    | Words
-    | Dots
-    | Scripted
-    | Terms
-    | Factors
-    | Fraction
-    | Root
-    | Apply
-    | Big
-    | Derivative
-    | Bracket
-    | Sequence
-    | Sign
-    | Chain
-    | Grid
-    | Noted
-)
+Leaf: TypeAlias = Hole | Number | Name | Words | Dots
+Term: TypeAlias = Scripted | Terms | Factors | Fraction | Root | Apply | Big | Derivative | Bracket
+Node: TypeAlias = Leaf | Term | Sequence | Sign | Chain | Grid | Noted
+"""What a formula is made of: what has no parts, what a term can be, and what holds terms."""
 
 
 def children(node: Node) -> tuple[Node, ...]:

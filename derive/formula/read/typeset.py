@@ -6,26 +6,32 @@ Braces are put where the scope of an operator could otherwise be read to reach f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import singledispatch
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 from derive.formula import tree as page
+from derive.formula.as_latex import relation_sign
 from derive.formula.read import tree
-from derive.formula.read.typeset_names import name
-from derive.formula.signs import SIGNS
+from derive.formula.signs import GREEK, OPERATOR_NAMES, SYMBOLS, closing
 
 FIRST = {"-": "negative", "+": "positive"}
 """The signs that stand before a first term as before a number."""
-PRODUCTS = {"cdot": "*"}
 SEPARATORS = {"|": "mid", "||": "Vert", " ": "quad"}
-RIGHT = {"(": ")", "[": "]", "{": "}", ".": ".", "/": "/"}
 ESCAPED = re.compile(r"\\([%&#_${}])")
 EMPTY = page.Row(())
+FACES: dict[str, page.Face] = {
+    "": "italic",
+    "roman": "upright",
+    **{face: face for face in ("bold", "calligraphic", "blackboard", "sans", "fraktur")},
+}
+PREFIXES: dict[str, page.Node] = {"neg": page.Sign("neg"), "d": page.Letter("d", "upright")}
+"""Accents that stand before a name: `dW` may be a name of its own."""
+NAMED_SIGNS = {"partial": "partial", "nabla": "nabla", "+": "plus", "-": "minus", "/": "/"}
+"""The names that are set as signs."""
 OPEN = (tree.Terms, tree.Chain, tree.Sequence)
 """What a product, a script or an operator takes whole only in braces."""
 
 
-@singledispatch
 def typeset(node: tree.Node) -> page.Node:
     r"""Return a tree that was read as one that can be written in LaTeX or MathML; what is not understood stays text.
 
@@ -34,7 +40,7 @@ def typeset(node: tree.Node) -> page.Node:
     >>> print(as_latex(typeset(read(r"\frac{\partial E}{\partial w_j} = \sum_i(p_i-y_i)x_{ij}"))))
     \frac{\partial E}{\partial w_j} = \sum_i (p_i - y_i) x_{ij}
     """
-    raise TypeError(type(node).__name__)
+    return _SET[type(node)](node)
 
 
 def _maybe(node: tree.Node | None) -> page.Node | None:
@@ -45,35 +51,26 @@ def _braced(node: tree.Node) -> page.Node:
     return page.Group(typeset(node))
 
 
-@typeset.register
-def _(node: tree.Hole) -> page.Node:
-    return page.Unread(node.text or "?", node.reason)
+def name(node: tree.Name) -> page.Node:
+    r"""Return a name as it is set: letters with their font and accents, words upright.
+
+    >>> name(tree.Name(tree.Span(0, 15), "x", "bold", ("hat",)))
+    Accent(base=Letter(key='x', face='bold'), mark='hat')
+    """
+    found = _plain(node)
+    for accent in reversed(node.accents):
+        before = PREFIXES.get(accent)
+        found = page.Accent(found, cast("page.Mark", accent)) if before is None else page.row(before, found)
+    return found
 
 
-@typeset.register
-def _(node: tree.Number) -> page.Node:
-    return page.Number(node.text)
-
-
-@typeset.register
-def _(node: tree.Name) -> page.Node:
-    return name(node)
-
-
-@typeset.register
-def _(node: tree.Words) -> page.Node:
-    return page.Phrase(ESCAPED.sub(r"\1", node.text))
-
-
-@typeset.register
-def _(node: tree.Dots) -> page.Node:
-    del node
-    return page.Sign("dots")
-
-
-@typeset.register
-def _(node: tree.Scripted) -> page.Node:
-    return _with_scripts(_base(node.base), node.sub, node.sup, node.primes)
+def _plain(node: tree.Name) -> page.Node:
+    if not node.font and node.text in NAMED_SIGNS:
+        return page.Sign(NAMED_SIGNS[node.text])
+    command = node.text in GREEK or node.text in SYMBOLS or node.text in OPERATOR_NAMES
+    if (node.font == "roman" and len(node.text) > 1 and not command) or (not node.font and node.text == "Pr"):
+        return page.Word(node.text)
+    return page.Letter(node.text, FACES[node.font])
 
 
 def _base(node: tree.Node) -> page.Node:
@@ -89,8 +86,7 @@ def _with_scripts(base: page.Node, sub: tree.Node | None, sup: tree.Node | None,
     return base if sub is None and sup is None else page.Script(base, _maybe(sub), _maybe(sup))
 
 
-@typeset.register
-def _(node: tree.Terms) -> page.Node:
+def _terms(node: tree.Terms) -> page.Node:
     parts: list[page.Node] = []
     for sign, term in zip(node.signs, node.parts, strict=True):
         if sign:
@@ -99,16 +95,11 @@ def _(node: tree.Terms) -> page.Node:
     return page.row(*parts)
 
 
-@typeset.register
-def _(node: tree.Factors) -> page.Node:
-    return page.row(*_factors(node))
-
-
 def _factors(node: tree.Factors) -> Iterator[page.Node]:
     last = len(node.parts) - 1
     for place, (sign, part) in enumerate(zip(node.signs, node.parts, strict=True)):
         if sign:
-            yield page.Sign(PRODUCTS.get(sign, sign))
+            yield page.Sign(sign)
         beside = place > 0 and not sign
         yield _braced(part) if _needs_braces(part, beside=beside, last=place == last) else typeset(part)
 
@@ -132,18 +123,7 @@ def _begins_with_number(node: tree.Node) -> bool:
     return isinstance(node, tree.Number)
 
 
-@typeset.register
-def _(node: tree.Fraction) -> page.Node:
-    return page.Fraction(typeset(node.top), typeset(node.bottom))
-
-
-@typeset.register
-def _(node: tree.Root) -> page.Node:
-    return page.Root(typeset(node.body), _maybe(node.degree))
-
-
-@typeset.register
-def _(node: tree.Apply) -> page.Node:
+def _apply(node: tree.Apply) -> page.Node:
     if node.head == "factorial" and node.argument is not None:
         argument = typeset(node.argument) if isinstance(node.argument, tree.Scripted) else _base(node.argument)
         return page.row(argument, page.Sign("!"))
@@ -157,8 +137,7 @@ def _(node: tree.Apply) -> page.Node:
     return page.row(head, page.Sign("apply"), argument)
 
 
-@typeset.register
-def _(node: tree.Big) -> page.Node:
+def _big(node: tree.Big) -> page.Node:
     sign = page.Big(node.head, _maybe(node.lower), _maybe(node.upper))
     if node.body is None:
         return sign
@@ -166,8 +145,7 @@ def _(node: tree.Big) -> page.Node:
     return page.row(sign, typeset(node.body) if signed or not isinstance(node.body, OPEN) else _braced(node.body))
 
 
-@typeset.register
-def _(node: tree.Derivative) -> page.Node:
+def _derivative(node: tree.Derivative) -> page.Node:
     if node.sign == "nabla":
         sign: page.Node = page.Sign("nabla")
         by = typeset(node.by[0]) if node.by else None
@@ -212,14 +190,12 @@ def _scope(node: tree.Node, *, narrow: bool) -> page.Node:
     return typeset(node) if (whole and named) or product else _braced(node)
 
 
-@typeset.register
-def _(node: tree.Bracket) -> page.Node:
+def _bracket(node: tree.Bracket) -> page.Node:
     inside = EMPTY if node.body is None else typeset(node.body)
-    return page.Fence(node.left, inside, RIGHT.get(node.right, f"{node.right}."))
+    return page.Fence(node.left, inside, closing(node.right))
 
 
-@typeset.register
-def _(node: tree.Sequence) -> page.Node:
+def _sequence(node: tree.Sequence) -> page.Node:
     parts: list[page.Node] = []
     for place, item in enumerate(node.items):
         parts.append(_braced(item) if isinstance(item, tree.Sequence) else typeset(item))
@@ -229,14 +205,12 @@ def _(node: tree.Sequence) -> page.Node:
     return page.row(*parts)
 
 
-@typeset.register
-def _(node: tree.Sign) -> page.Node:
-    sign = page.Sign(node.kind) if node.kind in SIGNS else page.Phrase(f" {node.kind} ")
+def _sign(node: tree.Sign) -> page.Node:
+    sign = relation_sign(node.kind)
     return sign if node.note is None else page.Noted(sign, typeset(node.note))
 
 
-@typeset.register
-def _(node: tree.Chain) -> page.Node:
+def _chain(node: tree.Chain) -> page.Node:
     parts: list[page.Node] = []
     for place, member in enumerate(node.members):
         if place:
@@ -246,12 +220,30 @@ def _(node: tree.Chain) -> page.Node:
     return page.row(*parts)
 
 
-@typeset.register
-def _(node: tree.Grid) -> page.Node:
+def _grid(node: tree.Grid) -> page.Node:
     rows = tuple(tuple(map(typeset, cells)) for cells in node.rows)
     return page.Grid(rows, cases=node.environment == "cases", environment=node.environment)
 
 
-@typeset.register
-def _(node: tree.Noted) -> page.Node:
-    return page.Noted(typeset(node.body), _maybe(node.note), brace=True)
+_SET: dict[type[Any], Callable[[Any], page.Node]] = {
+    tree.Hole: lambda node: page.Unread(node.text or "?", node.reason),
+    tree.Name: name,
+    tree.Number: lambda node: page.Number(node.text),
+    tree.Words: lambda node: page.Phrase(ESCAPED.sub(r"\1", node.text)),
+    tree.Dots: lambda _: page.Sign("dots"),
+    tree.Scripted: lambda node: _with_scripts(_base(node.base), node.sub, node.sup, node.primes),
+    tree.Terms: _terms,
+    tree.Factors: lambda node: page.row(*_factors(node)),
+    tree.Fraction: lambda node: page.Fraction(typeset(node.top), typeset(node.bottom)),
+    tree.Root: lambda node: page.Root(typeset(node.body), _maybe(node.degree)),
+    tree.Apply: _apply,
+    tree.Big: _big,
+    tree.Derivative: _derivative,
+    tree.Bracket: _bracket,
+    tree.Sequence: _sequence,
+    tree.Sign: _sign,
+    tree.Chain: _chain,
+    tree.Grid: _grid,
+    tree.Noted: lambda node: page.Noted(typeset(node.body), _maybe(node.note), brace=True),
+}
+"""How each kind of node is set."""

@@ -8,14 +8,11 @@ from sympy import Add, Derivative, IndexedBase, Integral, Limit, MatrixSymbol, P
 
 from derive.formula.measure import height, width
 from derive.formula.tree import Big, Fence, Fraction, Node, Script, Sign, joined, row
-from derive.formula.write.formula import node_of, piece
 from derive.formula.write.order import limits
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced
-from derive.formula.write.powers import raised
+from derive.formula.write.pieces import Level, Piece, node_of, piece, raised
 from derive.formula.write.scope import free_names, name_of
-from derive.formula.write.sums import written_sum
-from derive.formula.write.vectors import inner_product
+from derive.formula.write.vectors import inner_product, written_sum
 
 LONGEST_ABOVE = 4.0
 """The widest expression, in em, that is written above the line of its derivative."""
@@ -74,13 +71,13 @@ def _(expr: Derivative, page: Page) -> Piece:
     order = Add(*(count for _, count in variables))
     if _by_whole(variables[0][0]) and page.notation.gradient == "nabla" and order == 1:
         nabla = Script(Sign("nabla"), node_of(variables[0][0], page.in_script()))
-        return Piece(row(nabla, _under(body)), Level.PRODUCT, open=True)
+        return Piece(row(nabla, body.behind()), Level.PRODUCT, open=True)
     sign = _differential(expr, [variable for variable, _ in variables])
     above: Node = sign if order == 1 else Script(sign, sup=node_of(order, page.in_script()))
     below = [part for variable, count in variables for part in (sign, _power(variable, count, page))]
     if body.level == Level.ATOM and height(body.node) <= 1 and width(body.node) <= LONGEST_ABOVE:
         return Piece(Fraction(row(above, body.node), row(*below)), Level.PRODUCT)
-    return Piece(row(Fraction(above, row(*below)), _under(body)), Level.PRODUCT, open=True)
+    return Piece(row(Fraction(above, row(*below)), body.behind()), Level.PRODUCT, open=True)
 
 
 def _by_whole(variable: Any) -> bool:
@@ -95,7 +92,3 @@ def _differential(expr: Derivative, variables: list[Any]) -> Node:
 def _power(variable: Any, count: Any, page: Page) -> Node:
     shown = piece(variable, page)
     return shown.node if count == 1 else raised(shown, node_of(count, page.in_script())).node
-
-
-def _under(body: Piece) -> Node:
-    return fenced(body.node) if body.minus else body.inside(Level.PRODUCT)

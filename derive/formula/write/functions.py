@@ -1,43 +1,28 @@
-"""Functions: exponentials, logarithms, the sigmoid, unknown functions, absolute values, maxima, cases."""
+"""Functions: exponentials, logarithms, the sigmoid, unknown functions, absolute values, maxima, traces, cases."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sympy import (
-    Abs,
-    FiniteSet,
-    Function,
-    Heaviside,
-    Lambda,
-    Max,
-    Min,
-    Piecewise,
-    Tuple,
-    ceiling,
-    exp,
-    factorial,
-    floor,
-    log,
-)
-from sympy import sign as sign_function
+import sympy
 from sympy.core.function import AppliedUndef
 
 from derive.formula.measure import height, width
 from derive.formula.tree import Big, Fence, Fraction, Grid, Letter, Node, Phrase, Script, Sign, Word, joined, row
-from derive.formula.write.calls import call, function_name
-from derive.formula.write.formula import node_of, piece
-from derive.formula.write.names import bold_name, name_node, plain, transpose_sign
+from derive.formula.write.names import bold_name, call, function_name, name_node, plain, transpose_sign
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece
 from derive.formula.write.vectors import weights_and_data
 
+BARS = {sympy.Abs: "|", sympy.floor: "floor", sympy.ceiling: "ceil"}
+WORDS = {sympy.sign: "sign", sympy.Trace: "tr", sympy.Determinant: "det"}
+"""Functions that stand between bars, and those that have the same name everywhere."""
 LONGEST_EXPONENT, HIGHEST_EXPONENT = 5.5, 2
 """The widest exponent, in em of the line, and the highest, that may still be read easily when it is set small."""
 
 
 @piece.register
-def _(expr: Function, page: Page) -> Piece:
+def _(expr: sympy.Function, page: Page) -> Piece:
     return call(function_name(type(expr).__name__, page), [node_of(arg, page) for arg in expr.args])
 
 
@@ -72,7 +57,7 @@ def _hypothesis(expr: Any, page: Page) -> Piece | None:
 
 
 @piece.register
-def _(expr: log, page: Page) -> Piece:
+def _(expr: sympy.log, page: Page) -> Piece:
     name, argument = function_name("log", page), piece(expr.args[0], page)
     closed = call(name, [argument.node]).node
     if not _stands_alone(argument):
@@ -84,16 +69,12 @@ def _stands_alone(argument: Piece) -> bool:
     """Return whether an argument needs no brackets: a single name or call, a fraction, or a sum over an index."""
     if argument.minus:
         return False
-    starts_big = isinstance(argument.node, Fraction) or _first_is_big(argument.node)
+    starts_big = isinstance(argument.node, Fraction) or isinstance(getattr(argument.node, "parts", (None,))[0], Big)
     return starts_big or (argument.level >= Level.POWER and not isinstance(argument.node, Fence))
 
 
-def _first_is_big(node: Node) -> bool:
-    return isinstance(getattr(node, "parts", (None,))[0], Big)
-
-
 @piece.register
-def _(expr: exp, page: Page) -> Piece:
+def _(expr: sympy.exp, page: Page) -> Piece:
     """Write a power of e, or exp(...) where that is easier to read, or where e is something else on the page."""
     argument, style, taken = expr.args[0], page.notation.exp, "e" in page.labels.values()
     if not taken and (page.small or style == "power"):
@@ -108,61 +89,47 @@ def _(expr: exp, page: Page) -> Piece:
 
 
 @piece.register
-def _(expr: Abs, page: Page) -> Piece:
-    return Piece(fenced(node_of(expr.args[0], page), "|"))
+def _(expr: sympy.Abs | sympy.floor | sympy.ceiling, page: Page) -> Piece:
+    return Piece(fenced(node_of(expr.args[0], page), BARS[type(expr)]))
 
 
 @piece.register
-def _(expr: floor, page: Page) -> Piece:
-    return Piece(fenced(node_of(expr.args[0], page), "floor"))
-
-
-@piece.register
-def _(expr: ceiling, page: Page) -> Piece:
-    return Piece(fenced(node_of(expr.args[0], page), "ceil"))
-
-
-@piece.register
-def _(expr: factorial, page: Page) -> Piece:
+def _(expr: sympy.factorial, page: Page) -> Piece:
     return Piece(row(piece(expr.args[0], page).inside(Level.ATOM), Sign("!")), Level.POWER)
 
 
 @piece.register
-def _(expr: sign_function, page: Page) -> Piece:
-    return call(Word("sign", operator=True), [node_of(expr.args[0], page)])
+def _(expr: sympy.sign | sympy.Trace | sympy.Determinant, page: Page) -> Piece:
+    return call(Word(WORDS[type(expr)], operator=True), [node_of(expr.args[0], page)])
 
 
 @piece.register
-def _(expr: Max | Min, page: Page) -> Piece:
+def _(expr: sympy.Max | sympy.Min, page: Page) -> Piece:
     numbers_first = sorted(expr.args, key=lambda arg: (not arg.is_Number, str(arg)))
     name = Word(type(expr).__name__.lower(), operator=True)
     return call(name, [node_of(arg, page) for arg in numbers_first])
 
 
 @piece.register
-def _(expr: Heaviside, page: Page) -> Piece:
+def _(expr: sympy.Heaviside, page: Page) -> Piece:
     return call(function_name("Heaviside", page), [node_of(expr.args[0], page)])
 
 
 @piece.register
-def _(expr: Tuple, page: Page) -> Piece:
-    return Piece(fenced(joined([node_of(part, page) for part in expr.args], ",")))
+def _(expr: sympy.Tuple | sympy.FiniteSet, page: Page) -> Piece:
+    listed = joined([node_of(part, page) for part in expr.args], ",")
+    return Piece(fenced(listed, "{" if isinstance(expr, sympy.FiniteSet) else "("))
 
 
 @piece.register
-def _(expr: FiniteSet, page: Page) -> Piece:
-    return Piece(fenced(joined([node_of(part, page) for part in expr.args], ","), "{"))
-
-
-@piece.register
-def _(expr: Lambda, page: Page) -> Piece:
+def _(expr: sympy.Lambda, page: Page) -> Piece:
     names = [node_of(variable, page) for variable in expr.variables]
     left = names[0] if len(names) == 1 else fenced(joined(names, ","))
     return Piece(row(left, Sign("mapsto"), node_of(expr.expr, page)), Level.RELATION)
 
 
 @piece.register
-def _(expr: Piecewise, page: Page) -> Piece:
+def _(expr: sympy.Piecewise, page: Page) -> Piece:
     rows = tuple((node_of(value, page), _case(condition, page)) for value, condition in expr.args)
     return Piece(Grid(rows, cases=True), Level.SUM)
 

@@ -1,4 +1,4 @@
-"""Names: symbols, tensors and their entries, with hats, subscripts and indices where the notation puts them."""
+"""Names of symbols, tensors, entries and functions: hats, subscripts and indices where the notation puts them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from sympy import Idx, Symbol
 
 from derive.formula.signs import GREEK
 from derive.formula.tree import Accent, Face, Letter, Mark, Node, Number, Script, Sign, Word, joined, row
-from derive.formula.write.formula import node_of
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import fenced
+from derive.formula.write.pieces import Piece, fenced, node_of
 from derive.formula.write.scope import name_of
+from derive.functions import FUNCTIONS
 
 MARKS: dict[str, Mark] = {"hat": "hat", "bar": "bar", "tilde": "tilde", "dot": "dot", "vec": "vec", "prime": "prime"}
 PARTS = re.compile(r"([_^])")
@@ -23,6 +23,8 @@ NONE: frozenset[str] = frozenset()
 SPECIAL: dict[str, Node] = {"+": Sign("plus"), "-": Sign("minus"), "*": Sign("star")}
 CHARACTERS = {character: key for key, character in GREEK.items()}
 """Greek letters that are typed as such, and their keys."""
+SYMPY_NAMES = {row.name: row.names.latex.removeprefix("\\") for row in FUNCTIONS if row.names.latex}
+"""How functions are written, by the names that SymPy has for them."""
 SHORT_WORD = 2
 """A subscript of so many letters is a product of indices, as in S_xy, and no word."""
 
@@ -165,3 +167,18 @@ def _with(held: Node | None, more: Node | None) -> Node | None:
     if held is None or more is None:
         return more if held is None else held
     return row(held, Sign("comma"), more)
+
+
+def call(name: Node, arguments: Sequence[Node]) -> Piece:
+    """Return a function with its arguments in brackets."""
+    return Piece(row(name, Sign("apply"), fenced(joined(list(arguments), ","))))
+
+
+def function_name(name: str, page: Page) -> Node:
+    """Return the name of a function as the notation has it."""
+    if name == "sigmoid":
+        return plain(name_node(page.sigmoid))
+    if name == "log":
+        return Word(page.notation.log, operator=True)
+    shown = plain(name_node(page.label(SYMPY_NAMES.get(name, name))))
+    return Word(shown.text, operator=True) if isinstance(shown, Word) else shown

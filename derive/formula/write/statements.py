@@ -8,10 +8,9 @@ from sympy import Basic, Symbol
 
 from derive.facts import Fact
 from derive.formula.tree import Big, Fence, Letter, Node, Number, Sign, row
-from derive.formula.write.formula import node_of, piece
 from derive.formula.write.names import bold_name, plain, transpose_sign
 from derive.formula.write.page import Page
-from derive.formula.write.powers import raised
+from derive.formula.write.pieces import node_of, piece, raised
 from derive.formula.write.scope import name_of
 
 ONE, ZERO = Number("1"), Number("0")

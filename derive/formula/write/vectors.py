@@ -1,4 +1,4 @@
-r"""Vectors for their components: `w^\top x_i` for a sum over d, a norm for a sum of squares, `Xw` for all examples.
+r"""Sums, and vectors for their components: `w^\top x_i` for a sum over d, a norm for one of squares, `Xw` for all.
 
 An expression with one free index is the vector of its values. Each kind of expression has one small function that says
 which vector that is, or that there is none; then the sum is written with its index.
@@ -6,22 +6,38 @@ which vector that is, or that there is none; then the sum is written with its in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
-from sympy import Add, Derivative, Function, Idx, Indexed, Integer, Mul, Pow, Sum, Symbol
+from sympy import Add, Derivative, Function, Idx, Indexed, Integer, Mul, Pow, Product, Sum, Symbol
 
-from derive.formula.tree import Node, Number, Script, Sign, row
-from derive.formula.write.calls import call, function_name
-from derive.formula.write.formula import piece
-from derive.formula.write.names import bold_name, plain, transpose_sign, vector_node
+from derive.formula.tree import Big, Node, Number, Script, Sign, row
+from derive.formula.write.names import bold_name, call, function_name, plain, transpose_sign, vector_node
 from derive.formula.write.order import limits, split_sign, terms
 from derive.formula.write.page import Page
-from derive.formula.write.pieces import Level, Piece, fenced
-from derive.formula.write.powers import raised
+from derive.formula.write.pieces import Level, Piece, fenced, node_of, piece, raised, summed
 from derive.formula.write.scope import Range, free_names, name_of
-from derive.formula.write.sums import written_sum
+
+
+def written_sum(expr: Any, ranges: Sequence[Any], inner: Page, body: Piece) -> Piece:
+    """Return the signs of a sum or a product with these ranges, in front of what is summed.
+
+    Terms stand in brackets, as the next plus would end the sum. `inner` is the page on which the indices are bound.
+    """
+    signs = [_sign("prod" if isinstance(expr, Product) else "sum", limit, inner) for limit in ranges]
+    brackets = "{" if inner.notation.brackets == "braces" else "("
+    return Piece(row(*signs, body.behind(brackets)), Level.PRODUCT, open=True)
+
+
+def _sign(key: str, limit: Any, page: Page) -> Node:
+    small, name = page.in_script(), name_of(limit[0])
+    index = node_of(Symbol(name), small)
+    low, high = limit[1:] if len(limit) > 1 else (getattr(limit[0], "lower", None), getattr(limit[0], "upper", None))
+    if low is None or (page.notation.bounds == "none" and page.scope.ranges.get(name) == [(low, high)]):
+        return Big(key, index)
+    return Big(key, row(index, Sign("="), node_of(low, small)), node_of(high, small))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +179,9 @@ def _is_vector(name: str, place: int, component: Component, page: Page) -> bool:
 
 @vector_of.register
 def _(expr: Add, component: Component, page: Page) -> Piece | None:
-    parts: list[Node] = []
-    for minus, rest in map(split_sign, terms(expr)):
-        shown = vector_of(rest, component, page)
-        if shown is None:
-            return None
-        sign = Sign("-" if parts else "negative") if minus else Sign("+")
-        parts += [sign, shown.inside(Level.PRODUCT)] if parts or minus else [shown.inside(Level.PRODUCT)]
-    return Piece(row(*parts), Level.SUM)
+    found = [(minus, vector_of(rest, component, page)) for minus, rest in map(split_sign, terms(expr))]
+    shown = [(minus, vector.inside(Level.PRODUCT)) for minus, vector in found if vector is not None]
+    return summed(shown) if len(shown) == len(found) else None
 
 
 @vector_of.register
@@ -250,8 +261,7 @@ def _(expr: Derivative, component: Component, page: Page) -> Piece | None:
     if vector is None or component.name in free_names(expr.expr):
         return None
     body = piece(expr.expr, page)
-    under = fenced(body.node) if body.minus else body.inside(Level.PRODUCT)
-    return Piece(row(Script(Sign("nabla"), vector.node), under), Level.PRODUCT, open=True)
+    return Piece(row(Script(Sign("nabla"), vector.node), body.behind()), Level.PRODUCT, open=True)
 
 
 @vector_of.register

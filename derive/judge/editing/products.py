@@ -268,6 +268,16 @@ def _other_numbers(node: Number, _: BroughtIn) -> Iterator[Made]:
                 yield number(other, node.span), node, number(other)
 
 
+def _outer_product(node: Factors, scope: BroughtIn) -> Iterator[Made]:
+    r"""Entries multiplied, where vectors are: `a \odot b \odot c` for `a b^\top c`, and `a \odot b` for `a b` alone."""
+    for at, sign in enumerate(node.signs):
+        if sign == "odot":
+            other, behind = node.parts[at], node.parts[at + 1 :]
+            plain = tuple("" if each in {at, at + 1} and was == "odot" else was for each, was in enumerate(node.signs))
+            yield replace(node, signs=plain, parts=(*node.parts[:at], turned(other, scope.top), *behind)), other
+            yield replace(node, signs=(*node.signs[:at], "", *node.signs[at + 1 :])), other
+
+
 def _exchanged_parts(node: Node, scope: BroughtIn) -> Iterator[Made]:
     """Two brackets, or two names, that stand apart: each in the place of the other."""
     found = [each.node for each in places(node) if each.role not in {"root", "whole"}]
@@ -323,6 +333,7 @@ PRODUCTS: tuple[Row, ...] = (
     Row(2, "wrong order", "{0} and {1} are in the wrong order", Factors, _exchanged_factors, PLACE),
     Row(2, "transposed", "the transposes in {0} are exchanged", Factors, _turned_pair, PLACE),
     Row(2, "transposed", "{0} is transposed, or should be", Factors, _turned_variable, PLACE),
+    Row(2, "entries multiplied", "the product with {0} is not taken entry by entry", Factors, _outer_product, PLACE),
     Row(3, "lost sum", "{1} is counted once, and not {0} times", VALUE, _by(_sizes, below=False), ONE_TERM),
     Row(3, "lost 1/N", "the factor 1/{0} is missing at {1}", VALUE, _by(_sizes, below=True), ONE_TERM),
     Row(3, "missing factor", "the factor {0} is missing at {1}", VALUE, _by(_scalars, below=False), ONE_TERM),

@@ -8,10 +8,12 @@ from dataclasses import replace
 from derive.formula.read.tree import (
     Apply,
     Big,
+    Bracket,
     Chain,
     Factors,
     Name,
     Node,
+    Number,
     Root,
     Scripted,
     Sequence,
@@ -22,6 +24,7 @@ from derive.formula.read.tree import (
 from derive.judge.editing.compose import (
     applied,
     bared,
+    bracketed,
     held,
     number,
     placed,
@@ -97,6 +100,24 @@ PAIRS = {
     for one, other in (pair, pair[::-1])
 } | {"sup": "inf", "inf": "sup"}
 """Functions that are taken for one another."""
+
+
+def _power_of_sum(node: Big, _: BroughtIn) -> Iterator[Made]:
+    r"""A sum of powers for the power of the sum: `\sum_k a_k^2` for `(\sum_k a_k)^2`."""
+    body = bared(node.body) if node.body is not None else None
+    if node.head == "sum" and isinstance(body, Scripted) and isinstance(body.sup, Number):
+        whole = Bracket(node.span, "(", "(", replace(node, body=held(bared(without_sup(body)))))
+        yield Scripted(node.span, whole, None, body.sup), node
+
+
+def _sum_of_powers(node: Scripted, _: BroughtIn) -> Iterator[Made]:
+    """The power of a sum for the sum of powers."""
+    inside = bared(node.base)
+    if isinstance(node.sup, Number) and isinstance(inside, Big) and inside.head == "sum" and inside.body is not None:
+        yield replace(inside, body=Scripted(node.span, bracketed(inside.body), None, node.sup)), node
+    elif isinstance(node.sup, Number) and isinstance(inside, Terms) and len(inside.parts) > 1:
+        powers = (Scripted(each.span, bracketed(each), None, node.sup) for each in inside.parts)
+        yield replace(inside, parts=tuple(powers)), node
 
 
 def _other_function(node: Apply | Big, _: BroughtIn) -> Iterator[Made]:
@@ -238,6 +259,15 @@ SUMS: tuple[Row, ...] = (
     Row(3, "lost sum", "the sum over {0} is missing at {1}", VALUE, _totalled, TERM),
     Row(3, "extra function", "the function in {0} is too many", Apply, _without_function, PLACE),
     Row(3, "extra function", "the root in {0} is too many", Root, _without_root, PLACE),
+    Row(2, "power of a sum split", "{0} stands for the power of the sum", Big, _power_of_sum, PLACE),
+    Row(
+        3,
+        "power of a sum split",
+        "the power of the sum {0} stands for a sum of powers",
+        Scripted,
+        _sum_of_powers,
+        PLACE,
+    ),
     Row(3, "log of a sum split", "the log of a sum is not the sum of the logs", Big, _log_of_sum, PLACE),
     Row(3, "log of a sum split", "the sum of the logs is not the log of the sum", Apply, _sum_of_logs, PLACE),
     Row(3, "log of a sum split", "log and exp of a sum are not taken term by term", Terms, _log_joined, PLACE),
