@@ -14,7 +14,7 @@ from functools import partial
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
-from derive.formula.read.names import accented
+from derive.formula.read.commands import accented
 from derive.formula.read.tree import Node
 from derive.meaning.chain import changing, is_differential, may_hold, same_name
 from derive.meaning.derivatives import body_seen, derivative, holding, is_hidden, key_of, slope_of, variable_of
