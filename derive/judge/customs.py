@@ -232,6 +232,7 @@ ROWS: tuple[Row, ...] = (
     Row("columns sum to one", _is_matrix, _summed(tree.ONE, at=0)),
     Row("one-hot", _is_tensor, _property("one-hot")),
     Row("orthonormal columns", _is_matrix, _orthonormal(rows=False)),
+    Row("orthonormal rows", _is_matrix, _orthonormal(rows=True)),
     Row("orthogonal", _is_square, _orthogonal),
     Row("idempotent", _is_square, _idempotent),
     Row("diagonal", _is_square, _diagonal),

@@ -105,6 +105,7 @@ PHRASES: dict[str, Phrase] = {
     "orthogonal": _is("orthogonal"),
     "invertible": _is("invertible"),
     "orthonormal columns": _of("columns", "are orthonormal"),
+    "orthonormal rows": _of("rows", "are orthonormal"),
     "rows sum to one": _of("rows", "sum to one"),
     "columns sum to one": _of("columns", "sum to one"),
     "sums to one": Phrase("{0} sums to one", "{0} sum to one"),

@@ -423,8 +423,8 @@ class _Line:
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
         if conditions.ties(here.record.varied):
-            statement, used = closed(sign, reading.result, here.record, hypotheses=conditions.hypotheses), conditions
-            verdict = self.proved(statement, UNDER)
+            reason = "what it differentiates by is tied to another name, which may vary with it"
+            return replace(_finding(verdict, statement, reading, used), verdict="undecided", reason=reason)
         elif verdict.status != "proved" and conditions.relations:
             statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)

@@ -31,6 +31,7 @@ SAYS: dict[str, str] = {
     "diagonal": r"diagonal(?! (?:entr|elem|part|of))",
     "orthogonal": r"orthogonal matri\w+|orthogonal(?! (?:to|complement|projection))|rotation matri\w+",
     "orthonormal columns": r"orthonormal|semi-?orthogonal",
+    "orthonormal rows": r"orthonormal",
     "invertible": r"invertible|non-?singular|full[- ]rank|positive[- ]definite",
     "sums to one": _DISTRIBUTION,
     "rows sum to one": rf"{_DISTRIBUTION}|row[- ]stochastic|stochastic matri\w+|transition (?:\w+ )?matri\w+",
@@ -61,6 +62,7 @@ NEEDS: dict[str, str] = {
     "columns sum to one": r"\bcolumn",
     "rows of unit norm": r"\brow",
     "orthonormal columns": r"\bcolumn|semi-?orthogonal",
+    "orthonormal rows": r"\brow",
     "centred columns": r"\b(?:column|feature|data|design)",
 }
 """What must stand in the sentence as well: of which part it is said."""

@@ -61,6 +61,11 @@ CLAIMS: dict[str, tuple[tuple[Name, ...], Node, Node]] = {
         total("c", times(at(X, C, A_INDEX), at(X, C, B_INDEX)), ROW),
         tree.Delta(A_INDEX, B_INDEX),
     ),
+    "orthonormal rows": (
+        (A,),
+        total("c", times(at(A, A_INDEX, C), at(A, B_INDEX, C))),
+        tree.Delta(A_INDEX, B_INDEX),
+    ),
     "orthogonal": ((A,), total("c", times(at(A, A_INDEX, C), at(A, B_INDEX, C))), tree.Delta(A_INDEX, B_INDEX)),
     "idempotent": ((A,), total("c", times(at(A, A_INDEX, C), at(A, C, B_INDEX))), at(A, A_INDEX, B_INDEX)),
     "0 or 1": ((V,), tree.Power(at(V, A_INDEX), SQUARE), at(V, A_INDEX)),
