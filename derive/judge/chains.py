@@ -282,7 +282,8 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
     """Take in a relation that is neither proved nor refuted: a definition, a condition, or something to build on."""
     left, right, formula = link.left, link.right, link.formula
     if claim.is_open:
-        if kind in {"", "decorated"} and link.sign.kind == "=" and memory.heads.define(left, right, formula):
+        is_free = kind == "" or (kind == "decorated" and not names_in(left) & OPERATORS)  # a moment is one of a law
+        if is_free and link.sign.kind == "=" and memory.heads.define(left, right, formula):
             return
         if not formula.display and _is_number(right):
             memory.unread.append(names_in(left))

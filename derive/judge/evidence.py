@@ -114,8 +114,9 @@ class Evidence:
     def customs(self) -> Iterator[Custom]:
         """Yield customary hypotheses on the names of the line, those on one name first."""
         names = [each for each in self.statement.names if not self.is_unknown(each) and _is_whole(each)][:MOST_NAMES]
-        for name in names:
-            yield from customs_for(name)
+        below = {each for side in (self.statement.left, self.statement.right) for each in _divisors(side)}
+        for name in names:  # a label may be 0, and is never divided by
+            yield from (each for each in customs_for(name) if each.name not in OF_LABELS or name.name not in below)
         arities = sorted({row.arity for row in ROWS} - {1})
         for arity in arities:
             for group in permutations(names, arity):
@@ -370,6 +371,14 @@ def _said_again(custom: Custom, statement: Statement) -> Hypotheses:
     own = [names[key] for key in custom.about if key in names]
     fitting = customs_for(*own) if len(own) == len(custom.about) else ()
     return next((each.hypotheses for each in fitting if each.name == custom.name), ())
+
+
+def _divisors(node: tree.Node) -> Iterator[str]:
+    """Yield the names by which something is divided in a node, alone or in a product."""
+    for each in tree.walk(node):
+        if isinstance(each, tree.Power) and isinstance(each.exponent, tree.Number) and each.exponent.value < 0:
+            factors = each.base.factors if isinstance(each.base, tree.Mul) else (each.base,)
+            yield from (factor.name for factor in factors if isinstance(factor, tree.Scalar | tree.Entry))
 
 
 def _is_whole(name: Name) -> bool:

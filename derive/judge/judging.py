@@ -45,6 +45,7 @@ PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
 SURE = frozenset({"proved", "refuted"})
+TIED = "what it differentiates by is tied to another name, which may vary with it"
 ASKED = 0.2
 """What one question may take."""
 ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
@@ -422,14 +423,13 @@ class _Line:
         conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
-        if conditions.ties(here.record.varied):
-            reason = "what it differentiates by is tied to another name, which may vary with it"
-            return replace(_finding(verdict, statement, reading, used), verdict="undecided", reason=reason)
-        elif verdict.status != "proved" and conditions.relations:
+        if verdict.status != "proved" and conditions.relations and not conditions.ties(here.record.varied):
             statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)
-        if verdict.status == "sampled" and (here.record.generalised or any(each.claimed for _, each in used.relations)):
-            return replace(found, verdict="undecided", reason=f"it rests on what is not known, and {verdict.reason}")
+        is_unknown = bool(here.record.generalised) or any(each.claimed for _, each in used.relations)
+        unsure = f"it rests on what is not known, and {verdict.reason}" if is_unknown else ""
+        if conditions.ties(here.record.varied) or (verdict.status == "sampled" and unsure):
+            return replace(found, verdict="undecided", reason=unsure if verdict.status == "sampled" else TIED)
         if verdict.status == "proved":
             return self.guarded(found, statement)
         evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)

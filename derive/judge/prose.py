@@ -101,14 +101,28 @@ AVERAGED = re.compile(
 """Words under which a size may be a factor that is not written, or none that is."""
 
 
+FACTORED = re.compile(
+    r"\b(?:unit\w*|one|absorb\w*|ignor\w*|neglect\w*|drop\w*|omit\w*|left out|up to|normali\w+|rescal\w+|scal(?:ed|ing)"
+    r"|conventions?|customary|understood|(?:switched|turned) off)\b",
+    re.IGNORECASE,
+)
+"""Words under which a factor may be one."""
+
+
 class Excuse(NamedTuple):
-    """By what words a line with a slip may be true as it stands: about its names, or about what the slip is about."""
+    """By what words a line with a slip may be true as it stands: beside its names, or in a sentence without a name.
+
+    With `of_parts`, the names are those of what the slip is about.
+    """
 
     words: re.Pattern[str]
+    anywhere: re.Pattern[str]
     of_parts: bool = False
 
 
-WRITTEN, COUNTED, LEFT_AWAY = Excuse(SCALED), Excuse(AVERAGED), Excuse(LOSES, of_parts=True)
+WRITTEN, COUNTED = Excuse(SCALED, SCALED), Excuse(AVERAGED, AVERAGED)
+TERM, FACTOR = Excuse(LOSES, ANYWHERE, of_parts=True), Excuse(FACTORED, FACTORED, of_parts=True)
+ANY = Excuse(LOSES, ANYWHERE)
 EXCUSES: Mapping[str, Excuse] = {
     "sign": WRITTEN,
     "factor 2": WRITTEN,
@@ -116,10 +130,10 @@ EXCUSES: Mapping[str, Excuse] = {
     "lost 1/N": COUNTED,
     "lost sum": COUNTED,
     "n - 1 for n": COUNTED,
-    "missing term": LEFT_AWAY,
-    "extra term": LEFT_AWAY,
-    "missing factor": LEFT_AWAY,
-    "extra factor": LEFT_AWAY,
+    "missing term": TERM,
+    "extra term": TERM,
+    "missing factor": FACTOR,
+    "extra factor": FACTOR,
 }
 """What could excuse the slip of a label. A multiple is the same only of zero, which nobody writes out; but a term, or a
 factor, is left away where words say why."""
@@ -135,7 +149,7 @@ def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: boo
         return False
     about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
     is_known = is_linear and (about or not excuse.of_parts)
-    return _is_said(claim, about or _stems(claim), excuse.words if is_known else LOSES)
+    return _is_said(claim, about or _stems(claim), excuse if is_known else ANY)
 
 
 def is_by_number(slip: str, *, is_linear: bool) -> bool:
@@ -149,14 +163,14 @@ def is_by_number(slip: str, *, is_linear: bool) -> bool:
 
 def may_lose(claim: Claim) -> bool:
     """Return whether words around a line may take a term or a factor from it, in a way that nobody understands."""
-    return _is_said(claim, _stems(claim), LOSES)
+    return _is_said(claim, _stems(claim), ANY)
 
 
-def _is_said(claim: Claim, stems: frozenset[str], pattern: re.Pattern[str]) -> bool:
-    """Return whether some words stand in a sentence about names, or others in one that may be about any."""
+def _is_said(claim: Claim, stems: frozenset[str], excuse: Excuse) -> bool:
+    """Return whether words of an excuse stand in a sentence about some names, or in one that may be about any."""
     for heard in _around(claim):
         about = _about(heard)
-        if (not about or about & stems) and _says(heard.words, pattern if about & stems else ANYWHERE):
+        if (not about or about & stems) and _says(heard.words, excuse.words if about else excuse.anywhere):
             return True
     return False
 

@@ -123,6 +123,10 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 """Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
+IF_LIKED = re.compile(
+    r"\bif (?:you|we|one|i)(?:'d|\u2019d| would| want| wish| prefer| like| rather| care)\w*\b", re.IGNORECASE
+)
+"""A condition on whoever reads, and on no name."""
 ONLY = re.compile(
     r"(?<!\bthe )\bonly\b(?!\W+(?:\w+\W+){0,3}(?:depends?|enters?|contains?|appears?|involves?|remains?|survives?)\b)",
     re.IGNORECASE,
@@ -212,10 +216,11 @@ class Sentence:
     @property
     def is_conditional(self) -> bool:
         """Return whether it says something under a condition."""
-        text = MARK.sub(" \x01 ", self.text)
+        text = MARK.sub(" \x01 ", IF_LIKED.sub(" ", self.text))
         if EITHER.search(text) or self.text.rstrip().endswith("?"):
             return True
-        return bool(self.words & CONDITIONAL) or ONLY.search(MARK.sub(" ", self.text)) is not None
+        words = frozenset(WORD.findall(MARK.sub(" ", IF_LIKED.sub(" ", self.text)).lower()))
+        return bool(words & CONDITIONAL) or ONLY.search(MARK.sub(" ", self.text)) is not None
 
     @property
     def is_negated(self) -> bool:

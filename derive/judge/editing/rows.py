@@ -26,6 +26,7 @@ from derive.formula.read.tree import (
 from derive.judge.editing.compose import TOP, without_sup
 from derive.judge.editing.places import Role
 from derive.meaning.keys import is_transpose, name_key, named
+from derive.meaning.probability import SQUARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,10 @@ class BroughtIn:
         return frozenset(name_key(name) for name in (*self.letters, *self.sizes, *self.scalars))
 
     def is_plain(self, node: Node) -> bool:
-        """Return whether a tree is a number by name, a size or an index: nothing that has a transpose or an inverse."""
+        """Return whether a tree is a number by name, a size, an index or an operator: nothing that has a transpose."""
         known = {name_key(name) for name in (*self.letters, *self.sizes)} | {"e", "pi", "infty"}
         return isinstance(node, Name) and (
-            name_key(node) in known or node.text in {"partial", "nabla"} or not node.text[:1].isalnum()
+            name_key(node) in known | SQUARE or node.text in {"partial", "nabla"} or not node.text[:1].isalnum()
         )
 
 
