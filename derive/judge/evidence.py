@@ -285,9 +285,9 @@ class Evidence:
     def proved_with(self, right: surface.Node) -> Statement | None:
         """Return what the line states with another right side, in the same reading, if it is proved; None else."""
         stated = self.stated(right, self.reading.here.choices, 8)
-        if stated is None or _plain(stated.left) is _plain(stated.right) or not self.is_proved(stated):
+        if stated is None or _plain(stated.left) is _plain(stated.right) or _has_idle_name(stated):
             return None
-        return stated
+        return stated if self.is_proved(stated) and not vanishes(stated, QUICK) else None
 
     def stated(self, right: surface.Node, choices: Choices, runs: int) -> Statement | None:
         """Return what the line states with a right side, read once more with some choices; None where it is not read.
@@ -371,6 +371,16 @@ def _said_again(custom: Custom, statement: Statement) -> Hypotheses:
     own = [names[key] for key in custom.about if key in names]
     fitting = customs_for(*own) if len(own) == len(custom.about) else ()
     return next((each.hypotheses for each in fitting if each.name == custom.name), ())
+
+
+def _has_idle_name(statement: Statement) -> bool:
+    """Return whether a name stands on the right alone: where the sides are equal it does not matter, as in `a - a`.
+
+    Nobody writes such a side, and it says nothing of how the name is meant.
+    """
+    told = (each for each in statement.hypotheses if isinstance(each, Relation))
+    elsewhere = statement.left.names.union(*(each.left.names | each.right.names for each in told))
+    return any(each.name in statement.right.names - elsewhere for each in statement.names)
 
 
 def _divisors(node: tree.Node) -> Iterator[str]:

@@ -270,7 +270,9 @@ def expanded(
             for key in found.parameters
             if key in here.bound
         }
-    value = read(found.body, here.inside(bound, found.key))
+    # What is defined by a parameter is meant at its argument: `p_i` in `L(2 w)` is `\sigma(2 w^\top x_i)`.
+    around = {key: value for key, value in here.bound.items() if isinstance(value, Value)}
+    value = read(found.body, here.inside({**around, **bound}, found.key))
     return transposed(value) if found.transposed else value
 
 
