@@ -281,6 +281,11 @@ def _words(claim: Claim) -> Iterator[str]:
         yield "words around it may take a term or a factor from it"
 
 
+def _solving(case: Case) -> str:
+    """What begins a chain behind words that set something to zero may be that equation, rearranged."""
+    return "it may follow from what is set to zero above" if case.claim.solves and case.claim.is_first else ""
+
+
 def _others(case: Case) -> str:
     """What says something of other names too may restrict these, where there is a value for them or not."""
     others = case.conditions.others
@@ -292,6 +297,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_unknown_of_variable, NO_EDIT, True),
     (_member_of_varied, NO_EDIT, False),
     (_base_of_log, NO_EDIT, False),
+    (_solving, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),
     (_definite, ANY_EDIT, False),

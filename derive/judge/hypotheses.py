@@ -59,10 +59,10 @@ class Told:
 
     def ties(self, varied: Collection[str]) -> bool:
         """Return whether one says what a name is in terms of one by which is differentiated: it is not held then."""
-        for _, each in self.relations:
-            for side, other in zip(each.relation.members, reversed(each.relation.members), strict=True):
-                is_said = named(side) is not None and not names_in(side) & {stem(key) for key in varied}
-                if is_said and each.relation.relations[0].kind == "=" and names_in(other) & set(varied):
+        for relation, _ in self.relations:
+            for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
+                is_name = isinstance(side, tree.Entry | tree.Scalar) and side.name not in varied
+                if is_name and relation.sign == "==" and other.names & set(varied):
                     return True
         return False
 

@@ -74,6 +74,8 @@ def by_arguments(application: Node, here: Here) -> Meant | None:
         names = own.parameters or ()
         if own.key in here.expanding or len(names) != len(arguments) or len(own.slots) != len(taken.slots):
             continue
+        if any(_is_joint(each, names) for each in surface.walk(own.body)):  # what the joint says is not said of it
+            continue
         pairs = dict(zip(names, arguments, strict=True))
         if all(_is_alike(name, each, own.body) for name, each in pairs.items()):
             events = {name: each for name, each in pairs.items() if isinstance(each, surface.Chain)}
@@ -82,6 +84,14 @@ def by_arguments(application: Node, here: Here) -> Meant | None:
             body = _at_events(own.body, events) if events else own.body
             return replace(own, parameters=plain, body=body), taken.slots, tuple(pairs[name] for name in plain)
     return None
+
+
+def _is_joint(node: Node, names: Sequence[str]) -> bool:
+    """Return whether a bracket holds just some names, with commas: the joint density of what these stand for."""
+    body = node.body if isinstance(node, surface.Bracket) else None
+    if not isinstance(body, surface.Sequence) or set(body.separators) != {","}:
+        return False
+    return {name_key(each) for each in body.items if isinstance(each, surface.Name)} == set(names)
 
 
 def _is_alike(parameter: str, argument: Node, body: Node) -> bool:

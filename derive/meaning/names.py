@@ -15,7 +15,7 @@ from derive.meaning.dots import LETTER
 from derive.meaning.errors import Clash
 from derive.meaning.held import held_value, is_whole_family
 from derive.meaning.here import Here, Tensor
-from derive.meaning.keys import ITERATES, is_transpose, is_transposed, items, name_key, stem
+from derive.meaning.keys import ITERATES, is_transpose, is_transposed, items, name_key, names_in, stem
 from derive.meaning.powers import power
 from derive.meaning.reading import read
 from derive.meaning.scope import Declaration, Definition
@@ -271,9 +271,25 @@ def expanded(
             if key in here.bound
         }
     # What is defined by a parameter is meant at its argument: `p_i` in `L(2 w)` is `\sigma(2 w^\top x_i)`.
-    around = {key: value for key, value in here.bound.items() if isinstance(value, Value)}
+    around = {key: value for key, value in here.bound.items() if isinstance(value, Value) and _holds(found, key, here)}
     value = read(found.body, here.inside({**around, **bound}, found.key))
     return transposed(value) if found.transposed else value
+
+
+def _holds(found: Definition, parameter: str, here: Here) -> bool:
+    """Return whether the definition of a plain name holds a name, or one that is defined by it."""
+    if found.parameters is not None or found.is_pattern:
+        return False
+    seen: set[str] = set()
+    waiting = [found]
+    while waiting:
+        names = names_in(waiting.pop().body) - seen
+        if parameter in names:
+            return True
+        seen |= names
+        below = (next(here.scope.definitions_of(name), None) for name in names)
+        waiting += [each for each in below if each is not None and each.parameters is None]
+    return False
 
 
 def _family(key: str, here: Here) -> Value | None:

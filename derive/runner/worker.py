@@ -154,9 +154,13 @@ def command_of(module: str, *arguments: str) -> list[str]:
 
 
 def surroundings() -> dict[str, str]:
-    """Return the variables of a process that runs a module of ours; it is found even where nothing is installed."""
+    """Return the variables of a process that runs a module of ours; it is found even where nothing is installed.
+
+    Unless somebody says otherwise, sets have one order there, so that what is at the edge of a budget is found again.
+    """
+    own = {"PYTHONHASHSEED": "0", **os.environ}
     home = Path(__file__).resolve().parents[2]
     if home in {Path(each).resolve() for each in (*site.getsitepackages(), site.getusersitepackages())}:
-        return dict(os.environ)
+        return own
     given = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(home), given) if given else (str(home),))}
+    return {**own, "PYTHONPATH": os.pathsep.join((str(home), given) if given else (str(home),))}

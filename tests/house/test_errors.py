@@ -17,7 +17,6 @@ OTHERS = {
     "TooDeepError": "ends the reading of one formula, which becomes a hole",
     "Clash": "ends one reading of a formula; the next one is tried",
     "Need": "asks for a choice, and is answered by a new reading",
-    "UnknownLatexError": "told as a PseudoCodeError",
     "UnstableLabelError": "ends one way of labelling; the kernel takes another",
     "LimitReached": "ends a computation whose verdict names the limit",
     "Undefined": "a fact about an expression, told in the verdict",

@@ -447,7 +447,7 @@ $$ \frac{\partial Q}{\partial b} = \sum_{j=1}^n 2 \frac{\partial Q}{\partial t_j
 === what may be written out is no ground to call a chain rule wrong: ::? for ::+
 Let $Q = c e^{c b}$ and put $t = b c$.
 $$ \frac{\partial Q}{\partial t} = c e^{t} $$
-=== names that a condition ties vary together: :.?+ for :.-+
+=== names that a condition ties vary together: :.?? for :.-+
 Let $s = u v$ where $v = u^3$.
 $$ \frac{ds}{du} = v $$ $$ \frac{ds}{du} = 4 u^3 $$
 === a slope given by cases, without the kink: :++-

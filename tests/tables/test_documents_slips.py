@@ -1,0 +1,104 @@
+"""What words may excuse of a line with a slip, and what they may not; and what is no evidence of a slip."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive.formula.as_latex import as_latex
+from derive.formula.read.parser import read
+from derive.formula.read.typeset import typeset
+from derive.judge.edits import edits
+from tests.documents import portions, wrong
+
+pytestmark = pytest.mark.slow  # judges some 50 claims
+
+TABLES = {
+    "a multiple is the same only of zero": r"""
+Let $a, b \in \mathbb{R}$, and let $a$ be mesmerising in the sense of the appendix.
+- (a - b)(a + b) = b^2 - a^2  % sign
+- (a - b)(a + b) = 2 (a^2 - b^2)  % factor 2
+Let $u, v \in \mathbb{R}^D$. By convention the sign of $u$ is understood.
+? u^\top (u + v) = -u^\top u - u^\top v
+If you would rather see numbers, let $a, b \in \mathbb{R}$. Then
+- (a - b)(a + b) = b^2 - a^2
+Let $a, b \in \mathbb{R}$. If the moon is full,
+? (a - b)(a + b) = b^2 - a^2
+""",
+    "terms and factors are left away by words about them": r"""
+Let $w, c \in \mathbb{R}^D$ and $\lambda \in \mathbb{R}$. From here on we drop the penalty.
+? \nabla_w (\|w - c\|^2 + \lambda \|w\|^2) = 2 (w - c)
+Let $w, c \in \mathbb{R}^D$ and $\lambda \in \mathbb{R}$. The slope is taken with care.
+- \nabla_w (\|w - c\|^2 + \lambda \|w\|^2) = 2 (w - c)  % missing term
+Let $u, v \in \mathbb{R}^D$ be perpendicular.
+? \|u + v\|^2 = \|u\|^2 + \|v\|^2
+Let $t, \beta \in \mathbb{R}$, where $\beta$ is rescaled to unit size.
+? \frac{d}{dt} \sin(\beta t) = \cos(\beta t)
+Let $t, \beta \in \mathbb{R}$, where $\beta$ says how fast it turns.
+- \frac{d}{dt} \sin(\beta t) = \cos(\beta t)
+""",
+    "what is no evidence": r"""
+Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$.
+? \sum_{i=1}^n \sum_{j=1}^n (x_i - x_j)^2 = \sum_{j=1}^n \Bigl( \sum_{i=1}^n (x_i - m)^2 + n (m - x_j)^2 \Bigr)
+Let $z, v \in \mathbb{R}^K$ and let $q_k = e^{z_k} / \sum_j e^{z_j}$ be taken along $z + t v$.
+? \frac{d}{dt} q_k = q_k v_k
+""",
+    "what is defined by a parameter is meant at its argument": r"""
+Let $p_i = \sigma(w^\top x_i)$ with the sigmoid $\sigma$, and $$L(w) = -\sum_{i=1}^n \log p_i.$$
++ L(2 w) = \sum_{i=1}^n \log(1 + e^{-2 w^\top x_i})
+?- L(2 w) = L(w)
++ L(0) = n \log 2
+?- L(0) = n
+Let $a_i = w^\top x_i$, $q_i = \tanh(a_i)$ and $F(w) = \sum_i q_i$.
++ F(3 w) = \sum_i \tanh(3 w^\top x_i)
+?- F(3 w) = F(w)
++ \nabla F(w) = \sum_i (1 - q_i^2) x_i
+""",
+    "what a page denies": r"""
+Let $a, b \in \mathbb{R}$. It is not true that
+? (a + b)^2 = a^2 + b^2
+Let $a, b \in \mathbb{R}$. A common mistake is to write
+? (a + b)^2 = a^2 + b^2
+Let $a, b \in \mathbb{R}$. It is easy to see that
+- (a + b)^2 = a^2 + b^2
+""",
+    "bars may be another norm": r"""
+Let $v = (3, 4)^\top$, and let $\|v\|$ be the maximum norm of $v$.
+? \|v\| = 5
++ \|v\|_2 = 5
+Let $v = (3, 4)^\top$.
++ \|v\| = 5
+- \|v\| = 7
+""",
+    "customs": r"""
+Let $Q \in \mathbb{R}^{k \times m}$ have orthonormal rows.
++ \operatorname{tr}(Q Q^\top) = k
+? Q^\top Q = I_m
+Let $z \in \mathbb{R}^K$, $s = 3$, and $y \in \mathbb{R}^K$ one-hot.
++ \sum_k y_k = 1
+? \sum_k z_k = 1
+""",
+}
+CLAIMS = portions(TABLES, 3)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_what_is_said_decides(name: str) -> None:
+    """Each claim has its verdict behind these words, for the reason beside it."""
+    assert wrong(CLAIMS[name]) == {}
+
+
+SLIPS = {
+    r"\sum_k a_k^2": r"\left( \sum_k a_k \right)^2",
+    r"\left( \sum_k a_k \right)^2": r"\sum_k (a_k)^2",
+    r"q - u \odot u \odot q": r"q - u u^\top q",
+    r"\frac{a b}{c d}": r"\frac{c b}{a d}",
+    r"H^\top (R + S) R^{-1}": r"H^\top R^{-1} (R + S)",
+}
+
+
+@pytest.mark.parametrize("written", SLIPS)
+def test_what_was_meant_is_one_edit_away(written: str) -> None:
+    """A side with a slip of a kind has the side without it among its edits, and a side is no edit of itself."""
+    made = [as_latex(typeset(each.tree)) for each in edits(read(written))]
+    assert SLIPS[written] in made
+    assert as_latex(typeset(read(written))) not in made
