@@ -52,6 +52,7 @@ NEAR: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(("rows sum to one", "columns sum to one", "sums to one"), SHARES),
     **dict.fromkeys(("centred", "centred columns"), MEANS),
     **dict.fromkeys(("positive", "nonnegative"), SIGNED),
+    "orthonormal rows": re.compile(r"orthonormal|orthogonal", re.IGNORECASE),
 }
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
 GUARD = 0.4

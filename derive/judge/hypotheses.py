@@ -20,7 +20,7 @@ from derive.meaning.reading import read
 from derive.meaning.readings import sides_of
 from derive.meaning.scope import Condition
 from derive.meaning.spaces import at_each_outcome
-from derive.statements.types import FreeIndex, Relation, Sign
+from derive.statements.types import FreeIndex, Relation, Sign, Statement
 
 SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=": ">=", ">": ">"}
 """The signs of relations that the engine decides."""
@@ -57,11 +57,13 @@ class Told:
         own = [each for each in self.relations if not others & (each[0].left.names | each[0].right.names)]
         return self if len(own) == len(self.relations) else replace(self, relations=tuple(own))
 
-    def ties(self, varied: Collection[str]) -> bool:
-        """Return whether one says what a name is in terms of one by which is differentiated: it is not held then."""
+    def ties(self, varied: Collection[str], statement: Statement) -> bool:
+        """Return whether one says what a name below a derivative is in terms of its variable: it is not held then."""
+        nodes = (each for side in (statement.left, statement.right) for each in tree.walk(side))
+        below = frozenset[str]().union(*(each.names for each in nodes if isinstance(each, tree.Derivative | tree.At)))
         for relation, _ in self.relations:
             for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
-                is_name = isinstance(side, tree.Entry | tree.Scalar) and side.name not in varied
+                is_name = isinstance(side, tree.Entry | tree.Scalar) and side.name in below - set(varied)
                 if is_name and relation.sign == "==" and other.names & set(varied):
                     return True
         return False

@@ -423,12 +423,13 @@ class _Line:
         conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
-        if verdict.status != "proved" and conditions.relations and not conditions.ties(here.record.varied):
+        is_tied = conditions.ties(here.record.varied, statement)
+        if verdict.status != "proved" and conditions.relations and not is_tied:
             statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)
         is_unknown = bool(here.record.generalised) or any(each.claimed for _, each in used.relations)
         unsure = f"it rests on what is not known, and {verdict.reason}" if is_unknown else ""
-        if conditions.ties(here.record.varied) or (verdict.status == "sampled" and unsure):
+        if is_tied or (verdict.status == "sampled" and unsure):
             return replace(found, verdict="undecided", reason=unsure if verdict.status == "sampled" else TIED)
         if verdict.status == "proved":
             return self.guarded(found, statement)

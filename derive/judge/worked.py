@@ -16,6 +16,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.digits import by_digits
 from derive.judge.gates import is_hard
 from derive.judge.heads import ANEW
+from derive.judge.prose import VALUED
 from derive.judge.words import is_asked
 from derive.meaning.closing import Sides
 from derive.meaning.keys import bound_by, name_key, named, names_in, spelled
@@ -178,4 +179,5 @@ def _said(given: Definition) -> Condition:
 
 def _may_be_another(claim: Claim) -> bool:
     """Return whether a number that does not come out may be one of something else, by the words beside it."""
-    return is_hard({*claim.doubts} - {ANEW}) or is_asked(claim.words) or MOVES.search(claim.words) is not None
+    moves = MOVES.search(claim.words) is not None or any(VALUED.search(each.words) for each in claim.heard)
+    return moves or is_hard({*claim.doubts} - {ANEW}) or is_asked(claim.words)

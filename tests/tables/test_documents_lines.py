@@ -268,7 +268,7 @@ Let $p_k > 0$ and $q_k > 0$.
 (a) The divergence is $$D(p, q) = \sum_{k=1}^K p_k \log (p_k / q_k)$$
 
 (b) For $u_k = 1/K$ $$D(p, u) = \sum_{k=1}^K p_k \log p_k + \log K \sum_{k=1}^K p_k$$
-=== items of a list are sections: .+?- for .++-
+=== items of a list are sections: .+?? for .++-
 Let $c > 0$.
 
 1. For $p, q \in \mathbb{R}$ $$(p + q)^2 = p^2 + 2 p q + q^2$$

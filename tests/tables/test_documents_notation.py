@@ -225,7 +225,7 @@ Let $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^D$ and $y \in \mathbb{R}^
 ! \frac{y}{w} = 1
 + e^w = \exp(w)  % exp is taken of each entry
 ! (1, 2)^\top = w
-? \frac{1}{N} \sum_n y_n = \bar{y}
+: \frac{1}{N} \sum_n y_n = \bar{y}
 Let $A \in \mathbb{R}^{m \times n}$, $b \in \mathbb{R}^m$ and $x \in \mathbb{R}^n$. Then
 - \nabla_x \|A x - b\|^2 = 2 A (A x - b)  % transposed
 ! A + A^\top = A^\top + A
@@ -310,7 +310,7 @@ Let $Z \in \mathbb{R}^{2 \times 2}$.
 ?- Z_{12} = Z_{21}
 Let $z \in \mathbb{R}^2$.
 + z^\top z = z_1^2 + z_2^2
-?- z^\top z = (z_1 + z_2)^2
+- z^\top z = (z_1 + z_2)^2  % power of a sum split
 Let $z \in \mathbb{R}^K$ and $s_i = z_i \sum_{j=1}^K z_j$. Then
 - \sum_{j=1}^K s_j = \sum_{j=1}^K z_j^2
 + \sum_{j=1}^K s_j = \Big(\sum_{j=1}^K z_j\Big)^2
