@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
@@ -57,14 +57,20 @@ class Told:
         own = [each for each in self.relations if not others & (each[0].left.names | each[0].right.names)]
         return self if len(own) == len(self.relations) else replace(self, relations=tuple(own))
 
-    def ties(self, varied: Collection[str], statement: Statement) -> bool:
-        """Return whether one says what a name below a derivative is in terms of its variable: it is not held then."""
-        nodes = (each for side in (statement.left, statement.right) for each in tree.walk(side))
-        below = frozenset[str]().union(*(each.names for each in nodes if isinstance(each, tree.Derivative | tree.At)))
+    def ties(self, record: Record, statement: Statement) -> bool:
+        """Return whether one says what a name below a derivative is in terms of its variable: it is not held then.
+
+        Of a loss that is only named, the slopes go through the definitions; such a name may be another way to it.
+        """
+        nodes = [each for side in (statement.left, statement.right) for each in tree.walk(side)]
+        if not record.slopes:
+            nodes = [each for each in nodes if isinstance(each, tree.Derivative | tree.At)]
+        varied, told_of = record.varied, (each.left.names | each.right.names for each, _ in self.relations)
+        below = frozenset[str]().union(*(each.names for each in nodes), *(told_of if record.slopes else ()))
         for relation, _ in self.relations:
             for side, other in ((relation.left, relation.right), (relation.right, relation.left)):
-                is_name = isinstance(side, tree.Entry | tree.Scalar) and side.name in below - set(varied)
-                if is_name and relation.sign == "==" and other.names & set(varied):
+                is_name = isinstance(side, tree.Entry | tree.Scalar) and side.name in below - varied
+                if is_name and relation.sign == "==" and other.names & varied:
                     return True
         return False
 

@@ -423,7 +423,7 @@ class _Line:
         conditions, used = told(self.in_force(), here, reading.result), Told()
         statement = closed(sign, reading.result, here.record)
         verdict = self.proved(statement)
-        is_tied = conditions.ties(here.record.varied, statement)
+        is_tied = conditions.ties(here.record, statement)
         if verdict.status != "proved" and conditions.relations and not is_tied:
             statement, verdict, used, conditions = self.under(conditions, reading, statement, verdict)
         found = _finding(verdict, statement, reading, used)
