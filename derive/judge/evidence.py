@@ -379,9 +379,14 @@ def _has_idle_name(statement: Statement) -> bool:
 
     Nobody writes such a side, and it says nothing of how the name is meant.
     """
-    told = (each for each in statement.hypotheses if isinstance(each, Relation))
-    elsewhere = statement.left.names.union(*(each.left.names | each.right.names for each in told))
+    elsewhere = statement.left.names | _told_of(statement)
     return any(each.name in statement.right.names - elsewhere for each in statement.names)
+
+
+def _told_of(statement: Statement) -> frozenset[str]:
+    """Return the names of which its hypotheses say a relation."""
+    relations = (each for each in statement.hypotheses if isinstance(each, Relation))
+    return frozenset[str]().union(*(each.left.names | each.right.names for each in relations))
 
 
 def _divisors(node: tree.Node) -> Iterator[str]:
@@ -454,8 +459,7 @@ def vanishes(statement: Statement, seconds: float, *, assuming: bool = True) -> 
 
 def _may_be_blind(slope: tree.Derivative, statement: Statement) -> bool:
     """Return whether a variable stands in no body: what does not see it is 0, and shows nothing."""
-    relations = (each for each in statement.hypotheses if isinstance(each, Relation))
-    seen = slope.body.names.union(*(each.left.names | each.right.names for each in relations))
+    seen = slope.body.names | _told_of(statement)
     return not all(isinstance(by, tree.Entry | tree.Scalar) and by.name in seen for by, _ in slope.by)
 
 

@@ -55,10 +55,9 @@ class Memory:
     `below`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by
     the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
     in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
-    solved, `printed` decimals that may be rounded, `exact` those that words give,
-    `varied` the names by which was differentiated, and `computed` what
-    words call an output, which may depend on anything. `example` holds the values that are given here, and `known`
-    what each left side was proved to be.
+    solved, `printed` decimals that may be rounded, `exact` those that words give, `varied` the names by which was
+    differentiated, and `computed` what words call an output, which may depend on anything. `example` holds the values
+    that are given here, and `known` what each left side was proved to be.
     """
 
     scope: Scope

@@ -293,8 +293,10 @@ def neighbours(node: Factors) -> Iterator[tuple[int, int, int]]:
         if node.signs[start] in MULTIPLIED and node.signs[middle] in MULTIPLIED:
             yield start, middle, end
             if not is_differential(node, start) and not is_differential(node, middle):  # `A^T (B + C) D` is no call
-                yield from ((middle - 1, middle, end),) * (middle > start + 1)
-                yield from ((start, middle, middle + 1),) * (end > middle + 1)
+                if middle > start + 1:
+                    yield middle - 1, middle, end
+                if end > middle + 1:
+                    yield start, middle, middle + 1
     for start, end in found:
         if end > start + 1 and node.signs[start] in MULTIPLIED and not is_differential(node, start):
             yield start, start + 1, end

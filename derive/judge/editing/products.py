@@ -295,6 +295,7 @@ def _swapped(node: Node, one: Node, other: Node) -> Node:
 
 
 MOST_PAIRS = 60
+"""How many pairs are exchanged: each is read and decided."""
 MOST = 4
 """How many names a forgotten scalar is tried with."""
 IDENTITY = Name(NOWHERE, "I")
