@@ -281,6 +281,7 @@ def _judged(memory: Memory, link: Link, kind: str) -> Walk:
 def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Finding) -> None:
     """Take in a relation that is neither proved nor refuted: a definition, a condition, or something to build on."""
     left, right, formula = link.left, link.right, link.formula
+    condition = Condition(claim.relation, where_of(formula), claimed=True)
     if claim.is_open:
         is_free = kind == "" or (kind == "decorated" and not names_in(left) & OPERATORS)  # a moment is one of a law
         if is_free and link.sign.kind == "=" and memory.heads.define(left, right, formula):
@@ -289,21 +290,14 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
             memory.unread.append(names_in(left))
         else:
             memory.condition(claim)
-    elif link.begins and kind == "defined" and found.doubts and found.doubts[-1] == ANEW:
-        _ = memory.heads.define(left, right, formula)
+    elif link.begins and kind == "defined" and ANEW in found.doubts:
+        _ = memory.heads.define(left, right, formula, supposed=condition)
     elif under_log(left) is not None and ANEW in claim.doubts:
         _ = memory.heads.define(*memory.heads.exponential(left, right), formula)
     else:
-        condition = Condition(claim.relation, where_of(formula), claimed=True)
         memory.earlier.append(condition)
-        if link.begins and link.sign.kind == "=" and not _is_plain_slope(left, found):
+        if link.begins and link.sign.kind == "=" and (named(left) is not None or found.says_custom):
             memory.scope.conditions.append(condition)
-
-
-def _is_plain_slope(left: Node, found: Finding) -> bool:
-    """Return whether a derivative of something known is claimed: what fails of it is no condition on anything."""
-    unknown = any(each.is_about_unknown for each in found.doubts)
-    return any(isinstance(each, surface.Derivative) for each in surface.walk(left)) and not unknown
 
 
 def _is_number(node: Node | None) -> bool:

@@ -94,7 +94,8 @@ class Finding:
 
     `doubts` say why a line that fails as it is read is not called wrong; `should_be` is a right side with which it is
     proved; it `solves` where it is true at the solutions of an equation above; `asks` are directives that decide it,
-    each tried, with the verdict then; `directives` are those in force.
+    each tried, with the verdict then; `directives` are those in force. One that `says_custom` is of a line that says no
+    more than a customary hypothesis.
     """
 
     verdict: str
@@ -117,6 +118,7 @@ class Finding:
     holds_where: str = ""
     asks: tuple[tuple[str, str], ...] = ()
     solves: bool = False
+    says_custom: bool = False
     choices: dict[tuple[object, ...], object] = field(default_factory=dict)
 
     @property

@@ -42,7 +42,7 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     opened = replace(found, verdict="undecided", counterexample=None, doubts=doubts)
     reason, asks = _excused(claim, repair) or _if_only(custom, rows)
     if reason:
-        return replace(opened, reason=reason, asks=asks)
+        return replace(opened, reason=reason, asks=asks, says_custom=custom is not None and custom[0] == "meant")
     if doubts and repair is None:
         return replace(opened, reason=f"it fails as it is read, but {doubts[0].says}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):

@@ -89,13 +89,15 @@ class Evidence:
         for custom in self.customs():
             if thread_time() > until:
                 break
+            if self.is_meant(custom) and not self.is_said(custom) and not self.is_denied(custom):
+                return "meant", custom
             is_near = self.is_near(custom) or prose & {stem(name.split("~")[0]) for name in custom.directive.names}
             if not is_near or self.is_denied(custom) or not self.is_proved_under(custom):
                 continue
             if self.is_said(custom):
                 return "said", custom
             if asked is None:
-                asked = ("meant" if self.is_meant(custom) else "asked"), custom
+                asked = "asked", custom
         return asked
 
     def saving(self) -> tuple[str, Custom] | None:
@@ -126,7 +128,7 @@ class Evidence:
     def is_unknown(self, name: Name) -> bool:
         """Return whether a name is a term that is not understood, or one that the page does not write."""
         tensor = self.reading.here.record.tensors.get(name.name)
-        return " " in name.name or (tensor is not None and tensor.is_opaque)
+        return tensor is None or tensor.is_opaque
 
     def is_proved_under(self, custom: Custom) -> bool:
         """Return whether a hypothesis proves the line, and does not prove a wrong one.

@@ -19,7 +19,7 @@ from derive.meaning.joints import law_key
 from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
 from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE
-from derive.meaning.scope import Declaration, Definition, Scope
+from derive.meaning.scope import Condition, Declaration, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined
 
@@ -266,8 +266,8 @@ class Heads:
         taken = self._taken(left) if head_of(left)[1] is None else None
         return None if taken is None or taken.power is not None else self._definition(left, taken, None, right, formula)
 
-    def define(self, left: Node, right: Node, formula: Formula) -> bool:
-        r"""Take in a definition; return whether the head could be taken apart.
+    def define(self, left: Node, right: Node, formula: Formula, *, supposed: Condition | None = None) -> bool:
+        r"""Take in a definition, or a line that may be one; return whether the head could be taken apart.
 
         A name for the probability of an event, as in `\pi = p(y = 1)`, stays a name: the probability is called by it.
         """
@@ -286,6 +286,7 @@ class Heads:
             taken = replace(taken, key=member, slots=())  # `L_2(u) = ...` is a function of its own
         made = self._definition(left, taken, arguments, right, formula)
         if made is not None:
+            made = replace(made, supposed=supposed)
             self.scope.define(made)
             if made.is_pattern:
                 self._define_law(left, made)

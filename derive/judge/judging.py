@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import thread_time
 from typing import Any
@@ -45,6 +45,7 @@ PROOF, UNDER = 1.0, 0.5
 """What one proof of it, and one under conditions may take of these."""
 MOST_READINGS = 4
 SURE = frozenset({"proved", "refuted"})
+CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
 TIED = "what it differentiates by is tied to another name, which may vary with it"
 ASKED = 0.2
 """What one question may take."""
@@ -113,7 +114,7 @@ class Judge:
             looked = _Line(each, until, known, self.answers, quick=True, sure=False).judged()
             return _Line(each, until, known, self.answers, quick=True).judged() if looked.holds else looked
 
-        found = full(claim)
+        found = self.as_before(claim, full) or full(claim)
         if not found.holds and claim.is_open:
             found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
         elif not found.holds and claim.solves:
@@ -128,6 +129,15 @@ class Judge:
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
             lambda each: _Line(each, thread_time() + ASKED, known, self.answers).judged(),
         )
+
+    def as_before(self, claim: Claim, full: Callable[[Claim], Finding]) -> Finding | None:
+        """Return that a line is open which fails by a line that may be wrong, and holds by what was said before it."""
+        before = claim.scope.as_before(_names_below(claim))
+        found = None if before is None else full(claim)
+        if before is None or found is None or found.verdict != "refuted":
+            return found
+        earlier = full(replace(claim, scope=before))
+        return found if earlier.verdict == "refuted" else replace(earlier, verdict="undecided", reason=CHANGED)
 
     def of_any(self, claim: Claim, found: Finding, known: Mapping[tuple[Any, ...], Any]) -> Finding | None:
         """Return what an open line is whatever its defined names stand for: proved, or mended where it fails.
@@ -187,9 +197,7 @@ def of_changes(claim: Claim, found: Finding) -> Finding:
 
     What changes, and what is held, is seldom said; so a line that fails may hold for the changes that are meant.
     """
-    names = names_in(claim.left) | names_in(claim.right)
-    graph = graph_of(claim.scope, claim.usage)
-    names |= {below for key in names for below in graph.below(key)}
+    names = _names_below(claim)
     tied = [
         each for each in claim.scope.held_true()
         if not each.claimed and each.relation.relations[0].kind == "=" and names & names_in(each.relation)
@@ -199,6 +207,12 @@ def of_changes(claim: Claim, found: Finding) -> Finding:
         reason = "what changes, and what is held, is not said"
         return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
     return found
+
+
+def _names_below(claim: Claim) -> frozenset[str]:
+    """Return the names of a line, and those by which these are defined."""
+    names, graph = names_in(claim.left) | names_in(claim.right), graph_of(claim.scope, claim.usage)
+    return names.union(*(graph.below(key) for key in names))
 
 
 MOVES = re.compile(
@@ -353,13 +367,19 @@ class _Line:
         return replace(best, verdict="undecided", reason="its readings differ: " + "; ".join(sorted(verdicts)))
 
     def of_other_kinds(self, reading: Reading[Sides], *, unfolds: bool) -> Iterator[Reading[Sides]]:
-        """Yield the line in the readings of another kind that are as near as the one that was taken."""
+        """Yield the line in the readings of another kind that are as near as the one that was taken.
+
+        What words decide is no choice.
+        """
+        said = ranks_said(self.claim)
         for key, options in reading.here.record.kinds.items():
+            if key in said:
+                continue
             taken = reading.here.choices.get(key, options[0][0])
             price = dict(options)[taken]
             for value, cost in options:
                 if value != taken and cost <= price:
-                    yield from self.read(unfolds=unfolds, given={**self.confirmed, key: value}).found[:1]
+                    yield from self.read(unfolds=unfolds, given={**said, **self.confirmed, key: value}).found[:1]
 
     def for_all_shapes(self, proof: Finding, *, unfolds: bool) -> Finding:
         """Return a proof if it also holds for names of the most general shape that the formula allows."""
@@ -547,6 +567,7 @@ def _by_shape(found: Sequence[Reading[Sides]]) -> list[list[Reading[Sides]]]:
 
 def _finding(verdict: Verdict, statement: Statement, reading: Reading[Sides], used: Told) -> Finding:
     record = reading.here.record
+    supposed = dict.fromkeys(each.supposed for each in record.used if each.supposed is not None)
     return Finding(
         verdict=verdict.status,
         reason=verdict.reason,
@@ -554,7 +575,7 @@ def _finding(verdict: Verdict, statement: Statement, reading: Reading[Sides], us
         statement=statement,
         read_as=tuple(sorted(record.read_as)),
         generalised=tuple(sorted(record.generalised)),
-        assuming=(*record.where, *(condition for _, condition in used.relations)),
+        assuming=(*record.where, *supposed, *(condition for _, condition in used.relations)),
         conditions=verdict.conditions,
         counterexample=verdict.counterexample,
         opinion=verdict.recheck if isinstance(verdict.recheck, Recheck) else None,

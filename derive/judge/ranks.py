@@ -60,7 +60,7 @@ SQUARE = "|".join(SAYS[each] for each in ("symmetric", "orthogonal", "positive d
 
 
 def ranks_said(claim: Claim) -> dict[tuple[Any, ...], Any]:
-    """Return the choices of ranks that words make for the bare names of a claim that nothing declares."""
+    """Return the choices that words make for the bare names of a claim that nothing declares: ranks, and no call."""
     keys = {
         name_key(each)
         for side in (claim.left, claim.right)
@@ -77,6 +77,8 @@ def ranks_said(claim: Claim) -> dict[tuple[Any, ...], Any]:
             found["rank", key, 0] = ranks.pop()
         if is_said_of(claim, key, SQUARE):
             found["square", key] = True
+        if found.get(("rank", key, 0)) or ("square", key) in found:
+            found["call", key] = False
         family = row_of(claim, key)
         if family:
             found["rows", key] = family

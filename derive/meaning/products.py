@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from derive.expr import tree
 from derive.formula.read import tree as surface
@@ -47,6 +48,9 @@ def _factors(node: surface.Factors, here: Here) -> Value:
         return read(number, here)
     if has_dots(node.parts):
         return with_dots(node, "prod", here)
+    whole = _differentiated(node, here)
+    if whole is not None:
+        return read(whole, here)
     parts = list(zip(node.signs, node.parts, strict=True))
     result: Value | None = None
     while parts:
@@ -63,6 +67,30 @@ def _factors(node: surface.Factors, here: Here) -> Value:
     if result is None:
         raise Clash("an empty product")
     return result
+
+
+def _differentiated(node: surface.Factors, here: Here) -> Node | None:
+    r"""Return `\frac{d}{dx} (x + 1) x` with all that follows differentiated, where that is chosen; both are read."""
+    for at, (part, *behind) in enumerate(node.parts[each:] for each in range(len(node.parts) - 1)):
+        if not _ends_early(part, behind) or any(node.signs[at + 1 :]):
+            continue
+        if here.choose(("scope", part.span.start), [(True, 0.0), (False, 0.0)]):
+            return None
+        inner = (part.body or surface.Number(part.span, "1"), *behind)
+        whole = replace(part, body=surface.Factors(part.span | behind[-1].span, ("",) * len(inner), inner))
+        return surface.Factors(node.span, node.signs[: at + 1], (*node.parts[:at], whole)) if at else whole
+    return None
+
+
+def _ends_early(part: Node, behind: Sequence[Node]) -> TypeGuard[surface.Derivative]:
+    """Return whether a variable of a derivative also stands behind the bracket of which it is taken."""
+    if not isinstance(part, surface.Derivative) or isinstance(behind[0], surface.Derivative):
+        return False
+    body = part.body.base if isinstance(part.body, surface.Scripted) else part.body
+    is_above = bool(part.by) and body is not None and body.span.start < part.by[0].span.start
+    names = frozenset[str]().union(*map(names_in, behind))
+    is_closed = isinstance(body, surface.Bracket | surface.Apply | surface.Factors)
+    return is_closed and not is_above and any(names & names_in(each) for each in part.by)
 
 
 def _joined(one: Value, sign: str, other: Value, here: Here) -> Value:

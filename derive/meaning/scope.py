@@ -39,7 +39,8 @@ class Definition:
     """A name with index letters and parameters that stands for a body, a tree that is read again at each use.
 
     A `pattern` is an application that is defined as it is written, such as a density at its arguments; a `notation` is
-    what an accent means on each name, as one of them shows.
+    what an accent means on each name, as one of them shows. One that is `supposed` to hold is a line that contradicts
+    what the name was before: it is wrong, or the name is meant anew.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Definition:
     is_pattern: bool = False
     is_notation: bool = False
     transposed: bool = False
+    supposed: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,15 @@ class Scope:
                 # A layer may be of its own kind; what a slope is, was said of them all.
                 is_slope = any(isinstance(node, surface.Derivative) for node in surface.walk(body))
                 yield replace(each, key=key, slots=each.slots[1:], body=body, is_notation=is_slope)
+
+    def as_before(self, names: frozenset[str]) -> Scope | None:
+        """Return a scope where names are what they were before a line that may be wrong; None where there is none."""
+        before: dict[str, list[Definition]] = {}
+        for each in self.latest():
+            if each.supposed is not None and each.key in names:
+                found = [one for one in self.definitions_of(each.key) if one.supposed is None]
+                before[each.key] = found[::-1]
+        return Scope(self, "names", definitions=before, anew=set(before)) if before else None
 
     def bring_in(self, key: str) -> None:
         """Forget here what was said of a name before: it is brought in anew, as a quantified one."""

@@ -70,7 +70,7 @@ def _of_one_shape(values: list[Value], here: Here) -> list[Value]:
 
 def _spread(value: Value, shape: Value, here: Here) -> Value:
     if not value.rank:
-        here.pay(("spread", 0), 1.5)
+        here.pay(("spread", 0), 1.5 if shape.columns is None else 3.0)  # two vectors are likelier than that
         here.record.generalised.add("a number is added to every entry")
         return Value(shape.rows, shape.columns, lambda _row, _column: value.number)
     if shape.columns is None:

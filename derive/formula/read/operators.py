@@ -113,32 +113,34 @@ def _scope(cursor: Cursor) -> Node:
 def scope_of_derivative(cursor: Cursor, *, narrow: bool, by: Node | None = None) -> Node | None:
     r"""Return what a derivative sign stands before: a bracket, an operator or an application, else the product.
 
-    `narrow` is for the gradient, which takes a name alone: `\nabla f x` is the gradient times x. It takes the product
-    too where that begins with a name that has something above it, or with the one `by` which is differentiated.
+    It takes the product too where that begins with a transposed bracket. `narrow` is for the gradient, which takes a
+    name alone: `\nabla f x` is the gradient times x, but of a product that begins with a name that has something above
+    it, or with the one `by` which is differentiated.
     """
     token = cursor.token
     if token is None or not _starts_argument(cursor):
         return None
     start = cursor.at
     body = cursor.deeper(_next_factor)
-    begins = isinstance(body, tree.Number | tree.Fraction) or (by is not None and _begins_product(body, by))
+    begins = isinstance(body, tree.Number | tree.Fraction) or _begins_product(body, by, narrow=narrow)
     if begins or not (narrow or _is_closed(body)):
         cursor.at = start
         body = cursor.deeper(partial(cursor.grammar.read_factors, juxtaposed=True))
     return body
 
 
-def _begins_product(body: Node, by: Node) -> bool:
-    """Return whether a gradient is of more than a first factor: of `x^T A x`, or of `x y` by x."""
+def _begins_product(body: Node, by: Node | None, *, narrow: bool) -> bool:
+    """Return whether a derivative is of more than a first factor: of `x^T A x`, or of `x y` by x."""
     base = body.base if isinstance(body, tree.Scripted) else body
     if isinstance(body, tree.Scripted) and isinstance(base, tree.Bracket):
-        return isinstance(body.sup, tree.Name) and body.sup.text in {"T", "top", "intercal"}
-    return isinstance(base, tree.Name) and (
+        is_transposed = isinstance(body.sup, tree.Name) and body.sup.text in {"T", "top", "intercal"}
+        return is_transposed and (by is not None or not narrow)
+    return by is not None and isinstance(base, tree.Name) and (
         (isinstance(body, tree.Scripted) and body.sup is not None) or base == by or _same(base, by)
     )
 
 
-def _same(one: Node, other: Node) -> bool:
+def _same(one: Node, other: Node | None) -> bool:
     return (
         isinstance(one, tree.Name) and isinstance(other, tree.Name) and (one.text, one.font) == (other.text, other.font)
     )
