@@ -303,8 +303,9 @@ class Evidence:
         if not found or (right is not claim.right and found[0].here.record.opaques != here.record.opaques):
             return None
         try:
-            sure = (each for each in claim.scope.held_true() if not each.claimed)  # an open line is no evidence
-            said = told(sure, found[0].here, found[0].result).hypotheses
+            # What the line fails under is enough for its repair; an open line is no evidence.
+            sure = [each for _, each in self.conditions.relations if not each.claimed]
+            said = told(dict.fromkeys(sure), found[0].here, found[0].result).hypotheses
             plain = closed(DECIDED[claim.sign.kind], found[0].result, found[0].here.record, hypotheses=said)
             more = tuple(each for custom in self.customs_said for each in _said_again(custom, plain))
             return replace(plain, hypotheses=(*plain.hypotheses, *more))

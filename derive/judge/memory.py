@@ -288,6 +288,17 @@ class Memory:
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
             yield ANEW
 
+    def is_told_apart(self, head: Node, body: Node) -> bool:
+        """Return whether what a head is defined as, and another body, cannot both be meant: no new name mends it.
+
+        A name that only one of them holds may be a condition on it, unless all of the other's names stand there too.
+        """
+        before = [each for each in self.scope.latest() if each.key in names_in(head)]
+        older = frozenset[str]().union(*(names_in(each.body) for each in before))
+        said = older.union(*(names_in(each.body) | {each.key} for each in self.scope.latest()))
+        new = {key for key in names_in(body) - said if self.scope.declaration(key) is None}
+        return older <= names_in(body) or not new - self.usage.sizes - self.usage.indices
+
     def _may_vary(self, key: str, link: Link) -> bool:
         """Return whether a derivative of a line sees a name vary: one by it, or any at all if it is computed."""
         walks = (each for side in (link.left, link.right) for each in surface.walk(side))

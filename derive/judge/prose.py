@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
+from derive.judge.editing.rows import quantities
 from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
 from derive.judge.words import HYPOTHESIS, MARK, WORD, ZEROED
-from derive.meaning.keys import names_in, stem
+from derive.meaning.keys import name_key, named, names_in, spelled, stem
 
 _GRAMMAR = """
 a about above after again all also although an and any are as at be because been before behind being below both but by
@@ -70,16 +71,17 @@ def harmless() -> frozenset[str]:
 
 
 LOSES = re.compile(
-    r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel|null|trace|modulo|no|without"
+    r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel of|null|trace|modulo|no|without"
     r"|penalty|negative|mean over|means? of"
-    r"|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|normali\w*|independent|uncorrelated|eigen\w*"
+    r"|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|normali[sz](?:e|ed|es|ing|ation)|independent|uncorrelated|eigen\w*"
     r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|batch|minibatch|bias|cent(?:re|er)ed"
     r"|quadratic form|constant times|fit)\b",
     re.IGNORECASE,
 )
 """Words beside a name under which a term vanishes or a factor comes in: a true line then looks like a slip."""
 ANYWHERE = re.compile(
-    r"\b(?:orthogonal\w*|perpendicular|inner product|same norm|kernel|modulo|no penalty|uncorrelated|eigenvectors?"
+    r"\b(?:orthogonal\w*|perpendicular|inner product|same norm|kernel of|modulo|no penalty|uncorrelated"
+    r"|(?:are|is an|its|unit|be|as) eigenvectors?"
     r"|throughout|what follows|understood|conventions?|per (?:sample|example)|averages|minibatch|customary"
     r"|negative gradient|from (?:here|now) on|drop\w*|omit\w*|ignor\w*|neglect\w*|left out|leave out"
     r"|(?:switched|turned) off|without (?:the |any )?(?:penalty|regulari\w+|bias|intercept|offset))\b",
@@ -89,12 +91,12 @@ ANYWHERE = re.compile(
 SCALED = re.compile(
     r"\b(?:absorb\w*|up to|conventions?|understood|customary|negat(?:ed|ion)"
     r"|(?:negative|minus|opposite)(?: of)? (?:the |its )?(?:gradient|slope|derivative)|descent direction|reversed?"
-    r"|orthogonal(?:ly|ity)?|perpendicular|uncorrelated|anti-?\w+|skew\w*|odd)\b",
+    r"|orthogonal(?:ly|ity)?|perpendicular|uncorrelated|anti-?(?:symmetric|commut\w+|hermitian)|skew\w*|odd)\b",
     re.IGNORECASE,
 )
 """Words under which a side may be a multiple of what it seems to be by a number, or what is written vanishes."""
 AVERAGED = re.compile(
-    r"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|normali\w+|absorb\w*"
+    r"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|normali[sz](?:e|ed|es|ing|ation)|absorb\w*"
     r"|up to|conventions?|rescal\w+|scaled|understood|customary)\b",
     re.IGNORECASE,
 )
@@ -102,11 +104,16 @@ AVERAGED = re.compile(
 
 
 FACTORED = re.compile(
-    r"\b(?:unit\w*|one|absorb\w*|ignor\w*|neglect\w*|drop\w*|omit\w*|left out|up to|normali\w+|rescal\w+|scal(?:ed|ing)"
-    r"|conventions?|customary|understood|(?:switched|turned) off)\b",
+    r"\b(?:unit\w*|(?:is|are|be|to|equals?|norm|length|variance|rate|at|with) one|absorb\w*|ignor\w*|neglect\w*|drop\w*"
+    r"|omit\w*|left out|up to|normali[sz](?:e|ed|es|ing|ation)|rescal\w+|scal(?:ed|ing)|conventions?|customary|understood|(?:switched|turned) off)\b",
     re.IGNORECASE,
 )
 """Words under which a factor may be one."""
+RELATING = re.compile(
+    r"\b(?:orthogonal\w*|perpendicular|uncorrelated|independent\w*|same|equal|inner products?|conjugate)\b",
+    re.IGNORECASE,
+)
+"""Such words that say something between two quantities: where a sentence names two, a line may hold both."""
 
 
 class Excuse(NamedTuple):
@@ -170,9 +177,19 @@ def _is_said(claim: Claim, stems: frozenset[str], excuse: Excuse) -> bool:
     """Return whether words of an excuse stand in a sentence about some names, or in one that may be about any."""
     for heard in _around(claim):
         about = _about(heard)
-        if (not about or about & stems) and _says(heard.words, excuse.words if about else excuse.anywhere):
-            return True
+        pattern = excuse.words if about else excuse.anywhere
+        if (not about or about & stems) and _says(heard.words, pattern):
+            if not RELATING.search(heard.words) or _says(_of_line(claim, heard, about), pattern):
+                return True
     return False
+
+
+def _of_line(claim: Claim, heard: Heard, about: frozenset[str]) -> str:
+    """Return the words of a sentence without those that relate two of its formulas, where a claim has but one."""
+    both = (each for side in (claim.left, claim.right) for each in quantities(side))
+    own = {spelled(each) for each in both if (base := named(each)) is not None and stem(name_key(base)) in about}
+    between = len(MARK.findall(heard.words)) > 1 and len(own) == 1
+    return RELATING.sub(" ", heard.words) if between else heard.words
 
 
 def _around(claim: Claim) -> tuple[Heard, ...]:

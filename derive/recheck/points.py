@@ -247,6 +247,8 @@ class Point:
                 raise NotEvaluableError(f"{name} has too many arguments")
             self._polynomials[name, arity] = {e: self._coefficient() for e in powers}
         prime = modulus(machine)
+        if self.modular and not prime:
+            raise NotEvaluableError(f"{name} is drawn modulo primes, and its exact value is asked for")
         return {e: c if isinstance(c, fmpq) else c[prime] for e, c in self._polynomials[name, arity].items()}
 
     def _coefficient(self) -> fmpq | dict[int, nmod]:

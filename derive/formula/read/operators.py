@@ -135,8 +135,10 @@ def _begins_product(body: Node, by: Node | None, *, narrow: bool) -> bool:
     if isinstance(body, tree.Scripted) and isinstance(base, tree.Bracket):
         is_transposed = isinstance(body.sup, tree.Name) and body.sup.text in {"T", "top", "intercal"}
         return is_transposed and (by is not None or not narrow)
-    return by is not None and isinstance(base, tree.Name) and (
-        (isinstance(body, tree.Scripted) and body.sup is not None) or base == by or _same(base, by)
+    return (
+        by is not None
+        and isinstance(base, tree.Name)
+        and ((isinstance(body, tree.Scripted) and body.sup is not None) or base == by or _same(base, by))
     )
 
 
