@@ -35,7 +35,7 @@ from derive.recheck import find
 from derive.statements import Name, Relation, Statement
 from derive.verdict import Counterexample
 
-QUICK = 0.3
+QUICK, LEAST = 0.3, 0.1
 """Seconds for one question asked on the way."""
 FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.6, 1.5
 """Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected."""
@@ -74,7 +74,7 @@ class Evidence:
 
     def time(self, seconds: float) -> float:
         """Return when so many seconds are over, and the line must be judged at the latest."""
-        return min(thread_time() + seconds, max(self.until, thread_time() + QUICK))
+        return min(thread_time() + seconds, max(self.until, thread_time() + LEAST))
 
     def customary(self) -> tuple[str, Custom] | None:
         """Return a customary hypothesis under which the line is proved, and whether it is `said` or only `asked`.
@@ -231,8 +231,7 @@ class Evidence:
             return None
         if claim.is_open and not names_in(claim.right):
             return None
-        # The right line is worth more than any other question, so that it has its time where nothing is left.
-        until, brought = thread_time() + FOR_REPAIR, self.brought_in()
+        until, brought = self.time(FOR_REPAIR), self.brought_in()
         by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         own, unread = names_in(claim.left) | names_in(claim.right), restricted(claim)

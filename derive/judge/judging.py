@@ -25,7 +25,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.judge.worked import worked
+from derive.judge.worked import is_array, is_plain, worked
 from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
@@ -48,8 +48,10 @@ SURE = frozenset({"proved", "refuted"})
 CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
 TIED = "what it differentiates by is tied to another name, which may vary with it"
 ASKED = 0.2
+FOR_READING = 0.3
+"""What the readings of a line may take at least."""
 """What one question may take."""
-ROOM, USUAL, SHORT = 15.0, 0.3, 0.6
+ROOM, USUAL, SHORT = 8.0, 0.05, 0.1
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
 
 
@@ -89,6 +91,9 @@ class Judge:
             found = plain if found is None or plain.holds or (plain.verdict == "refuted" and not agrees) else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
+        values = [each.where for each in found.assuming if is_array(each.relation.members[-1])]
+        if found.holds and values and not any(map(is_plain, (claim.left, claim.right))):
+            found = replace(found, verdict="undecided", reason=f"it is proved for the values of {values[0]} alone")
         if found.holds and is_of_computed(claim):
             found = replace(found, verdict="undecided", reason="what words call an output may depend on the variable")
         if found.holds:
@@ -334,7 +339,7 @@ class _Line:
         start = {**ranks_said(self.claim), **self.confirmed} if given is None else dict(given)
         held = frozenset[str]() if unfolds else self.varied().held
         place = self.places(unfolds=unfolds, general=general, held=held)
-        return readings(task, place, start, most=MOST_READINGS)
+        return readings(task, place, start, most=MOST_READINGS, until=max(self.until, thread_time() + FOR_READING))
 
     def read_and_decided(self, *, unfolds: bool) -> Finding:
         """Return what all least readings agree on."""

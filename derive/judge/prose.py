@@ -70,10 +70,11 @@ def harmless() -> frozenset[str]:
     return (listed | BETWEEN | NOUNS | ADJECTIVES | GIVING | GOALS | HYPOTHESIS) - {"even"}
 
 
+_NORMALISED = "normali[sz](?:e|ed|es|ing|ation)"
 LOSES = re.compile(
     r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel of|null|trace|modulo|no|without"
-    r"|penalty|negative|mean over|means? of"
-    r"|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|normali[sz](?:e|ed|es|ing|ation)|independent|uncorrelated|eigen\w*"
+    rf"|penalty|negative|mean over|means? of|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|{_NORMALISED}"
+    r"|independent|uncorrelated|eigen\w*"
     r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|batch|minibatch|bias|cent(?:re|er)ed"
     r"|quadratic form|constant times|fit)\b",
     re.IGNORECASE,
@@ -96,8 +97,8 @@ SCALED = re.compile(
 )
 """Words under which a side may be a multiple of what it seems to be by a number, or what is written vanishes."""
 AVERAGED = re.compile(
-    r"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|normali[sz](?:e|ed|es|ing|ation)|absorb\w*"
-    r"|up to|conventions?|rescal\w+|scaled|understood|customary)\b",
+    rf"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|{_NORMALISED}"
+    r"|absorb\w*|up to|conventions?|rescal\w+|scaled|understood|customary)\b",
     re.IGNORECASE,
 )
 """Words under which a size may be a factor that is not written, or none that is."""
@@ -105,7 +106,8 @@ AVERAGED = re.compile(
 
 FACTORED = re.compile(
     r"\b(?:unit\w*|(?:is|are|be|to|equals?|norm|length|variance|rate|at|with) one|absorb\w*|ignor\w*|neglect\w*|drop\w*"
-    r"|omit\w*|left out|up to|normali[sz](?:e|ed|es|ing|ation)|rescal\w+|scal(?:ed|ing)|conventions?|customary|understood|(?:switched|turned) off)\b",
+    rf"|omit\w*|left out|up to|{_NORMALISED}|rescal\w+|scal(?:ed|ing)|conventions?|customary|understood"
+    r"|(?:switched|turned) off)\b",
     re.IGNORECASE,
 )
 """Words under which a factor may be one."""
@@ -178,9 +180,9 @@ def _is_said(claim: Claim, stems: frozenset[str], excuse: Excuse) -> bool:
     for heard in _around(claim):
         about = _about(heard)
         pattern = excuse.words if about else excuse.anywhere
-        if (not about or about & stems) and _says(heard.words, pattern):
-            if not RELATING.search(heard.words) or _says(_of_line(claim, heard, about), pattern):
-                return True
+        is_near = (not about or bool(about & stems)) and _says(heard.words, pattern)
+        if is_near and (not RELATING.search(heard.words) or _says(_of_line(claim, heard, about), pattern)):
+            return True
     return False
 
 

@@ -170,7 +170,8 @@ def _put_in(
     letters = tuple(each.text for each in surface.walk(slots) if isinstance(each, surface.Name)) if slots else ()
     if left is None or right is None or claim.left is None or _says_less(equation, letters, stem(name)):
         return None
-    inner = Scope(claim.scope, "solution")
+    # What else is said of the unknown would be put in, and assumed of the value.
+    inner = Scope(claim.scope, "solution", anew={name, name.split("_", maxsplit=1)[0]})
     own = key_of(claim.left, claim.scope, claim.usage) or ""
     inner.definitions[name] = [Definition(name, letters if name in {own, *_undecorated(own)} else (), None, body)]
     inner.conditions = []

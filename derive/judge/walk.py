@@ -407,7 +407,7 @@ def _is_numbered(tree: Node) -> bool:
 
 def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
     """Return what words make of the relations in a formula of a sentence: a condition, a hypothesis, or nothing."""
-    if sentence.is_negated or (premise is None and (sentence.is_conditional or is_implication(sentence))):
+    if sentence.is_negated or sentence.denies(number) or (premise is None and (sentence.is_conditional or is_implication(sentence))):
         return "condition"
     return "hypothesis" if sentence.supposes(number) and premise is None else ""
 

@@ -143,6 +143,8 @@ DENIES = re.compile(
     re.IGNORECASE,
 )
 """Words before a display that say of it that it does not hold."""
+NOT = re.compile(r"\b(?:not|never|rather than|instead of)(?: (?:just|simply|as|by|that))?\s*$", re.IGNORECASE)
+"""Words directly before a formula that deny it."""
 NORM = re.compile(
     r"\b(?:one|1|l_?1|taxicab|max(?:imum)?|infinity|sup(?:remum)?|spectral|operator|nuclear|trace|mahalanobis|weighted)"
     r"[ -]?norm\b|\babsolute (?:values?|entr\w+)\b|\blargest (?:entry|singular value)\b",
@@ -189,6 +191,14 @@ class Sentence:
     def imposes(self) -> bool:
         """Return whether it imposes the display behind it; one that leads to a claim imposes nothing."""
         return bool(self.words & IMPOSING) and GOES_ON.search(MARK.sub(" ", self.text)) is None
+
+    def denies(self, number: int) -> bool:
+        r"""Return whether words say of a formula that it does not hold.
+
+        >>> sentences("It is \x010\x02, and not \x011\x02.")[0].denies(1)
+        True
+        """
+        return NOT.search(self.text.partition(f"\x01{number}\x02")[0]) is not None
 
     def leads_to(self, number: int) -> bool:
         """Return whether a formula is what words lead to, behind all that the sentence supposes."""

@@ -19,7 +19,7 @@ from derive.judge.heads import ANEW
 from derive.judge.prose import VALUED
 from derive.judge.words import is_asked
 from derive.meaning.closing import Sides
-from derive.meaning.keys import bound_by, name_key, named, names_in, spelled
+from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, untransposed
 from derive.meaning.readings import Reading, Readings
 from derive.meaning.scope import EXAMPLE, Condition, Definition, Scope
 
@@ -94,6 +94,12 @@ def is_plain(node: Node | None) -> bool:
     return any(isinstance(each, surface.Number) for each in inside) and not (
         letters - {"pi", "e"} or any(isinstance(each, odd) for each in inside)
     )
+
+
+def is_array(node: Node | None) -> bool:
+    """Return whether a side is a list or a matrix of numbers: the value of an example, and of no general line."""
+    kinds, inner = surface.Sequence | surface.Grid, None if node is None else untransposed(node)
+    return is_plain(inner) and any(isinstance(each, kinds) for each in surface.walk(inner))
 
 
 def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from operator import itemgetter
+from time import thread_time
 from typing import Any, Generic, TypeVar
 
 from derive.errors import DeriveError
@@ -27,6 +29,7 @@ from derive.meaning.values import Value, align, constant, mapped
 Result = TypeVar("Result")
 Choices = Mapping[tuple[Any, ...], Any]
 MOST_RUNS = 1500
+TOO_MANY = "it has too many readings"
 READERS = (binders, calls, changes)
 """The files that register readers, with all that they import; they must be loaded before the first formula is read."""
 
@@ -59,8 +62,12 @@ def readings(
     runs: int = MOST_RUNS,
     slack: float = 0.0,
     most: int = 6,
+    until: float = math.inf,
 ) -> Readings[Result]:
-    """Return the cheapest readings of a task, and those that cost no more than `slack` above them."""
+    """Return the cheapest readings of a task, and those that cost no more than `slack` above them.
+
+    Where not all of these are met `until` the thread has worked so long, there are none: another may be as near.
+    """
     waiting = _Waiting()
     found = list[Reading[Result]]()
     clashes: list[Clash] = []
@@ -69,6 +76,8 @@ def readings(
         path = waiting.next(given)
         if found and path.cost > found[0].cost + slack:
             break
+        if thread_time() > until:
+            return Readings((), TOO_MANY, complete=False)
         runs -= 1
         here = place(path)
         here.record.graph = graph  # the definitions in force are the same whatever is chosen
@@ -86,7 +95,7 @@ def readings(
             path.waiting = None
             found.append(Reading(path.cost, dict(path), here, result))
         graph = here.record.graph
-    reason = clashes[0].reason if clashes else "it has too many readings"
+    reason = clashes[0].reason if clashes else TOO_MANY
     shapes = bool(clashes) and not found and not waiting.paths and all(clash.shapes for clash in clashes)
     return Readings(tuple(found), reason, shapes, not waiting.paths or bool(found))
 
