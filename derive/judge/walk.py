@@ -390,6 +390,9 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
         own = trees[number]
+        if sentence.denies(number) and isinstance(own, surface.Chain):
+            yield from all_of(memory, own, formulas[number], kind="assumed", reason="words deny it")
+            continue
         if beside is not None and own is not None and slope_mark(own, beside.tree):
             _ = memory.heads.define(own, beside.tree, formulas[number])
         formula = replace(
@@ -407,7 +410,7 @@ def _is_numbered(tree: Node) -> bool:
 
 def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
     """Return what words make of the relations in a formula of a sentence: a condition, a hypothesis, or nothing."""
-    if sentence.is_negated or sentence.denies(number) or (premise is None and (sentence.is_conditional or is_implication(sentence))):
+    if sentence.is_negated or (premise is None and (sentence.is_conditional or is_implication(sentence))):
         return "condition"
     return "hypothesis" if sentence.supposes(number) and premise is None else ""
 

@@ -144,7 +144,7 @@ $$ \frac{dL}{dm} = 2 n m - 2 \sum_{i=1}^n x_i , $$ so the unique minimiser is $\
 === a log-likelihood of another law is another one: :+?+-
 Let $n \in \mathbb{N}$. $$\log L(p) = n \log p$$ $$\frac{d}{dp} \log L(p) = \frac{n}{p}$$ Now for another law:
 $$\log L(a) = n a$$ $$\frac{d}{da} \log L(a) = n$$ $$\frac{d}{da} \log L(a) = \frac{n}{a}$$
-=== what follows from it, and what does not: .?+? for :++-
+=== what follows from it, and what does not: .?+. for :++-
 Let $t_n \in \mathbb{R}$ for $n = 1, \dots, N$. For $J(m) = \sum_{n=1}^N (t_n - m)^2$ we have
 $$ \frac{dJ}{dm} = -2 \sum_n (t_n - m) . $$
 Setting this to zero gives $m = \frac1N \sum_{n=1}^N t_n$, and not $m = \sum_{n=1}^N t_n$.
