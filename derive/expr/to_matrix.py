@@ -24,6 +24,7 @@ from sympy import (
     Trace,
     ZeroMatrix,
 )
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derive.expr import tree
 from derive.expr.to_sympy import Writing, write
@@ -157,7 +158,8 @@ def _determinant(node: tree.Determinant, writing: Writing) -> Any:
 
 @write.register
 def _inverse(node: tree.Inverse, writing: Writing) -> Any:
-    return Inverse(_inner(node, writing))[write(node.row, writing), write(node.column, writing)]
+    # `Inverse(...)[i, j]` inverts a matrix of few rows entry by entry, for minutes where these are sums.
+    return MatrixElement(Inverse(_inner(node, writing)), write(node.row, writing), write(node.column, writing))
 
 
 def _between(edges: list[Edge], at: At) -> list[Any] | None:

@@ -19,7 +19,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
-from derive.meaning.keys import named, names_in, stem, untransposed
+from derive.meaning.keys import named, names_in, spelled, stem, untransposed
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -118,6 +118,34 @@ def _member_of_varied(case: Case) -> str:
         if any(others):
             return "a member of the family by which it differentiates is a name of its own"
     return ""
+
+
+def _among_summed(case: Case) -> str:
+    """Doubt a derivative by `u_o` of what holds `u_o` beside a sum of `u_k`: whether o is one of the k, nobody says."""
+    claim = case.claim
+    sides = [claim.left, claim.right, *(each.body for each in case.reading.here.record.used)]
+    nodes = [each for side in sides for each in surface.walk(side)]
+    by = {each for node in nodes if isinstance(node, surface.Derivative) for each in node.by}
+    for one in by:
+        base = one.base if isinstance(one, surface.Scripted) and isinstance(one.sub, surface.Name) else None
+        if base is not None and any(_holds_apart(side, one, base) for side in sides):
+            return "whether what it differentiates by is among what is summed is not said"
+    return ""
+
+
+def _holds_apart(side: Node | None, member: Node, base: Node) -> bool:
+    """Return whether a member of a family stands in a side outside of derivatives, and a sum over the family does."""
+    bigs = [each for each in surface.walk(side) if isinstance(each, surface.Big)]
+    summed = {spelled(each) for big in bigs for each in _members(big.body, base)}
+    by = [one for each in surface.walk(side) if isinstance(each, surface.Derivative) for one in each.by]
+    own = [spelled(each) for each in _members(side, base) if not any(each is one for one in by)]
+    return spelled(member) in own and bool(summed - {spelled(member)})
+
+
+def _members(side: Node | None, base: Node) -> Iterator[Node]:
+    """Yield the members of a family in a side, without their transposes."""
+    plain = (untransposed(each) for each in surface.walk(side) if isinstance(each, surface.Scripted))
+    yield from (each for each in plain if isinstance(each, surface.Scripted) and spelled(each.base) == spelled(base))
 
 
 def _family(key: str) -> str:
@@ -296,6 +324,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_differential, NO_EDIT, False),
     (_unknown_of_variable, NO_EDIT, True),
     (_member_of_varied, NO_EDIT, False),
+    (_among_summed, NO_EDIT, False),
     (_base_of_log, NO_EDIT, False),
     (_solving, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
