@@ -69,7 +69,25 @@ Let $v = (3, 4)^\top$.
 + \|v\| = 5
 - \|v\| = 7
 """,
+    "how far a derivative reaches": r"""
+Nothing is said.
++ \frac{\partial}{\partial w} (X w - y)^\top (X w - y) = 2 X^\top (X w - y)
+? \frac{d}{dx} (x^2 + 1) (x + 3) = 2 x (x + 3)
+Let $\ell = -\log \sigma(u_o^\top v) - \sum_{k=1}^K \log \sigma(-u_k^\top v)$ with the sigmoid $\sigma$ and vectors $u_k, v$.
+? \frac{\partial \ell}{\partial u_o} = (\sigma(u_o^\top v) - 1) v  % among what is summed
+""",
+    "a line that contradicts a definition": r"""
+Let $w, a \in \mathbb{R}$, $\lambda > 0$ and $J(w) = (w - a)^2$. From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
++ J'(w) = 2 (w - a) + 2 \lambda w
+? J'(w) = 3 (w - a)
+""",
+    "what stands above": r"""
+Let $p \in \mathbb{R}$ with $p < 1$. Then $\frac{1}{1 - p} = 4$.
+- \frac{p}{1 - p} = 3
+""",
     "customs": r"""
+For a symmetric matrix $\mathbf{C}$ and a vector $\mathbf{x}$ we look at the form.
++ \frac{\partial}{\partial \mathbf{x}} \mathbf{x}^\top \mathbf{C} \mathbf{x} = 2 \mathbf{C} \mathbf{x}
 Let $Q \in \mathbb{R}^{k \times m}$ have orthonormal rows.
 + \operatorname{tr}(Q Q^\top) = k
 ? Q^\top Q = I_m
