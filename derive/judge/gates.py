@@ -19,7 +19,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
-from derive.meaning.keys import named, names_in, spelled, stem, untransposed
+from derive.meaning.keys import bound_by, named, names_in, spelled, stem, untransposed
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -127,19 +127,24 @@ def _among_summed(case: Case) -> str:
     nodes = [each for side in sides for each in surface.walk(side)]
     by = {each for node in nodes if isinstance(node, surface.Derivative) for each in node.by}
     for one in by:
-        base = one.base if isinstance(one, surface.Scripted) and isinstance(one.sub, surface.Name) else None
-        if base is not None and any(_holds_apart(side, one, base) for side in sides):
+        if not isinstance(one, surface.Scripted) or not isinstance(one.sub, surface.Name):
+            continue
+        if any(_holds_apart(side, one, one.base) for side in sides):
             return "whether what it differentiates by is among what is summed is not said"
     return ""
 
 
-def _holds_apart(side: Node | None, member: Node, base: Node) -> bool:
-    """Return whether a member of a family stands in a side outside of derivatives, and a sum over the family does."""
-    bigs = [each for each in surface.walk(side) if isinstance(each, surface.Big)]
+def _holds_apart(side: Node | None, member: surface.Scripted, base: Node) -> bool:
+    """Return whether a member of a family that no sum binds stands in a side, and a sum over the others."""
+    nodes = list(surface.walk(side))
+    bigs = [each for each in nodes if isinstance(each, surface.Big)]
     summed = {spelled(each) for big in bigs for each in _members(big.body, base)}
-    by = [one for each in surface.walk(side) if isinstance(each, surface.Derivative) for one in each.by]
-    own = [spelled(each) for each in _members(side, base) if not any(each is one for one in by)]
-    return spelled(member) in own and bool(summed - {spelled(member)})
+    letters = names_in(member.sub)
+    passed = [big.body for big in bigs if letters & bound_by(big)]
+    passed += [one for each in nodes if isinstance(each, surface.Derivative) for one in each.by]
+    bound = [spelled(each) for part in passed for each in _members(part, base)]
+    own = [spelled(each) for each in _members(side, base)]
+    return own.count(spelled(member)) > bound.count(spelled(member)) and bool(summed - {spelled(member)})
 
 
 def _members(side: Node | None, base: Node) -> Iterator[Node]:
