@@ -36,7 +36,7 @@ from derive.statements import Name, Relation, Statement
 from derive.verdict import Counterexample
 
 QUICK, LEAST = 0.3, 0.1
-"""Seconds for one question asked on the way."""
+"""Seconds for one question asked on the way, and for one kind of evidence where no time is left."""
 FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.6, 1.5
 """Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected."""
 MOST_NAMES = 6

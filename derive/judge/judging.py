@@ -137,6 +137,8 @@ class Judge:
 
     def as_before(self, claim: Claim, full: Callable[[Claim], Finding]) -> Finding | None:
         """Return that a line is open which fails by a line that may be wrong, and holds by what was said before it."""
+        if all(each.supposed is None for each in claim.scope.latest()):
+            return None
         before = claim.scope.as_before(_names_below(claim))
         found = None if before is None else full(claim)
         if before is None or found is None or found.verdict != "refuted":
@@ -376,8 +378,9 @@ class _Line:
 
         What words decide is no choice.
         """
-        said = ranks_said(self.claim)
-        for key, options in reading.here.record.kinds.items():
+        kinds = reading.here.record.kinds
+        said = ranks_said(self.claim) if kinds else {}
+        for key, options in kinds.items():
             if key in said:
                 continue
             taken = reading.here.choices.get(key, options[0][0])
