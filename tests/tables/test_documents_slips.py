@@ -73,11 +73,13 @@ Let $v = (3, 4)^\top$.
 Nothing is said.
 + \frac{\partial}{\partial w} (X w - y)^\top (X w - y) = 2 X^\top (X w - y)
 ? \frac{d}{dx} (x^2 + 1) (x + 3) = 2 x (x + 3)
-Let $\ell = -\log \sigma(u_o^\top v) - \sum_{k=1}^K \log \sigma(-u_k^\top v)$ with the sigmoid $\sigma$ and vectors $u_k, v$.
+Let $\ell = -\log \sigma(u_o^\top v) - \sum_{k=1}^K \log \sigma(-u_k^\top v)$
+with the sigmoid $\sigma$ and vectors $u_k, v$.
 ? \frac{\partial \ell}{\partial u_o} = (\sigma(u_o^\top v) - 1) v  % among what is summed
 """,
     "a line that contradicts a definition": r"""
-Let $w, a \in \mathbb{R}$, $\lambda > 0$ and $J(w) = (w - a)^2$. From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
+Let $w, a \in \mathbb{R}$, $\lambda > 0$ and $J(w) = (w - a)^2$.
+From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
