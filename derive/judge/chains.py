@@ -9,7 +9,7 @@ from operator import or_
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
-from derive.formula.read.tree import Node
+from derive.formula.read.tree import Node, children
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import EXACTLY, decimals, has_decimals
 from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
@@ -47,6 +47,8 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     else:
         memory.limits = False
         memory.slope = None
+    if formula.display and all(sign.kind in JOINING for sign in chain.relations):
+        yield from _joined(memory, chain, formula)
     outer, memory.under = memory.under, inner or memory.under
     for number, sign in enumerate(chain.relations):
         left, right = members[number], members[number + 1]
@@ -54,6 +56,7 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
         follows = number > 0 and chain.relations[number - 1].kind in JOINING
         yield from _link(memory, (left, sign, right), formula, mood, begins=begins or follows, follows=follows)
         yield from _remarks(memory, right, formula)
+        yield from not_told(memory, sign.note, formula)
         if begins:
             yield from _remarks(memory, left, formula)
     memory.under = outer
@@ -67,6 +70,34 @@ def all_of(memory: Memory, chain: surface.Chain, formula: Formula, *, kind: str,
     """Yield all links of a chain as something that is no claim."""
     for left, sign, right in zip(chain.members, chain.relations, chain.members[1:], strict=False):
         _ = yield memory.claim(left, sign, right, formula, kind=kind, reason=reason)
+
+
+def not_told(memory: Memory, node: Node | None, formula: Formula) -> Walk:
+    """Walk over relations at which a reader looks and which stand where none is judged: in a fraction, over a sign."""
+    if isinstance(node, surface.Chain):
+        if any(sign.kind in RELATIONS for sign in node.relations):
+            yield from all_of(memory, node, formula, kind="unread", reason="a relation where none is judged")
+    elif isinstance(node, surface.Factors):
+        for before, part in zip((None, *node.parts), node.parts, strict=False):
+            if before is None or not isinstance(part, surface.Bracket):  # what is applied to a relation takes it in
+                yield from not_told(memory, part, formula)
+    elif isinstance(node, surface.Scripted):
+        yield from not_told(memory, node.base, formula)
+    elif isinstance(node, surface.Bracket | surface.Fraction | surface.Root | surface.Terms):
+        for part in children(node):
+            yield from not_told(memory, part, formula)
+
+
+def _joined(memory: Memory, chain: surface.Chain, formula: Formula) -> Walk:
+    r"""Walk over arrows between values, of which it is not known what they say; `x \mapsto f` maps a variable."""
+    for left, sign, right in zip(chain.members, chain.relations, chain.members[1:], strict=False):
+        is_of_name = sign.kind in {"to", "mapsto"} and (
+            left is None or named(left) or isinstance(left, surface.Sequence)
+        )
+        inside = [each for side in (left, right) for each in surface.walk(side) if isinstance(each, surface.Chain)]
+        if inside or not (is_of_name or left is None or right is None):
+            reason = f"what {sign.kind} says of two values is not judged"
+            _ = yield memory.claim(left, sign, right, formula, kind="unread", reason=reason)
 
 
 def guards(memory: Memory, guards: Iterable[Node], formula: Formula) -> Scope | None:

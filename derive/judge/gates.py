@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from derive.decide.prove import proves
-from derive.expr import tree
-from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
 from derive.judge.declare import key_of
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
+from derive.judge.notations import to_base
 from derive.judge.prose import may_lose, restricted
 from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
@@ -223,7 +222,7 @@ def _base_of_log(case: Case) -> str:
         return ""
     left, right, _ = entries(case.reading.result, case.reading.here.record)
     for base in (2, 10):
-        sides = (_to_base(side, base) for side in (left, right))
+        sides = (to_base(side, base) for side in (left, right))
         if proves(close("==", *sides, names=(), indices={})):
             return f"it holds with logarithms to base {base}"
     return ""
@@ -231,14 +230,6 @@ def _base_of_log(case: Case) -> str:
 
 def _is_bare_log(node: Node) -> bool:
     return isinstance(node, surface.Apply) and node.head == "log" and node.sub is None
-
-
-def _to_base(node: Expression, base: int) -> Expression:
-    """Return a node with its logarithms to another base."""
-    inner = tree.with_children(node, lambda part: _to_base(part, base))
-    if isinstance(inner, tree.Call) and inner.function == "log":
-        return tree.multiply(inner, tree.reciprocal(tree.Call("log", (tree.number(base),))))
-    return inner
 
 
 def _name_alone(case: Case) -> str:

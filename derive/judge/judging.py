@@ -21,6 +21,7 @@ from derive.judge.edits import edits
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
 from derive.judge.gates import are_differentials, held_back, is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
+from derive.judge.notations import without_notation
 from derive.judge.ranks import ranks_said
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
@@ -70,7 +71,7 @@ class Judge:
     def __call__(self, claim: Claim) -> Finding:
         """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
         begun = thread_time()
-        found = self.found(claim)
+        found = without_notation(claim, self.found(claim))
         self.spent.append(max(thread_time() - begun - USUAL, 0.0))
         return found
 

@@ -14,13 +14,14 @@ from derive.discourse.page import Event, Formula, Page
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
-from derive.judge.chains import Walk, all_of, chain_of, is_of_places
+from derive.judge.chains import Walk, all_of, chain_of, is_of_places, not_told
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of
 from derive.judge.digits import DECIMAL
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
+from derive.judge.notations import with_notations
 from derive.judge.premises import Premise, is_implication, premise_of
 from derive.judge.words import (
     ASSUMED,
@@ -28,7 +29,6 @@ from derive.judge.words import (
     DENIES,
     GOES_ON,
     MARK,
-    NORM,
     OPTIMUM,
     TWO,
     WHERE,
@@ -41,7 +41,6 @@ from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
-from derive.meaning.powers import BARS
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.squares import squared_names, with_squares
 from derive.meaning.usage import usage_of
@@ -168,7 +167,7 @@ def _says_where(words: str) -> bool:
 def _heard_in(events: Sequence[Event]) -> list[Heard]:
     """Return the sentences of some events, with the names that the formulas in them are about."""
     return [
-        Heard(_without_sizes(sentence.text, event.formulas), names, is_local=premise_of(sentence) is not None)
+        Heard(_as_heard(sentence.text, event.formulas), names, is_local=premise_of(sentence) is not None)
         for event in events
         if event.words and event.kind != "directive"
         for names in [tuple(map(_about, event.formulas))]
@@ -176,12 +175,12 @@ def _heard_in(events: Sequence[Event]) -> list[Heard]:
     ]
 
 
-def _without_sizes(words: str, formulas: Sequence[Formula]) -> str:
-    r"""Return words without the marks of sizes, such as `D \times D` before a matrix: nothing is said of these."""
+def _as_heard(words: str, formulas: Sequence[Formula]) -> str:
+    r"""Return words without the marks of sizes, such as `D \times D`, and with the nouns of signs that stand alone."""
     for number, formula in enumerate(formulas):
         if all(_is_size(each.tree) for each in formula.statements):
             words = words.replace(f"\x01{number}\x02", " ")
-    return words
+    return with_notations(words, formulas)
 
 
 def _is_size(node: Node) -> bool:
@@ -287,7 +286,8 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             said = _where(memory, statement, beside)
             yield from _given(memory, said, formula, "" if memory.conditional else mood, gives=gives)
         else:
-            _ = memory.declares(statement.tree, formula)
+            if not memory.declares(statement.tree, formula):
+                yield from not_told(memory, statement.tree, formula)
             memory.last = statement.tree
             memory.note(statement.tree)
         ends[id(statement)] = memory.last
@@ -418,7 +418,7 @@ def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
 def _suppose(memory: Memory, premise: Premise, formulas: Sequence[Formula]) -> Walk:
     """Take in the premise of a sentence: what it says holds until the sentence ends."""
     memory.under = Scope(memory.scope, "sentence")
-    memory.told = Heard(_without_sizes(premise.as_hypothesis, formulas), tuple(map(_about, formulas)))
+    memory.told = Heard(_as_heard(premise.as_hypothesis, formulas), tuple(map(_about, formulas)))
     for number in premise.formulas:
         formula = formulas[number]
         for statement in formula.statements:
@@ -446,8 +446,6 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
             _share(memory, heads, tree, formula)
             yield from _given(memory, statement, formula, mood, gives=mood != "condition" and is_given(before))
             continue
-        if isinstance(tree, surface.Bracket) and tree.left == BARS and NORM.search(sentence.text):
-            memory.scope.declarations[BARS] = Declaration(0, (), frozenset({"function"}), where_of(formula))
         if not memory.declares(tree, formula):
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
             if sentence.calls_output(number):

@@ -145,12 +145,6 @@ DENIES = re.compile(
 """Words before a display that say of it that it does not hold."""
 NOT = re.compile(r"\b(?:not|never|rather than|instead of)(?: (?:just|simply|as|by|that))?\s*$", re.IGNORECASE)
 """Words directly before a formula that deny it."""
-NORM = re.compile(
-    r"\b(?:one|1|l_?1|taxicab|max(?:imum)?|infinity|sup(?:remum)?|spectral|operator|nuclear|trace|mahalanobis|weighted)"
-    r"[ -]?norm\b|\babsolute (?:values?|entr\w+)\b|\blargest (?:entry|singular value)\b",
-    re.IGNORECASE,
-)
-"""Words for another norm than the Euclidean one."""
 ASSUMED = re.compile(r"\b(?:assum|hypothes|given)", re.IGNORECASE)
 """What stands in a line above a list that is about assumptions, whatever it says of them."""
 ASSUMPTIONS = re.compile(

@@ -7,6 +7,15 @@ import pytest
 from tests.documents import portions, wrong
 
 TABLES = {
+    "a relation that is hidden": r"""
+Let $a, b \in \mathbb{R}$. We multiply out.
+- \left\{ (a + b)^2 - a^2 = b^2 \right.
++ \left( (a + b)^2 - a^2 = b^2 + 2 a b \right)
+! \sqrt{(a + b)^2 - a^2 = b^2}  % a relation where none is judged
+! \frac{(a + b)^2 - a^2 = b^2}{2}  % a relation where none is judged
+! (a + b)^2 - a^2 \iff b^2  % what iff says of two values is not judged
+! a \mapsto (a + b)^2 \mapsto b^2  % what mapsto says of two values is not judged
+""",
     "signs without a value": r"""
 Let $a, b \in \mathbb{R}$. Then $a = a$, so
 + \sqrt{a^2} = |a|

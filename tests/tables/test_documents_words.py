@@ -9,6 +9,35 @@ from tests.documents import portions, wrong
 pytestmark = pytest.mark.slow  # judges 200 claims
 
 TABLES = {
+    "notations": r"""
+All logarithms are natural, and the gradient has the shape of its variable. Let $x \in \mathbb{R}^n$ and $t > 0$.
++ \frac{d}{dt} \log t = \frac{1}{t}  % if t > 0
++ \nabla_x \|x\|^2 = 2 x
+- \nabla_x \|x\|^2 = x
+Here a logarithm asks for how many halvings. Let $t > 0$.
+? \frac{d}{dt} \log t = \frac{1}{t}  % what words say of the logarithm is not understood
+? \frac{d}{dt} \log t = \frac{2}{t}  % what words say of the logarithm is not understood
++ \frac{d}{dt} t^2 = 2 t
+- \frac{d}{dt} t^2 = 3 t
+By $\log$ we mean the one of the engineers. Let $t > 0$ and $L = \log t$.
+? \frac{dL}{dt} = \frac{1}{t}  % what words say of the logarithm is not understood
+Each derivative is a row. Let $a, x \in \mathbb{R}^n$.
+? \nabla_x (a^\top x) = a  % what words say of the gradient is not understood
++ (a + x)^\top (a + x) = a^\top a + 2 a^\top x + x^\top x
+The double bars see nothing but the biggest part. Let $x \in \mathbb{R}^n$.
+? \|x\|^2 = x^\top x  % what words say of the norm is not understood
+In this sheet letters side by side are combined place by place. Let $A \in \mathbb{R}^{n \times n}$.
+? A I = A  % what words say of the product is not understood
+Let $x \in \mathbb{C}^n$.
+? x^\top x = \|x\|^2  % what words say of the complex number is not understood
+The angle is given in degrees. Let $t \in \mathbb{R}$.
+? \frac{d}{dt} \sin t = \cos t  % what words say of the sine is not understood
+""",
+    "what two names are to each other": r"""
+The vectors $a$ and $b$ in $\mathbb{R}^n$ stand like a mast on a deck.
+? \|a + b\|^2 = \|a\|^2 + \|b\|^2
+- \|2 a\|^2 = 2 \|a\|^2
+""",
     "vectors": r"""
 Let $x_i \in \mathbb{R}^d$ for $i = 1, \dots, n$ and let $X \in \mathbb{R}^{n \times d}$ have rows $x_i^\top$.
 + X^\top X = \sum_i x_i x_i^\top

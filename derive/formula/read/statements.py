@@ -235,12 +235,10 @@ SYSTEMS = frozenset({"cases", "rcases", "dcases", "array", "matrix", *ALIGNMENTS
 
 def _systems(tree: Node) -> Iterator[tuple[Node, tuple[Node, ...]]]:
     r"""Yield the relations of a system alone, such as `\begin{cases} a = b \end{cases}`, with their cells."""
-    inner = (
-        tree.body
-        if isinstance(tree, surface.Noted) or (isinstance(tree, surface.Bracket) and tree.left in {"{", "."})
-        else tree
-    )
-    if isinstance(inner, surface.Chain) and isinstance(tree, surface.Noted):
+    inner = tree.body if isinstance(tree, surface.Noted | surface.Bracket) else tree
+    if isinstance(tree, surface.Bracket) and tree.left not in {"{", ".", "(", "["}:
+        inner = tree
+    if isinstance(inner, surface.Chain):
         yield inner, ()
         return
     grid = inner if isinstance(inner, surface.Grid) and inner.environment.rstrip("*") in SYSTEMS else None
