@@ -17,7 +17,7 @@ from derive.decide.inequality import decide_inequality
 from derive.errors import BeyondKernelError, UndefinedError
 from derive.kernel import Limits
 from derive.limits import check_limits
-from derive.recheck import Evidence, find, witness
+from derive.recheck import Evidence, fails, find, witness
 from derive.recheck import recheck as second_opinion
 from derive.statements import Relation, Statement, statement
 from derive.statements.growth import at_size, grown
@@ -107,7 +107,8 @@ def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
     For whoever tries many statements of which few are true: the verdict on one that passes is still to be asked for.
     """
     budget, larger = check_limits(limits), grown(claim)
-    return _at_a_look(larger, budget) is None and isinstance(_kernel_finding(larger, budget, 0.0), tuple)
+    is_seen_to_fail = fails(larger, max_seconds=budget.seconds * LOOK)
+    return not is_seen_to_fail and isinstance(_kernel_finding(larger, budget, 0.0), tuple)
 
 
 LOOK = 0.05

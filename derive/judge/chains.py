@@ -12,7 +12,7 @@ from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node, children
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import EXACTLY, decimals, has_decimals
-from derive.judge.heads import ANEW, OPERATORS, under_log, where_of
+from derive.judge.heads import ANEW, CALLED, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
@@ -316,6 +316,9 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
     if claim.is_open:
         is_free = kind == "" or (kind == "decorated" and not names_in(left) & OPERATORS)  # a moment is one of a law
         if is_free and link.sign.kind == "=" and memory.heads.define(left, right, formula):
+            return
+        is_called = names_in(left) & CALLED and link.sign.kind == "="
+        if is_called and memory.heads.define(left, right, formula, supposed=condition):
             return
         if not formula.display and _is_number(right):
             memory.unread.append(names_in(left))

@@ -25,7 +25,9 @@ from derive.meaning.written import as_defined
 
 ANEW = Doubt("it is wrong, or the name is defined anew", NO_EDIT)
 """The doubt about a line whose head stands above as something else."""
-OPERATORS = SQUARE | {"roman Corr", "roman KL", "roman MSE", "roman Bias"}
+CALLED = frozenset({"roman KL", "roman MSE", "roman Bias"})
+"""Operators that are what a page says of them: what it claims of one holds of it from there on, as an assumption."""
+OPERATORS = SQUARE | CALLED | {"roman Corr"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
 MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov"})
 FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
@@ -177,7 +179,9 @@ class Heads:
 
     def is_defined_by(self, left: Node, right: Node, formula: Formula, *, mood: str, kind: str) -> bool:
         """Return whether an equation defines its left side: a fresh head that does not stand on the right."""
-        is_alias = mood == "hypothesis" and isinstance(right, surface.Name | surface.Scripted)
+        is_alias = mood == "hypothesis" and (
+            isinstance(right, surface.Name | surface.Scripted) or bool(names_in(left) & CALLED)
+        )
         if kind in {"term", "index"} or (kind == "decorated" and not is_alias):
             return False
         # `If a = b` says of two things that they meet, and does not say what one of them is.

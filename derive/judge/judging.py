@@ -52,7 +52,7 @@ ASKED = 0.2
 FOR_READING = 0.3
 """What the readings of a line may take at least."""
 """What one question may take."""
-ROOM, USUAL, SHORT = 8.0, 0.05, 0.1
+ROOM, USUAL, SHORT = 3.0, 0.05, 0.15
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
 
 
@@ -86,6 +86,9 @@ class Judge:
         if claim.sign.kind == "!=":
             return self.apart(claim)
         found = worked(claim, self.in_numbers)
+        is_apart = found is not None and found.verdict == "disagrees to the digits"
+        if found is not None and is_apart and claim.scope.as_before(_names_below(claim)) is not None:
+            found = replace(found, verdict="undecided", reason=CHANGED)
         if found is None or not (has_decimals(claim.right) or claim.sign.kind == "approx"):
             plain = directed(claim, self.decided(claim))  # what is exact is proved, or refuted
             agrees = found is not None and found.verdict == "agrees to the digits"

@@ -291,4 +291,6 @@ def _nodes(claim: Claim) -> Iterator[Node]:
     below = names.union(*(graph.below(key) for key in names))
     bodies = (each.body for each in claim.scope.latest() if each.key in below)
     for side in (claim.left, claim.right, *bodies):
-        yield from surface.walk(side)
+        nodes = list(surface.walk(side))
+        told = {id(each.base) for each in nodes if isinstance(each, surface.Scripted) and each.sub is not None}
+        yield from (each for each in nodes if id(each) not in told)  # `\|v\|_2` says which norm it is

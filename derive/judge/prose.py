@@ -157,8 +157,8 @@ def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: boo
     if excuse is None:
         return False
     about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
-    if excuse.of_parts and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):
-        return True
+    if excuse is TERM and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):
+        return True  # what two names are to each other may make a term of both vanish
     is_known = is_linear and (about or not excuse.of_parts)
     return _is_said(claim, about or _stems(claim), excuse if is_known else ANY)
 

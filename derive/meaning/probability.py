@@ -16,7 +16,7 @@ from derive.meaning.values import Value
 
 DENSITIES = frozenset({"blackboard P", "calligraphic N", "calligraphic U", "roman Pr", "Pr", "blackboard Q"})
 """Names that are densities or probabilities by how they are written."""
-DIVERGENCES = frozenset({"roman KL", "roman H", "roman MSE", "roman Bias", "roman JS", "roman TV", "KL"})
+DIVERGENCES = frozenset({"roman KL", "roman H", "roman Bias", "roman JS", "roman TV", "KL"})
 """Names of what is taken of whole laws, or of estimates."""
 LETTERS = frozenset({"p", "q", "P", "E", "Var", "Cov"})
 """Letters that are operators or densities where they stand before brackets, unless the document says otherwise."""

@@ -153,8 +153,9 @@ class Scope:
     def as_before(self, names: frozenset[str]) -> Scope | None:
         """Return a scope where names are what they were before a line that may be wrong; None where there is none."""
         before: dict[str, list[Definition]] = {}
+        plain = {name.rstrip("'") for name in names}
         for each in self.latest():
-            if each.supposed is not None and each.key in names:
+            if each.supposed is not None and (each.is_pattern or each.key in plain):
                 found = [one for one in self.definitions_of(each.key) if one.supposed is None]
                 before[each.key] = found[::-1]
         return Scope(self, "names", definitions=before, anew=set(before)) if before else None

@@ -17,8 +17,9 @@ from __future__ import annotations
 from derive.recheck.opinion import Evidence as Evidence
 from derive.recheck.opinion import Recheck as Recheck
 from derive.recheck.opinion import Witness as Witness
+from derive.recheck.opinion import fails as fails
 from derive.recheck.opinion import find as find
 from derive.recheck.opinion import recheck as recheck
 from derive.recheck.opinion import witness as witness
 
-__all__ = ["Evidence", "Recheck", "Witness", "find", "recheck", "witness"]
+__all__ = ["Evidence", "Recheck", "Witness", "fails", "find", "recheck", "witness"]

@@ -146,6 +146,28 @@ def find(statement: Statement, *, seed: int = 0, max_seconds: float = 2.0) -> Co
         return Evidence(0, 1.0, TOO_DEEP, complete=False)
 
 
+def fails(statement: Statement, *, seed: int = 0, max_seconds: float = 2.0) -> bool:
+    """Return whether a statement is seen to fail, at a point or modulo a prime, where it is cheaper to look.
+
+    >>> from sympy import symbols
+    >>> from derive.statements import statement
+    >>> x = symbols("x", real=True)
+    >>> fails(statement((x + 1) ** 2, x**2 + 1)), fails(statement((x + 1) ** 2, x**2 + 2 * x + 1))
+    (True, False)
+    """
+    deadline = time.thread_time() + max_seconds
+    try:
+        survey = Survey(model(statement), seed=seed, deadline=deadline, points=POINTS[True])
+        modular = survey.modular()
+        if modular is not None and (modular.differs or modular.agreed):
+            return modular.differs
+        if survey.real(choices=REAL_BESIDE_MODULAR).difference is not None:
+            return True
+    except (NotEvaluableError, RecursionError):
+        return False
+    return isinstance(find(statement, seed=seed, max_seconds=max_seconds), Counterexample)
+
+
 def _found(survey: Survey) -> Counterexample | Evidence:
     modular = survey.modular()
     if modular is not None and modular.agreed and not modular.differs:

@@ -83,6 +83,15 @@ From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
+    "what a page claims of an operator": r"""
+Take $c \in \mathbb{R}$. We find $\mathrm{MSE}(c) = c^2 + 1$.
++ \mathrm{MSE}(3) = 10
++ \mathrm{MSE}'(c) = 2 c
+? \mathrm{MSE}(3) = 11
+? \mathrm{MSE}'(3) = 7
+Take $c \in \mathbb{R}$. We find $\mathrm{MSE}(c) = c^2 + 1$. At $c = 3$ we get the number.
+? \mathrm{MSE}'(3) = 7  % c = 3 (line 1)
+""",
     "what stands above": r"""
 Let $p \in \mathbb{R}$ with $p < 1$. Then $\frac{1}{1 - p} = 4$.
 - \frac{p}{1 - p} = 3
