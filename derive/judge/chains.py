@@ -262,7 +262,8 @@ def _names_last(memory: Memory, link: Link) -> bool:
     if not is_chained or base is None or named(left) is not None or not names_in(left):
         return False
     free = {name_key(each) for each in free_names(left) if _is_index(memory, each)}
-    is_new = name_key(base) not in memory.usage.varied | names_in(left) and free <= names_in(right)
+    taken = memory.usage.varied | memory.usage.sizes | names_in(left)
+    is_new = name_key(base) not in taken and free <= names_in(right)
     return is_new and memory.heads.known(right) == "" and not memory.is_variable(right)
 
 

@@ -238,7 +238,7 @@ class Evidence:
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None
-            if by_words and is_excused(claim, edit.what, edit.parts, is_linear=edit.is_linear):
+            if by_words and is_excused(claim, edit.what, edit.parts, is_linear=edit.is_linear, whole=edit.whole):
                 continue
             if by_condition and not is_by_number(edit.what, is_linear=edit.is_linear):
                 continue
@@ -411,13 +411,14 @@ def _is_whole(name: Name) -> bool:
 
 
 def _plain(node: tree.Node) -> tree.Node:
-    """Return a node with its terms and factors in one order and small powers written out.
+    """Return a node with its terms and factors in one order and small powers written out, but those of products.
 
     A right side that is the left one so says nothing: `P^2 = P` is not mended by `P P`.
     """
     inner = tree.with_children(node, _plain)
     if (
         isinstance(inner, tree.Power)
+        and not isinstance(inner.base, tree.Mul)
         and isinstance(inner.exponent, tree.Number)
         and inner.exponent.value in range(2, 5)
     ):

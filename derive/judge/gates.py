@@ -122,8 +122,9 @@ def _member_of_varied(case: Case) -> str:
 def _among_summed(case: Case) -> str:
     """Doubt a derivative by `u_o` of what holds `u_o` beside a sum of `u_k`: whether o is one of the k, nobody says."""
     claim = case.claim
-    sides = [claim.left, claim.right, *(each.body for each in case.reading.here.record.used)]
-    nodes = [each for side in sides for each in surface.walk(side)]
+    own = [claim.left, claim.right]
+    sides = [*own, *(each.body for each in case.reading.here.record.used)]
+    nodes = [each for side in own for each in surface.walk(side)]
     by = {each for node in nodes if isinstance(node, surface.Derivative) for each in node.by}
     for one in by:
         if not isinstance(one, surface.Scripted) or not isinstance(one.sub, surface.Name):

@@ -88,7 +88,7 @@ class Judge:
         found = worked(claim, self.in_numbers)
         is_apart = found is not None and found.verdict == "disagrees to the digits"
         if found is not None and is_apart and claim.scope.as_before(_names_below(claim)) is not None:
-            found = replace(found, verdict="undecided", reason=CHANGED)
+            found = replace(found, verdict="undecided", reason=CHANGED, counterexample=None)
         if found is None or not (has_decimals(claim.right) or claim.sign.kind == "approx"):
             plain = directed(claim, self.decided(claim))  # what is exact is proved, or refuted
             agrees = found is not None and found.verdict == "agrees to the digits"

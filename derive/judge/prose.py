@@ -148,13 +148,14 @@ EXCUSES: Mapping[str, Excuse] = {
 factor, is left away where words say why."""
 
 
-def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: bool) -> bool:
+def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: bool, whole: bool = True) -> bool:
     """Return whether words may make a line with a slip true as it stands.
 
-    `parts` are what the slip is about. Only where a side is linear in what is edited, is known what could excuse it.
+    `parts` are what the slip is about. Only where a side is linear in what is edited, is known what could excuse it;
+    what is counted differently is so in the side as a `whole`, and not in one of its terms.
     """
     excuse = EXCUSES.get(slip)
-    if excuse is None:
+    if excuse is None or (excuse is COUNTED and is_linear and not whole):
         return False
     about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
     if excuse is TERM and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 from math import gcd, lcm
 
 import flint
@@ -269,17 +270,24 @@ def leading_term(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
 
 
 def _find_leading(ring: Ring, terms: Terms) -> tuple[Mono, Coef] | None:
-    """A leading monomial must divide no other term, or rewriting by it would never end."""
+    """A leading monomial must divide no other term, and lie between no two, or rewriting by it would never end."""
     ranked = sorted(terms, key=lambda term: _rank(ring, term[0]), reverse=True)
     ranks = [_rank(ring, mono) for mono, _ in ranked]
     for mono, coef in ranked:
         alone = ranks.count(_rank(ring, mono)) == 1
         if mono is not ring.one and alone and len(ranked) > 1 and not any(e < 0 for _, e in mono.factors):
-            if not any(_divides(mono, other) for other, _ in ranked if other is not mono):
+            others = [other for other, _ in ranked if other is not mono]
+            if not any(_divides(mono, other) for other in others) and not _is_between(mono, others):
                 return mono, coef
         elif not alone:
             return None
     return None
+
+
+def _is_between(mono: Mono, others: list[Mono]) -> bool:
+    """Return whether the square of a monomial is the product of two others, as in x^2 + x y + y^2."""
+    square = merge(mono.factors, mono.factors)
+    return any(merge(one.factors, other.factors) == square for one, other in combinations(others, 2))
 
 
 def _divides(mono: Mono, other: Mono) -> bool:

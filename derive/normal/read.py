@@ -87,6 +87,9 @@ def _mul(node: tree.Mul, session: Session, scope: Scope) -> kernel.Poly:
 
 @read.register
 def _power(node: tree.Power, session: Session, scope: Scope) -> kernel.Poly:
+    whole = _of_whole(node)
+    if whole is not None:  # what is raised twice is not multiplied out between
+        return _power(whole, session, scope)
     base, exponent = read(node.base, session, scope), read(node.exponent, session, scope)
     if not exponent.keys() <= {session.ring.one}:
         return _symbolic_power(node, base, exponent, session, scope)
@@ -97,6 +100,18 @@ def _power(node: tree.Power, session: Session, scope: Scope) -> kernel.Poly:
     elif rational < 0:
         session.need(Need("nonzero", node.base, base, scope, "in a denominator"))
     return kernel.raise_to(session.ring, base, rational)
+
+
+def _of_whole(node: tree.Power) -> tree.Power | None:
+    """Return a whole power of a whole power as one; None for another one."""
+    inner = node.base
+    if not isinstance(inner, tree.Power):
+        return None
+    pair = (inner.exponent, node.exponent)
+    values = [each.value for each in pair if isinstance(each, tree.Number) and each.value.denominator == 1]
+    if len(values) < len(pair) or 0 in values:
+        return None
+    return tree.Power(inner.base, tree.number(values[0] * values[1]))
 
 
 def _symbolic_power(

@@ -83,6 +83,14 @@ From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
+    "powers": r"""
+Two groups are merged, of $n_a$ and $n_b$ points.
++ \frac{n_a n_b^2 + n_b n_a^2}{(n_a + n_b)^2} = \frac{n_a n_b}{n_a + n_b}  % if nₐ + n_b ≠ 0
++ \frac{n_a^3 - n_b^3}{n_a^2 + n_a n_b + n_b^2} = n_a - n_b  % if nₐ² + nₐ n_b + n_b² ≠ 0
+- \frac{n_a^3 - n_b^3}{n_a^2 + n_a n_b + n_b^2} = n_a + n_b
+Let $s \in \mathbb{R}$ and $a \in \mathbb{R}^n$ and $K \in \mathbb{R}^{n \times n}$.
+- \|s a\|^2 + s \, a^\top K a = s \, a^\top a + s \, a^\top K a
+""",
     "what a page claims of an operator": r"""
 Take $c \in \mathbb{R}$. We find $\mathrm{MSE}(c) = c^2 + 1$.
 + \mathrm{MSE}(3) = 10
@@ -90,7 +98,7 @@ Take $c \in \mathbb{R}$. We find $\mathrm{MSE}(c) = c^2 + 1$.
 ? \mathrm{MSE}(3) = 11
 ? \mathrm{MSE}'(3) = 7
 Take $c \in \mathbb{R}$. We find $\mathrm{MSE}(c) = c^2 + 1$. At $c = 3$ we get the number.
-? \mathrm{MSE}'(3) = 7  % c = 3 (line 1)
+? \mathrm{MSE}'(3) = 7
 """,
     "what stands above": r"""
 Let $p \in \mathbb{R}$ with $p < 1$. Then $\frac{1}{1 - p} = 4$.

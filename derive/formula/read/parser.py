@@ -397,7 +397,7 @@ def _rest_of_group(cursor: Cursor, opening: Token, body: Node) -> Node:
 
 
 def _number(cursor: Cursor) -> Node:
-    """Return a number with its decimals; `{,}` and a comma between groups of three digits separate thousands."""
+    r"""Return a number with its decimals; `{,}`, `\,` and a comma between groups of three digits separate thousands."""
     first = last = cursor.take()
     text, point = first.text, first.text == "."
     while (token := cursor.token) is not None:
@@ -411,6 +411,8 @@ def _number(cursor: Cursor) -> Node:
             cursor.at += 2
         elif _bare_thousands(cursor, text):
             pass
+        elif _spaced_thousands(cursor, text, last):
+            text += token.text
         else:
             break
         last = cursor.take()
@@ -427,6 +429,17 @@ def _bare_thousands(cursor: Cursor, text: str) -> bool:
         return False
     touching = all(a is not None and b is not None and a.span.end == b.span.start for a, b in pairwise(near[:5]))
     return touching and kinds[5] != "digit"
+
+
+def _spaced_thousands(cursor: Cursor, text: str, before: Token) -> bool:
+    r"""Return whether three digits follow behind `\,`: nobody multiplies numbers by a space alone."""
+    near = [cursor.ahead(n) for n in range(4)]
+    kinds = ["" if t is None else t.kind for t in near]
+    if not text.isdigit() or kinds[:3] != ["digit"] * 3 or near[0] is None:
+        return False
+    touching = all(a is not None and b is not None and a.span.end == b.span.start for a, b in pairwise(near[:3]))
+    is_longer = kinds[3] == "digit" and near[3].span.start == near[2].span.end  # pyright: ignore[reportOptionalMemberAccess]
+    return touching and not is_longer and near[0].span.start - before.span.end <= len("\\,")
 
 
 def _is_digit(token: Token | None, before: Token) -> bool:

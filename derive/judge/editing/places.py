@@ -72,7 +72,8 @@ def _below(place: Place, depth: int) -> Iterator[Place]:
     yield place
     if depth:
         for part in inside(place.node, place.role):
-            is_linear = place.is_linear and part.role != "piece" and _is_multiple_of(place.node, part.node)
+            is_apart = part.role != "piece" or isinstance(part.node, Bracket)
+            is_linear = place.is_linear and is_apart and _is_multiple_of(place.node, part.node)
             yield from _below(replace(part, put=_within(place, part), is_linear=is_linear), depth - 1)
 
 
