@@ -118,6 +118,12 @@ def _is_eigen(matrix: Name, vector: Name, value: Name) -> bool:
     return _acts_on(matrix, vector) and _is_number(value)
 
 
+def _is_mean(bar: Name, family: Name) -> bool:
+    r"""Return whether a name is the letter of a family with a bar, as `\bar x` and the `x_i`."""
+    of_members = len(family.axes) == len(bar.axes) + 1 and _is_summed(family.axes[0])
+    return of_members and bar.name == f"bar {family.name.partition('#')[0]}"
+
+
 def _property(kind: Kind) -> Callable[..., Hypotheses]:
     return lambda *names: (Property(kind, names),)
 
@@ -221,6 +227,18 @@ def _stationary(matrix: Name, vector: Name) -> Hypotheses:
     return (_relation(total, tree.Entry(vector.name, (column,)), {column: matrix.axes[0]}),)
 
 
+def _mean(bar: Name, family: Name) -> Hypotheses:
+    """Return that so many times a mean is the sum of what it is the mean of."""
+    inner, *places = _free(family)
+    axis = family.axes[0]
+    if axis is None or axis.first is None or axis.last is None:
+        raise ValueError(axis)
+    count = tree.add(axis.last, tree.ONE, tree.negative(axis.first))
+    entry = tree.Entry(bar.name, tuple(places)) if places else tree.Scalar(bar.name)
+    total = _total(inner, axis, tree.Entry(family.name, (inner, *places)))
+    return (_relation(total, tree.multiply(count, entry), dict(zip(places, bar.axes, strict=True))),)
+
+
 ROWS: tuple[Row, ...] = (
     Row("symmetric", _may_be_square, _property("symmetric")),
     Row("rows sum to one", _has_rows, _summed(tree.ONE)),
@@ -241,6 +259,7 @@ ROWS: tuple[Row, ...] = (
     Row("+1 or -1", _may_be_label, _property("sign")),
     Row("positive", _is_any, _property("positive")),
     Row("nonnegative", _is_any, _property("nonnegative")),
+    Row("mean", _is_mean, _mean, 2),
     Row("commuting", _are_alike, _commuting, 2),
     Row("stationary", _acts_on, _stationary, 2),
     Row("eigenpair", _is_eigen, _eigenpair, 3),

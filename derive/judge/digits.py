@@ -35,6 +35,8 @@ ROUNDING = Fraction(1, 10**30)
 CARRIED, LINEAR = 2, Fraction(11, 10)
 """How many times the reach of a rounded number a result may be off, and where it is linear in it."""
 DECIMAL = re.compile(r"\d+\.\d+")
+SEVERAL = 3
+"""From how many digits on a whole number may be a rounded one."""
 MOST, MOST_PLACES = 6, 36
 """From how many rounded numbers a result may be made, and how many places a vector may have."""
 JOINS: Mapping[str, Callable[..., tree.Node]] = {
@@ -153,6 +155,8 @@ def _at(place: _Place) -> Finding:
     rounded = decimals(claim.left) & claim.printed
     if printed is None:
         rounded |= decimals(claim.right) - decimals(claim.left)
+        if claim.sign.kind == "approx":
+            rounded |= _wholes(claim.right) - _wholes(claim.left)
     reach = _reach(place, rounded, both=printed is None)
     if reach is None or gap <= (room or 0) + reach:
         reason = "its numbers may be rounded; then it is within their reach"
@@ -173,6 +177,12 @@ def _entry(node: Node | None, number: int) -> Node | None:
 def decimals(node: Node | None) -> frozenset[str]:
     """Return the numbers with a point in a formula, as they are printed."""
     return frozenset(e.text for e in surface.walk(node) if isinstance(e, surface.Number) and "." in e.text)
+
+
+def _wholes(node: Node | None) -> frozenset[str]:
+    """Return the whole numbers of several digits in a formula: behind `approx` one may be a rounded root."""
+    numbers = (e.text for e in surface.walk(node) if isinstance(e, surface.Number))
+    return frozenset(text for text in numbers if text.isdigit() and len(text) >= SEVERAL)
 
 
 def _reach(place: _Place, rounded: frozenset[str], *, both: bool) -> Fraction | None:

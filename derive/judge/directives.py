@@ -122,6 +122,7 @@ PHRASES: dict[str, Phrase] = {
     "even": _is("even"),
     "odd": _is("odd"),
     "symmetric in its arguments": Phrase("{0} is symmetric in its arguments", "{0} are symmetric in their arguments"),
+    "mean": Phrase("{0} is the mean of {1}", arity=2),
     "commuting": Phrase("{0} and {1} commute", arity=2),
     "stationary": Phrase("{1} is stationary under {0}", arity=2),
     "eigenpair": Phrase("{1} is an eigenvector of {0} with eigenvalue {2}", arity=3),

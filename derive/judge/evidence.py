@@ -206,6 +206,9 @@ class Evidence:
         """Return whether words of the page deny it, or a declaration that says no more of a number than it is real."""
         if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
             return True
+        written = {each.name for each in self.statement.names}
+        if custom.name.startswith("centred") and any(f"bar {name}" in written for name in custom.directive.names):
+            return True  # nobody writes a mean that is zero
         return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))
 
     def is_real(self, name: str) -> bool:

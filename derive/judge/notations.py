@@ -115,7 +115,7 @@ NOTATIONS: tuple[Notation, ...] = (
         r"gradients?|derivatives?|jacobians?|slopes",
         r"\\nabla(?:\s*\w)?|\\partial",
         lambda node: isinstance(node, surface.Derivative),
-        r".*\bshape\b.*|with respect to",
+        r".*\bshape\b.*|with respect to|vanish\w*|exist\w*|continuous|finite|bounded|first|partial",
         r"(?:gradients?|derivatives?) (?:\w+ ){0,3}(?:is|are|as) (?:\w+ ){0,2}rows?|numerator",
     ),
     Notation(

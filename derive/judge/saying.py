@@ -51,6 +51,7 @@ SAYS: dict[str, str] = {
     "odd": r"odd function|odd in|is odd|are odd|antisymmetric function",
     "symmetric in its arguments": r"symmetric (?:function|kernel|bilinear|in its|in both|in the two)"
     r"|(?:mercer|reproducing) kernels?",
+    "mean": r"(?:sample |empirical |overall )?(?:means?|averages?)",
     "commuting": r"commut(?:e|es|ing)",
     "stationary": r"stationary|invariant distribution",
     "eigenpair": r"eigen-?(?:vector|value|pair)s?",
@@ -77,7 +78,9 @@ CONTRARY: dict[str, str] = {
     "positive": r"negative|non-?positive",
     "orthogonal": r"non-?orthogonal",
 }
-STRUCTURAL = frozenset(SAYS) - {"independent", "even", "odd", "stationary", "eigenpair", "commuting", "invertible"}
+STRUCTURAL = frozenset(SAYS) - {
+    *("independent", "even", "odd", "stationary", "eigenpair", "mean", "commuting", "invertible")
+}
 """What an arbitrary matrix or vector has not; the others are no properties of one, or nearly all have them."""
 ARBITRARY = r"arbitrary|(?:general|any|every) (?:\w+ )?(?:matri\w+|vectors?)"
 """What leaves a name free of every property that the sentence does not give it."""
@@ -212,7 +215,8 @@ def _owners(sentence: str, hit: _Hit, between: frozenset[str]) -> frozenset[int]
     before = _before(sentence, hit)[::-1]
     named, rest = _group(before, BETWEEN | NEGATIONS | MODALS | CONDITIONS | ADJECTIVES)
     nearest = next((at for at, each in enumerate(before) if each["formula"] is not None), 0)
-    if len(named) > 1 and not SHARING & set(map(_word, before[:nearest])):  # `x, and y one-hot` says nothing of x
+    shared = SHARING & set(map(_word, before[:nearest])) or _PLURAL.search(sentence[hit.start : hit.end])
+    if len(named) > 1 and not shared:  # `x, and y one-hot` says nothing of x
         named = frozenset({int(before[nearest]["formula"])})
     owned = len(rest) > 1 and _word(rest[0]) == "of" and _word(rest[1]) not in PARTS  # the Jacobian of f is no f
     return frozenset() if owned else named
@@ -235,6 +239,8 @@ def _group(tokens: list[re.Match[str]], between: frozenset[str]) -> tuple[frozen
 
 SHARING = frozenset({"are", "be", "both", "all", "were", "each"})
 """What stands before a property that several names share; without it, it belongs to the nearest."""
+_PLURAL = re.compile(r"(?:means|averages|vectors|variables|labels|functions|kernels)$", re.IGNORECASE)
+"""How a property ends that is said of several names, as in `the sample means`."""
 JOINTS = frozenset({",", "and", "&"})
 """What stands between formulas that share a property."""
 PARTS = _words("row rows column columns entry entries component components element elements each all both values")

@@ -472,6 +472,9 @@ def _shape(key: str, slots: Sequence[Node], declared: Declaration | None, here: 
         return len(slots), rank_of(key, len(slots), here)
     levels = here.usage.slots_of(key) or ({0} if " " in key and slots else set())
     level = min(levels) if levels and min(levels) <= len(slots) else len(slots)
+    if slots and not level and {0, len(slots)} <= levels and (key, len(slots)) in here.usage.transposed:
+        here.record.read_as.add(f"{stem(key)} with and without index are two names")
+        level = len(slots)
     rank = rank_of(key, level, here)
     if len(slots) - level > rank:
         here.pay(("two names", key), 2.0)

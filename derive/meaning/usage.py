@@ -361,11 +361,19 @@ def _marks(trees: Iterable[Node]) -> frozenset[str]:
 
 
 def _transposed(node: Node, usage: Usage) -> Iterator[tuple[str, int]]:
-    """Yield a name with a transpose, and how many indices it has: all its numbered members together, as `W_#`."""
-    head = head_of(node, usage.is_index, usage.sizes) if is_transposed(node) else None
-    if head is not None:
-        is_numbered = bool(head.slots) and all(is_fixed(each, usage.sizes) for each in head.slots)
-        yield (f"{head.key}_#", 0) if is_numbered else (head.key, len(head.slots))
+    r"""Yield a name with a transpose, and how many indices it has: all its numbered members together, as `W_#`.
+
+    What stands behind one in a product is no number either: `x_i` in `w^\top x_i`.
+    """
+    turned = [node] if is_transposed(node) else []
+    if isinstance(node, surface.Factors):
+        following = zip(node.parts, node.parts[1:], node.signs[1:], strict=False)
+        turned += [after for part, after, sign in following if is_transposed(part) and not sign]
+    for each in turned:
+        head = head_of(each, usage.is_index, usage.sizes)
+        if head is not None and (each is node or head.slots):
+            is_numbered = bool(head.slots) and all(is_fixed(slot, usage.sizes) for slot in head.slots)
+            yield (f"{head.key}_#", 0) if is_numbered else (head.key, len(head.slots))
 
 
 def _varied(trees: Iterable[Node]) -> Iterator[str]:

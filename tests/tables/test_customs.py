@@ -20,6 +20,7 @@ ROW, COLUMN = Range(tree.ONE, N), Range(tree.ONE, D)
 A, B = (Name(letter, (COLUMN, COLUMN), frozenset()) for letter in "AB")
 X = Name("X", (ROW, COLUMN), frozenset())
 V, LAMBDA = Name("v", (COLUMN,), frozenset()), Name("lambda", (), frozenset())
+MEAN, MEANS = Name("bar v", (), frozenset()), Name("bar X", (COLUMN,), frozenset())
 A_INDEX, B_INDEX = tree.Index("a"), tree.Index("b")
 
 
@@ -70,6 +71,7 @@ CLAIMS: dict[str, tuple[tuple[Name, ...], Node, Node]] = {
     "idempotent": ((A,), total("c", times(at(A, A_INDEX, C), at(A, C, B_INDEX))), at(A, A_INDEX, B_INDEX)),
     "0 or 1": ((V,), tree.Power(at(V, A_INDEX), SQUARE), at(V, A_INDEX)),
     "+1 or -1": ((V,), tree.Power(at(V, A_INDEX), SQUARE), tree.ONE),
+    "mean": ((MEANS, X), total("c", at(X, C, B_INDEX), ROW), times(tree.Scalar("N"), at(MEANS, B_INDEX))),
     "commuting": (
         (A, B),
         total("c", times(at(A, A_INDEX, C), at(B, C, B_INDEX))),
@@ -85,7 +87,7 @@ def verdict(left: Node, right: Node, told: tuple[Relation | Property, ...]) -> s
     rows = any(isinstance(n, tree.Entry) and n.name == "X" and n.indices[0] is A_INDEX for n in tree.walk(left))
     places = {"a": ROW if rows else COLUMN, "b": COLUMN}
     used = {name: where for name, where in places.items() if name in left.names | right.names}
-    return decide(close("==", left, right, names=[A, B, X, V, LAMBDA], indices=used, hypotheses=told)).status
+    return decide(close("==", left, right, names=[A, B, X, V, LAMBDA, MEANS], indices=used, hypotheses=told)).status
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -118,6 +120,8 @@ def test_a_custom_fits_its_shapes(shape: str) -> None:
     assert {custom.name for custom in customs_for(name)} == wanted
     assert "symmetric" in {custom.name for custom in customs_for(A)}
     assert not {"symmetric", "idempotent", "orthogonal"} & {custom.name for custom in customs_for(X)}
+    assert [custom.name for custom in customs_for(MEAN, V)] == ["mean"]
+    assert [*customs_for(MEAN, X), *customs_for(V, MEAN)] == []
     assert "commuting" not in {custom.name for custom in customs_for(A, Name("C", (ROW, ROW), frozenset()))}
 
 
@@ -145,6 +149,7 @@ SAID = {
     "positive": ("for a positive constant \x010\x02", "\x010\x02 is strictly positive"),
     "orthonormal columns": ("\x010\x02 has orthonormal columns",),
     "independent": ("\x010\x02 and \x011\x02 are independent",),
+    "mean": ("with sample mean \x010\x02", "write \x010\x02, \x011\x02 for the averages", "\x010\x02 is their mean"),
 }
 UNSAID = {
     "symmetric": (
@@ -177,6 +182,7 @@ UNSAID = {
     ),
     "0 or 1": ("the Bernoulli parameter \x010\x02", "a binary classification of \x010\x02"),
     "diagonal": ("the diagonal entries of \x010\x02", "\x010\x02 is diagonally dominant"),
+    "mean": ("if \x010\x02 is the mean", "\x010\x02 is not the mean", "\x010\x02, and the mean \x011\x02"),
     "centred": ("\x010\x02 is uncentered", "\x010\x02 is approximately centred"),
 }
 DENIED = {

@@ -83,6 +83,19 @@ From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
+    "means": r"""
+Let $x_1, \dots, x_n$ and $y_1, \dots, y_n$ be numbers. Write $\bar x$, $\bar y$ for their sample means.
++ \sum_{i=1}^n (x_i - \bar x) (y_i - \bar y) = \sum_{i=1}^n x_i y_i - n \bar x \bar y
+- \sum_{i=1}^n (x_i - \bar x) (y_i - \bar y) = \sum_{i=1}^n x_i y_i - \bar x \bar y
+Let $x_1, \dots, x_n$ be numbers, and $\bar x$ another one.
+? \sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2
+""",
+    "examples and a new point": r"""
+With $f(x) = w^\top x + b$ the loss of the examples is $L(w, b) = \frac{1}{2} \sum_{i=1}^N (y_i - w^\top x_i - b)^2$.
++ \nabla_w L = -\sum_{i=1}^N (y_i - w^\top x_i - b) x_i
+- \nabla_w L = \sum_{i=1}^N (y_i - w^\top x_i - b) x_i
++ \nabla_x f = w
+""",
     "powers": r"""
 Two groups are merged, of $n_a$ and $n_b$ points.
 + \frac{n_a n_b^2 + n_b n_a^2}{(n_a + n_b)^2} = \frac{n_a n_b}{n_a + n_b}  % if nₐ + n_b ≠ 0

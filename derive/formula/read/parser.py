@@ -17,6 +17,7 @@ from derive.formula.read.tree import Node, Span, covering
 from derive.formula.signs import BARS, DOTS, LEFT_FENCES, OPERATORS, PLUS, RELATIONS, RIGHT_FENCES, words_of
 
 LONGEST = 100_000
+THIN = len(r"\,")
 ENTRYWISE = frozenset({"odot", "circ"})
 SEPARATORS = {",": ",", ";": ";", ":": ":", "mid": "|", "colon": ":", ".": ".", "|": "|", "vert": "|"}
 
@@ -434,12 +435,11 @@ def _bare_thousands(cursor: Cursor, text: str) -> bool:
 def _spaced_thousands(cursor: Cursor, text: str, before: Token) -> bool:
     r"""Return whether three digits follow behind `\,`: nobody multiplies numbers by a space alone."""
     near = [cursor.ahead(n) for n in range(4)]
-    kinds = ["" if t is None else t.kind for t in near]
-    if not text.isdigit() or kinds[:3] != ["digit"] * 3 or near[0] is None:
+    spans = [t.span for t in near if t is not None and t.kind == "digit"]
+    if not text.isdigit() or [t.kind for t in near[:3] if t is not None] != ["digit"] * 3:
         return False
-    touching = all(a is not None and b is not None and a.span.end == b.span.start for a, b in pairwise(near[:3]))
-    is_longer = kinds[3] == "digit" and near[3].span.start == near[2].span.end  # pyright: ignore[reportOptionalMemberAccess]
-    return touching and not is_longer and near[0].span.start - before.span.end <= len("\\,")
+    touching = [one.end == other.start for one, other in pairwise(spans)]
+    return touching in ([True, True], [True, True, False]) and spans[0].start <= before.span.end + THIN
 
 
 def _is_digit(token: Token | None, before: Token) -> bool:
