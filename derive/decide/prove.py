@@ -111,6 +111,8 @@ def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
     return not is_seen_to_fail and isinstance(_kernel_finding(larger, budget, 0.0), tuple)
 
 
+AT_LEAST = 0.05
+"""Seconds for points where the kernel has used up the time: nothing can be said of a line without one."""
 LOOK = 0.05
 """The share of the time in which a counterexample is looked for before a proof is: points cost little."""
 
@@ -138,9 +140,7 @@ def _decide(claim: Statement, limits: kernel.Limits, *, recheck: bool, spent: fl
     if found.final:
         return issue("undecided", "never defined", reason=found.reason, statement=claim)
     left = limits.seconds - (thread_time() - started)
-    if found.limit and left < limits.seconds / 20:
-        return issue("undecided", "limit", reason=found.reason, statement=claim)
-    return _evaluated(claim, found, replace(limits, seconds=max(left, limits.seconds / 20)))
+    return _evaluated(claim, found, replace(limits, seconds=max(left, limits.seconds / 20, AT_LEAST)))
 
 
 def _kernel_finding(

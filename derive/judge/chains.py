@@ -321,7 +321,9 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
         is_called = names_in(left) & CALLED and link.sign.kind == "="
         if is_called and memory.heads.define(left, right, formula, supposed=condition):
             return
-        if not formula.display and _is_number(right):
+        # A value in passing, or one of a member at a letter, is one of an example.
+        at_letter = any(_is_index(memory, each) for each in free_names(left)) and not names_in(right)
+        if at_letter or (not formula.display and _is_number(right)):
             memory.unread.append(names_in(left))
         else:
             memory.condition(claim)

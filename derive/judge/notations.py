@@ -82,6 +82,10 @@ def _text(node: surface.Name | surface.Apply) -> str:
     return node.text if isinstance(node, surface.Name) else node.head
 
 
+_COMPLEX = (
+    r"complex (?:numbers?|vectors?|matri\w+|entr\w+|coordinates|plane|conjugat\w+|roots?|pairs?|eigen\w+|solutions?)"
+    r"|complex-valued|imaginary|off the real|complex number sign"
+)
 NOTATIONS: tuple[Notation, ...] = (
     Notation(
         "logarithm",
@@ -180,8 +184,8 @@ NOTATIONS: tuple[Notation, ...] = (
         r".*\\mathbb\s*\{?C\b.*",
         _is_length,
         NOTHING,
-        r"complex (?:numbers?|vectors?|matri\w+|entr\w+|coordinates|plane)|imaginary|off the real|complex number sign",
-        r"complex (?:numbers?|vectors?|matri\w+|entr\w+|coordinates|plane)|imaginary|off the real|complex number sign",
+        _COMPLEX,
+        _COMPLEX,
     ),
     Notation(
         "arithmetic",

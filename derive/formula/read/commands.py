@@ -277,7 +277,8 @@ def _cell(cursor: Cursor) -> Node:
     body = cursor.grammar.read_list(cursor)
     token = cursor.token
     if token is None or token.kind in {"align", "row", "end"}:
-        return body
+        is_ended = isinstance(body, tree.Sequence) and len(body.items) == len(body.separators) == 1
+        return body.items[0] if is_ended and isinstance(body, tree.Sequence) else body  # `a, & b > 0,` in cases
     start = token
     while (token := cursor.token) is not None and token.kind not in {"align", "row", "end"}:
         _ = cursor.take()
