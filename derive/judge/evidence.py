@@ -23,7 +23,7 @@ from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.prose import is_by_number, is_excused, restricted
 from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_design, is_said_stacked, is_stacked
-from derive.judge.saying import SAYS, denied, is_any_said, said
+from derive.judge.saying import ALL_ARBITRARY, SAYS, STRUCTURAL, denied, is_any_said, said
 from derive.judge.words import MARK
 from derive.limits import Limits
 from derive.meaning.closing import Sides, closed
@@ -128,7 +128,7 @@ class Evidence:
     def is_unknown(self, name: Name) -> bool:
         """Return whether a name is a term that is not understood, or one that the page does not write."""
         tensor = self.reading.here.record.tensors.get(name.name)
-        return tensor is None or tensor.is_opaque
+        return tensor is None or tensor.is_opaque or "~copies of " in name.name
 
     def is_proved_under(self, custom: Custom) -> bool:
         """Return whether a hypothesis proves the line, and does not prove a wrong one.
@@ -209,6 +209,8 @@ class Evidence:
         written = {each.name for each in self.statement.names}
         if custom.name.startswith("centred") and any(f"bar {name}" in written for name in custom.directive.names):
             return True  # nobody writes a mean that is zero
+        if custom.name in STRUCTURAL and any(ALL_ARBITRARY.search(heard.words) for heard in self.claim.heard):
+            return True
         return custom.name in SAYS and any(denied(words, custom.name, at) for words, at, _ in self.about(custom))
 
     def is_real(self, name: str) -> bool:

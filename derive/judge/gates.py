@@ -18,7 +18,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
-from derive.meaning.keys import bound_by, named, names_in, spelled, stem, untransposed
+from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
 
@@ -126,8 +126,11 @@ def _among_summed(case: Case) -> str:
     sides = [*own, *(each.body for each in case.reading.here.record.used)]
     nodes = [each for side in own for each in surface.walk(side)]
     by = {each for node in nodes if isinstance(node, surface.Derivative) for each in node.by}
+    summed = frozenset[str]().union(*(bound_by(each) for each in nodes if isinstance(each, surface.Big)))
     for one in by:
         if not isinstance(one, surface.Scripted) or not isinstance(one.sub, surface.Name):
+            continue
+        if name_key(one.sub) in summed:  # the line sums over all of them
             continue
         if any(_holds_apart(side, one, one.base) for side in sides):
             return "whether what it differentiates by is among what is summed is not said"

@@ -97,7 +97,7 @@ SCALED = re.compile(
 )
 """Words under which a side may be a multiple of what it seems to be by a number, or what is written vanishes."""
 AVERAGED = re.compile(
-    rf"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|batch|minibatch|single|once|{_NORMALISED}"
+    rf"\b(?:per|means? (?:over|of)|averag(?:es? (?:over|as|of)|ed|ing)|single|{_NORMALISED}"
     r"|absorb\w*|up to|conventions?|rescal\w+|scaled|understood|customary)\b",
     re.IGNORECASE,
 )

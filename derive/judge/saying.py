@@ -84,6 +84,8 @@ STRUCTURAL = frozenset(SAYS) - {
 """What an arbitrary matrix or vector has not; the others are no properties of one, or nearly all have them."""
 ARBITRARY = r"arbitrary|(?:general|any|every) (?:\w+ )?(?:matri\w+|vectors?)"
 """What leaves a name free of every property that the sentence does not give it."""
+ALL_ARBITRARY = re.compile(r"\ball (?:\w+ )?(?:matrices|vectors)\b[^.;]*\b(?:arbitrary|general)\b", re.IGNORECASE)
+"""What leaves all names so."""
 NEGATIONS = _words(
     "not no never neither nor none nothing nobody nowhere hardly cannot without non fails fail lacks lack unlike",
     "instead rather drop drops dropped isn't aren't doesn't don't needn't wasn't won't can't violates violate relax",

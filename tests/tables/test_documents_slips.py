@@ -83,6 +83,13 @@ From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
+    "all are arbitrary": r"""
+All matrices are square and otherwise arbitrary.
++ \frac{\partial}{\partial X} \operatorname{tr}(X^\top A X) = A X + A^\top X
+- \frac{\partial}{\partial X} \operatorname{tr}(X^\top A X) = 2 A X
+All matrices are square.
+? \frac{\partial}{\partial X} \operatorname{tr}(X^\top A X) = 2 A X
+""",
     "means": r"""
 Let $x_1, \dots, x_n$ and $y_1, \dots, y_n$ be numbers. Write $\bar x$, $\bar y$ for their sample means.
 + \sum_{i=1}^n (x_i - \bar x) (y_i - \bar y) = \sum_{i=1}^n x_i y_i - n \bar x \bar y
