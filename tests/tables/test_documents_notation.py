@@ -29,7 +29,7 @@ Let $a, b, x, y > 0$ and let $n$ be an integer.
 + \underbrace{(a + 1)^2}_{\text{square}} = a^2 + 2a + 1
 ?- \boxed{(a+1)^2} = a^2 + 1
 + \{ a + [b + (x + y)] \} = a + b + x + y
-+ \left( \frac{a}{b} \right)^2 = \big[ a \big]^2 / b^2  % if b ≠ 0; if b² ≠ 0
++ \left( \frac{a}{b} \right)^2 = \big[ a \big]^2 / b^2  % if b ≠ 0
 + \left|x - |y|\right| = |x - \lvert y \rvert|
 - \left|x - |y|\right| = |x + \lvert y \rvert|
 ! |x - |y|| = |x - y|  % something is missing here
@@ -103,7 +103,7 @@ Let $x > 0$, $y, a \in \mathbb{R}$.
 + \frac{d}{dx} \log^2 x = \frac{2 \log x}{x}  % if x > 0
 + \frac{d x^4}{d x^2} = 2 x^2  % if 2x ≠ 0
 ?- \frac{d x^4}{d x^2} = 4 x^3
-+ \frac{d}{dx} \frac{a}{x} = -\frac{a}{x^2}  % if x ≠ 0; if x² ≠ 0
++ \frac{d}{dx} \frac{a}{x} = -\frac{a}{x^2}  % if x ≠ 0
 + \frac{\partial}{\partial x} (x + y)^2 = 2 (x + y)
 + \frac{\partial \log x}{\partial x} = \frac{1}{x}  % if x > 0
 + \frac{a}{2} = a / 2
