@@ -12,8 +12,11 @@ _WALL = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\W*\d+[\d.]*\s*[.):]?\s*\W*$")
-PART = re.compile(r"\s*(?:part\s*)?\(?(?:[a-h]|[ivx]{1,4})\)[.:]*(?=\s|$)|\s*part\s+\(?[a-z\d]\)?[.:]+", re.IGNORECASE)
-"""How a part begins: (a), a), part (b)."""
+PART = re.compile(
+    r"\s*(?:part\s*)?\(?(?:[a-h]|[ivx]{1,4})\)[.:]*(?=\s|$)|\s*part\s+\(?[a-z\d]\)?[.:]+|\s*\d{1,2}\)[.:]*(?=\s)",
+    re.IGNORECASE,
+)
+"""How a part begins: (a), a), 2), part (b)."""
 EXERCISE = re.compile(
     r"\s*(?:exercise|problem|question|task|aufgabe|Q)[\s.]*\d+(?:\.\d+)*[a-z]?(?:[.:)]+|(?![\w.])(?!\s*(?-i:[a-z])))",
     re.IGNORECASE,

@@ -16,6 +16,8 @@ from derive.judge.heads import ANEW, CALLED, OPERATORS, under_log, where_of
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
+from derive.meaning.densities import law_of
+from derive.meaning.expectations import density
 from derive.meaning.keys import free_names, name_key, named, names_in
 from derive.meaning.scope import Condition, Scope
 
@@ -207,6 +209,14 @@ def _link(
         yield from _compared(memory, Link(left, sign, right, formula, begins=begins, follows=follows), mood)
 
 
+def _says_law(left: Node, right: Node) -> bool:
+    r"""Return whether a relation says which law a name or a density is, as `p = \mathcal{N}(\mu, \sigma^2)`."""
+    if law_of(right) is None or not isinstance(right, surface.Factors):
+        return False
+    is_spelt = len(name_key(right.parts[0])) > 1 if isinstance(right.parts[0], surface.Name) else False
+    return is_spelt and (named(left) is not None or density(left) is not None)
+
+
 def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | None, formula: Formula) -> Walk:
     """Take in a sign that compares nothing: what it says of its names is not read, and makes them doubtful."""
     if sign.kind in JOINING:
@@ -223,12 +233,13 @@ def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | 
 def _compared(memory: Memory, link: Link, mood: str) -> Walk:
     """Walk over two sides that are compared: a definition, something assumed, or a claim."""
     left, sign, right, heads = link.left, link.sign, link.right, memory.heads
-    kind = heads.known(left) if link.begins else "term"
-    if link.begins and kind in {"", "used", "declared", "defined"} and memory.is_variable(left):
-        yield from _judged(memory, link, "used")
+    if link.begins and sign.kind == "=" and _says_law(left, right):
+        yield from _law(memory, link)
         return
-    if link.begins and kind == "" and memory.is_solution(left):
-        yield from _judged(memory, link, kind)
+    kind = heads.known(left) if link.begins else "term"
+    is_variable = link.begins and kind in {"", "used", "declared", "defined"} and memory.is_variable(left)
+    if is_variable or (link.begins and kind == "" and memory.is_solution(left)):
+        yield from _judged(memory, link, "used" if is_variable else kind)
         return
     if link.follows and not mood and kind != "index":  # what follows from an equation is no definition
         yield from _judged(memory, link, kind)
@@ -252,6 +263,13 @@ def _compared(memory: Memory, link: Link, mood: str) -> Walk:
         yield from _assumed(memory, link, mood)
     else:
         yield from _judged(memory, link, kind)
+
+
+def _law(memory: Memory, link: Link) -> Walk:
+    """Take in which law a name or a density is: that is no equation between numbers."""
+    if named(link.left) is None or not memory.heads.define(link.left, link.right, link.formula):
+        memory.unread.append(names_in(link.left))
+    _ = yield memory.claim(link.left, link.sign, link.right, link.formula, kind="definition", reason="a law")
 
 
 def _names_last(memory: Memory, link: Link) -> bool:

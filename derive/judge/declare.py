@@ -107,6 +107,30 @@ def number_all(listed: tuple[Node, ...], scope: Scope, usage: Usage) -> None:
         scope.declarations[key] = replace(known, listed=ends)
 
 
+def number_list(node: Node, scope: Scope, usage: Usage) -> None:
+    r"""Take in of `x_1, \dots, x_N`, or of pairs of such, how many there are; two lists of one family say nothing."""
+    body = node.body if isinstance(node, surface.Bracket) else node
+    if not isinstance(body, surface.Sequence) or set(body.separators) != {","}:
+        return
+    inner = [each.body for each in body.items if isinstance(each, surface.Bracket)]
+    pairs = [each.items for each in inner if isinstance(each, surface.Sequence)]
+    rows: list[tuple[Node, ...]] = [body.items]
+    if len(pairs) > 1 and len(pairs[0]) == len(pairs[-1]):
+        dots = [each for each in body.items if isinstance(each, surface.Dots)][:1]
+        rows = [(one, *dots, other) for one, other in zip(pairs[0], pairs[-1], strict=True)]
+    for row in rows:
+        ends, base = list_ends(row), named(row[0])
+        if ends is None or base is None:
+            continue
+        try:
+            _ = Here(scope, usage, {}).ends(ends)
+        except Clash:
+            continue
+        key, known = name_key(base), scope.list_of(name_key(base))
+        is_other = known is not None and list(map(spelled, known)) != list(map(spelled, ends))
+        scope.lists[key] = None if is_other else ends
+
+
 def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool:
     if [sign.kind for sign in node.relations] != ["in"] or node.members[0] is None or node.members[1] is None:
         return False

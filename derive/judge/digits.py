@@ -144,6 +144,8 @@ def _at(place: _Place) -> Finding:
         return Finding(verdict="undecided", reason="its value is not computed")
     left, right = place.values
     claim, gap = place.claim, abs(left - right)
+    if claim.sign.kind in ORDERED:
+        return _in_order(place)
     if gap <= ROUNDING:
         return Finding(verdict="agrees to the digits", method=EXACTLY)
     printed = half_unit(_entry(claim.right, place.number))
@@ -162,6 +164,24 @@ def _at(place: _Place) -> Finding:
         reason = "its numbers may be rounded; then it is within their reach"
         return Finding(verdict="undecided", reason=reason)
     seen = Counterexample({}, {}, {}, float(left), float(right))
+    return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
+
+
+ORDERED = {"<": "<", "<=": "<", ">": ">", ">=": ">"}
+"""The signs of an order, each with what holds between numbers that differ by more than they may be rounded."""
+
+
+def _in_order(place: _Place) -> Finding:
+    """Return whether two numbers stand in an order; open where both are as near as their digits tell."""
+    left, right = place.values or (Fraction(0), Fraction(0))
+    printed = decimals(place.claim.left) | decimals(place.claim.right)
+    reach = _reach(place, printed, both=True)
+    if reach is None or abs(left - right) <= reach + ROUNDING:
+        return Finding(verdict="undecided", reason="its numbers may be rounded; then it is within their reach")
+    sign = ORDERED[place.claim.sign.kind]
+    if (left < right) == (sign == "<"):
+        return Finding(verdict="agrees to the digits", method=METHOD)
+    seen = Counterexample({}, {}, {}, float(left), float(right), relation=place.claim.sign.kind)
     return Finding(verdict="disagrees to the digits", method=METHOD, counterexample=seen)
 
 

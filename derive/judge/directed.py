@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
@@ -18,6 +19,7 @@ from derive.meaning.keys import stem
 from derive.meaning.scope import Condition, Declaration, Directed, Scope
 from derive.meaning.usage import Usage
 
+_CAPITALS = re.compile(r"\b[A-Z]{2,4}\b")
 _FORMULA = re.compile("\x01(\\d+)\x02")
 
 
@@ -116,14 +118,15 @@ def _declared(tree: Node, scope: Scope, usage: Usage) -> frozenset[str]:
 
 
 def with_words_as_names(page: Page) -> Page:
-    """Return a page in which the letters of each name that a directive names are one name, such as `TP`."""
-    words = [
+    """Return a page in which the letters of each name that a directive or the prose names are one, such as `TP`."""
+    named = [
         name
         for event in page.events
         if (said := directive_of(event)) is not None and said.kind == "names"
         for name in said.names
         if len(name) > 1 and name.isalpha()
     ]
+    words = list(dict.fromkeys((*named, *_abbreviations(page))))
     if not words:
         return page
 
@@ -136,6 +139,18 @@ def with_words_as_names(page: Page) -> Page:
         return replace(event, formulas=tuple(formulas))
 
     return replace(page, events=tuple(map(changed, page.events)))
+
+
+def _abbreviations(page: Page) -> Iterator[str]:
+    """Yield words of capitals in the prose that formulas spell too, where a letter of each stands nowhere else."""
+    said = {word for event in page.events if event.kind != "directive" for word in _CAPITALS.findall(event.words)}
+    trees = [each.tree for event in page.events for formula in event.formulas for each in formula.statements]
+    spelt_out = [each for tree in trees if said for each in surface.walk(_renamed(tree, list(said)))]
+    names = {each.text for each in spelt_out if isinstance(each, surface.Name)}
+    numbered = [each.base for each in spelt_out if isinstance(each, surface.Scripted) and each.sub is not None]
+    own = Counter(each.text for each in spelt_out if isinstance(each, surface.Name))
+    own.subtract(each.text for each in numbered if isinstance(each, surface.Name))
+    yield from sorted(word for word in said & names if any(own[letter] <= 0 for letter in word))
 
 
 def with_names(node: Node, words: tuple[str, ...]) -> Node:

@@ -14,6 +14,7 @@ from derive.decide.prove import decide, proves
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
+from derive.formula.signs import GREEK
 from derive.judge.answers import Answers
 from derive.judge.claim import ANY_EDIT, Claim, Doubt, Heard
 from derive.judge.customs import ROWS, Custom, Hypotheses, customs_for
@@ -206,6 +207,9 @@ class Evidence:
         """Return whether words of the page deny it, or a declaration that says no more of a number than it is real."""
         if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
             return True
+        is_label = NEAR.get(custom.name) is LABELS
+        if is_label and not self.is_said(custom) and any(name.partition("#")[0] in GREEK for name in custom.about):
+            return True  # a Greek letter is a parameter, unless words say more
         written = {each.name for each in self.statement.names}
         if custom.name.startswith("centred") and any(f"bar {name}" in written for name in custom.directive.names):
             return True  # nobody writes a mean that is zero

@@ -18,6 +18,7 @@ from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
 from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
+from derive.meaning.expectations import UNSAID
 from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.readings import Reading
 from derive.statements.closing import close
@@ -211,6 +212,10 @@ def _slopes(case: Case) -> str:
     return "the slope of a loss that is not known stands in it" if case.reading.here.record.slopes else ""
 
 
+def _random(case: Case) -> str:
+    return UNSAID if UNSAID in case.reading.here.record.generalised else ""
+
+
 def _generalised(case: Case) -> str:
     found = sorted(case.reading.here.record.generalised)
     return f"it was taken that {found[0]}" if found else ""
@@ -326,6 +331,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_member_of_varied, NO_EDIT, False),
     (_among_summed, NO_EDIT, False),
     (_base_of_log, NO_EDIT, False),
+    (_random, NO_EDIT, False),
     (_solving, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),

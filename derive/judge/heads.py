@@ -325,10 +325,15 @@ class Heads:
     def _fold(self, left: Node, made: Definition) -> None:
         """Put a name for its body into what was defined before: `a = W x` is what `h = f(W x)` is a function of."""
         mine = _tokens(made.body)
-        for scope in self.scope.around():
-            for key, found in scope.definitions.items():
-                if key != made.key and found:
-                    found[-1] = replace(found[-1], body=_folded(found[-1].body, mine, left, made.slots))
+        for scope in list(self.scope.around()):
+            for key, found in list(scope.definitions.items()):
+                body = _folded(found[-1].body, mine, left, made.slots) if found and key != made.key else None
+                if body is None or spelled(body) == spelled(found[-1].body):
+                    continue
+                if scope is self.scope:
+                    found[-1] = replace(found[-1], body=body)
+                elif key not in self.scope.definitions:  # outside of here the name is not known
+                    self.scope.definitions[key] = [replace(found[-1], body=body)]
 
     def _definition(
         self, left: Node, taken: Head, arguments: Sequence[Node] | None, right: Node, formula: Formula

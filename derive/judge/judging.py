@@ -173,7 +173,9 @@ class Judge:
         for edit in (each for each in edits(right) if each.what in SHAPING):
             other = replace(claim, right=edit.tree)
             meant = _Line(other, thread_time() + ASKED, known, self.answers, quick=True).judged()
-            if meant.verdict == "proved" and not meant.generalised and convention_of(edit, claim.left, right) is None:
+            convention = convention_of(edit, claim.left, right)
+            is_shown = any(key[0] in LAYOUTS for key in known)  # a document has one layout of derivatives
+            if meant.verdict == "proved" and (convention is None or (convention.name == "layout" and is_shown)):
                 return replace(
                     meant,
                     verdict="refuted",
@@ -530,12 +532,15 @@ class _Line:
         for used in (Told(), conditions) if conditions.relations and is_alike else (conditions,):
             meant = [custom for custom in customs if used.relations or names.issuperset(custom.about)]
             base = statement if used is conditions else plain
-            says = tuple(each for custom in meant for each in custom.hypotheses)
-            under = replace(base, hypotheses=(*base.hypotheses, *says))
+            under = replace(base, hypotheses=(*base.hypotheses, *(e for custom in meant for e in custom.hypotheses)))
             verdict = self.proved(under, UNDER)
             found = replace(_finding(verdict, under, reading, used), customs=directives)
-            if verdict.status == "proved":
-                return self.guarded(found, under)
+            if verdict.status != "proved":
+                continue
+            valued = [each.where for _, each in conditions.relations if is_array(each.relation.members[-1])]
+            is_apart = bool(valued) and used is not conditions
+            reason = f"{valued[0]} may be no value of what words say" if is_apart else ""
+            return replace(found, verdict="undecided", reason=reason) if is_apart else self.guarded(found, under)
         return found
 
     def in_force(self) -> Iterator[Condition]:

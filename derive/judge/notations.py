@@ -22,7 +22,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.prose import may_restrict
 from derive.judge.words import MARK
 from derive.meaning.chain import graph_of
-from derive.meaning.keys import is_transposed, names_in
+from derive.meaning.keys import is_transposed, names_in, stem
 
 BARS = "||"
 NOTHING = r"\Z."
@@ -68,9 +68,13 @@ def _is_primed(node: Node) -> bool:
     return isinstance(node, surface.Scripted) and node.primes > 0
 
 
+def _is_raised(node: Node) -> bool:
+    return isinstance(node, surface.Scripted) and isinstance(node.sup, surface.Number)
+
+
 def _is_counted(node: Node) -> bool:
     if isinstance(node, surface.Big):
-        return node.head in {"sum", "prod"} and node.upper is None
+        return node.head in {"sum", "prod"} and (node.upper is None or isinstance(node.upper, surface.Number))
     return isinstance(node, surface.Scripted) and isinstance(node.sub, surface.Number)
 
 
@@ -111,7 +115,8 @@ NOTATIONS: tuple[Notation, ...] = (
         _is_norm,
         r"euclid\w+|(?:2|two)[- ]norm|usual|square root|all-ones",
         r"norm sign\b.*\b(?:(?:one|1|l_?1|taxicab|max(?:imum)?|infinity|sup(?:remum)?|spectral|operator|nuclear|trace"
-        r"|mahalanobis|weighted)[ -]?norm|absolute (?:values?|entr\w+)|largest (?:entry|singular value))",
+        r"|mahalanobis|weighted)[ -]?(?:norm|length|size)|absolute (?:values?|entr\w+)"
+        r"|largest (?:entry|singular value))",
         r"double bars",
     ),
     Notation(
@@ -155,8 +160,15 @@ NOTATIONS: tuple[Notation, ...] = (
     ),
     Notation("prime", NOTHING, "'", _is_primed, r"derivatives?", own=r"primes?|dash(?:es)?|apostrophes?|strokes?"),
     Notation(
+        "power",
+        r"powers?|exponents?|superscripts?|squares?",
+        NOTHING,
+        _is_raised,
+        r"powers? of (?:two|ten)|squares? (?:loss|error)",
+    ),
+    Notation(
         "index",
-        r"ind(?:ex|ices)|subscripts?|counting|numbering|labels?|lists?|entr(?:y|ies)",
+        r"ind(?:ex|ices)|subscripts?|count(?:ing|ed)?|number(?:ing|ed)|labels?|lists?|entr(?:y|ies)",
         NOTHING,
         _is_counted,
         r"written out|class\w*|true|binary|real|one-hot",
@@ -193,7 +205,7 @@ NOTATIONS: tuple[Notation, ...] = (
         NOTHING,
         lambda _: True,
         r"real|random|arithmetic mean",
-        own=r"modulo|arithmetic|remainders?|clock",
+        own=r"modulo|arithmetic(?! mean)|remainders?|clock",
     ),
 )
 """The notations that words speak of, and what they usually mean."""
@@ -211,10 +223,14 @@ _HERE = re.compile(
 _TELLS = (
     r"(?:every|each|all|any)\s+(?:\w+\s+)?(?:{nouns})\s+(?:sign\s+)?(?:here|in|is|are|has|have|lies?|goes?|takes?|stands?)",
     r"(?<!.)\W*in (?:an? |the |every )?(?:{nouns})",
-    r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks?|sees?)",
+    r"(?:{nouns})\s+(?:\w+\s+){{0,6}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks?|sees?|acts?)",
     r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:is|are) (?:short|written|read|measured|laid|understood|meant|worth|told)",
 )
 """What is said of every thing of a kind, or of what one means."""
+
+
+_OF_SIGN = r"(?:let|write|read|mean) (?:\w+ ){0,2}?\w+ sign|\w+ sign (?:is|means|stands|denotes|carr\w+|counts|has)"
+"""What is said of a sign that stands alone."""
 
 
 @lru_cache(maxsize=4096)
@@ -235,8 +251,8 @@ def _speaks(notation: Notation, words: str) -> bool:
     if _is_in(notation.other, words):
         return True
     telling = (each.format(nouns=notation.nouns) for each in _TELLS)
-    is_told = is_own or _HERE.search(words) or any(_is_in(each, words) for each in telling)
-    return bool(is_told) and may_restrict(_PLAIN.sub(" ", words))
+    is_told = is_own or _HERE.search(words) or any(_is_in(each, words) for each in (*telling, _OF_SIGN))
+    return bool(is_told) and may_restrict(_PLAIN.sub(" ", words.replace(" sign", " ")))
 
 
 def _is_in(pattern: str, words: str) -> bool:
@@ -253,10 +269,24 @@ def with_notations(words: str, formulas: Sequence[Formula]) -> str:
     return words
 
 
+RENAMED = re.compile(
+    r"\b(?:call|write|denote|name|use|reuse)\w*\s+(?:\w+\s+){0,3}?\x01(?P<number>\d+)\x02[^.;]{0,20}?"
+    r"\b(?:as well|too|again|also|instead|from (?:here|now) on|henceforth)\b",
+    re.IGNORECASE,
+)
+"""Words that give a name to something else than before."""
+
+
 def without_notation(claim: Claim, found: Finding) -> Finding:
     """Return that a line is open where words give a sign in it a meaning that is not understood; else what is found."""
     if found.verdict not in {"proved", "refuted", *AGREEING}:
         return found
+    own = names_in(claim.left) | names_in(claim.right)
+    for heard in claim.heard:
+        anew = RENAMED.search(heard.words)
+        if anew is not None and heard.names[int(anew["number"])] & {stem(key) for key in own}:
+            reason = f"words give a name another meaning: {' '.join(MARK.sub('...', heard.words).split())}"
+            return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
     said = {name: heard.words for heard in claim.heard for name in spoken_of(heard.words)}
     doubted = next((each for each in NOTATIONS if each.name in said and any(map(each.stands, _nodes(claim)))), None)
     if doubted is None or (doubted.name == "logarithm" and _is_of_any_base(found)):

@@ -15,7 +15,7 @@ from derive.judge.words import HYPOTHESIS, MARK, SETTING, WORD, Sentence
 
 _LINK = r"\s*(?:so|and|but|now|hence|thus|also|moreover|however|therefore|then|in particular|similarly|finally)\b,?"
 _BEGINS = re.compile(
-    rf"(?:\W*(?:{_LINK})*\s*)(?P<word>if|when|whenever|provided(?: that)?|as long as|unless|except when"
+    rf"(?:\W*(?:{_LINK})*\s*)(?P<word>if|when|whenever|(?:in )?case|provided(?: that)?|as long as|unless|except when"
     r"|for (?:a|an|any|every|each|all|arbitrary|general|unit|symmetric|orthogonal|positive|invertible|diagonal)"
     r"|for(?=\s*\x01))\b",
     re.IGNORECASE,

@@ -16,7 +16,7 @@ from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
 from derive.judge.chains import Walk, all_of, chain_of, is_of_places, not_told
 from derive.judge.claim import Heard
-from derive.judge.declare import declared, key_of
+from derive.judge.declare import declared, key_of, number_list
 from derive.judge.digits import DECIMAL
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
 from derive.judge.heads import where_of
@@ -30,6 +30,7 @@ from derive.judge.words import (
     GOES_ON,
     MARK,
     OPTIMUM,
+    PART_OF,
     TWO,
     WHERE,
     ZEROED,
@@ -398,7 +399,9 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         formula = replace(
             formulas[number], statements=tuple(_where(memory, each, beside) for each in formulas[number].statements)
         )
+        memory.conditional = sentence.is_negated  # what another clause denies may be why this one holds
         yield from _inline(memory, sentence, number, formula, "" if leads else mood)
+        memory.conditional = False
         memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
     memory.brings_in = False
 
@@ -410,7 +413,7 @@ def _is_numbered(tree: Node) -> bool:
 
 def _mood(sentence: Sentence, premise: Premise | None, number: int) -> str:
     """Return what words make of the relations in a formula of a sentence: a condition, a hypothesis, or nothing."""
-    if sentence.is_negated or (premise is None and (sentence.is_conditional or is_implication(sentence))):
+    if sentence.is_negated_at(number) or (premise is None and (sentence.is_conditional or is_implication(sentence))):
         return "condition"
     return "hypothesis" if sentence.supposes(number) and premise is None else ""
 
@@ -447,6 +450,8 @@ def _inline(memory: Memory, sentence: Sentence, number: int, formula: Formula, m
             yield from _given(memory, statement, formula, mood, gives=mood != "condition" and is_given(before))
             continue
         if not memory.declares(tree, formula):
+            if not PART_OF.search(before):
+                number_list(tree, memory.scope, memory.usage)
             _mention(memory, tree, formula, is_function=sentence.calls_function(number))
             if sentence.calls_output(number):
                 memory.computed |= names_in(tree) - memory.usage.indices

@@ -124,7 +124,9 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
 IF_LIKED = re.compile(
-    r"\bif (?:you|we|one|i)(?:'d|\u2019d| would| want| wish| prefer| like| rather| care)\w*\b", re.IGNORECASE
+    r"\bif (?:you|we|one|i)(?:'d|\u2019d| would| want| wish| prefer| like| rather| care| let| write| define| denote"
+    r"| call| abbreviate| introduce)\w*\b",
+    re.IGNORECASE,
 )
 """A condition on whoever reads, and on no name."""
 ONLY = re.compile(
@@ -145,6 +147,8 @@ DENIES = re.compile(
 """Words before a display that say of it that it does not hold."""
 NOT = re.compile(r"\b(?:not|never|rather than|instead of)(?: (?:just|simply|as|by|that))?\s*$", re.IGNORECASE)
 """Words directly before a formula that deny it."""
+PART_OF = re.compile(r"\b(?:first|last|top|largest|smallest|leading|some|only|subset|remaining|other)\b", re.IGNORECASE)
+"""Words before a list of members that are not all of a family."""
 ASSUMED = re.compile(r"\b(?:assum|hypothes|given)", re.IGNORECASE)
 """What stands in a line above a list that is about assumptions, whatever it says of them."""
 ASSUMPTIONS = re.compile(
@@ -158,6 +162,12 @@ TWO = re.compile(r"\btwo[- ]class(?:es)?\b|\bbinary (?:class\w*|labels?|targets?
 """What says that there are two classes."""
 CONSEQUENCE = re.compile(r",\s+(?=(?:and )?(?:so|hence|thus|therefore)\b(?! that))", re.IGNORECASE)
 """Where a sentence goes on with what follows from it."""
+CLAUSE = re.compile(
+    r"[,;:\u2013\u2014]\s+(?=which|as\b|since|because|so\b|but|and\b|while|whereas|though|although|hence|thus|then|where)"
+    r"|[;:]\s|\s(?:since|because|which|although|whereas|but)\s",
+    re.IGNORECASE,
+)
+"""Where a clause of a sentence ends, and another begins that says why, or what else is so."""
 MARK = re.compile("\x01(\\d+)\x02")
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 
@@ -230,6 +240,16 @@ class Sentence:
     def is_negated(self) -> bool:
         """Return whether it denies something."""
         return bool(self.words & NEGATED)
+
+    def is_negated_at(self, number: int) -> bool:
+        r"""Return whether it denies something in the clause of a formula.
+
+        >>> said = sentences("It is \x010\x02, which does not depend on \x011\x02.")[0]
+        >>> said.is_negated_at(0), said.is_negated_at(1)
+        (False, True)
+        """
+        clause = next((each for each in CLAUSE.split(self.text) if f"\x01{number}\x02" in each), self.text)
+        return bool(frozenset(WORD.findall(MARK.sub(" ", clause).lower())) & NEGATED)
 
     def calls_function(self, number: int) -> bool:
         """Return whether it calls the name of a formula a function, a map or an operator."""

@@ -30,6 +30,7 @@ KINDS = {
 }
 """What an operator is, by how it is written."""
 BARS = frozenset({"|"})
+UNSAID = "nothing says what is random in an expectation"
 GIVEN = frozenset({"calligraphic D", "D", "bold X", "X"})
 """Data: a law of these depends on no parameter."""
 
@@ -257,7 +258,7 @@ def taken(which: str, bodies: Sequence[Node], given: Sequence[Node], measure: Me
     mine, here.record.names = here.record.names, outer | here.record.names
     if not random & (mine | _names(bodies, here)):
         random = _shown(frozenset(mine | _names(bodies, here)) - under, here)
-        here.record.generalised.add("nothing says what is random in an expectation")
+        here.record.generalised.add(UNSAID)
     random = frozenset(key for key in random if not here.is_index(_named_by(key)))
     key = measure.key if drawn[1] is None else drawn[1].name
     space = space_of(key, random, measure.words, here, told=not measure.is_bound, drawn=drawn)

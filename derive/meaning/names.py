@@ -9,6 +9,7 @@ from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.formula.signs import GREEK
 from derive.meaning.axes import Axis, Place, unify
 from derive.meaning.blocks import has_places
 from derive.meaning.dots import LETTER
@@ -78,15 +79,21 @@ def value_of(node: Node, here: Here) -> Value:
     key, slots = head.key, head.slots
     is_free = isinstance(power_above, surface.Name) and power_above.text != LETTER and not is_transpose(power_above)
     if is_free and isinstance(power_above, surface.Name) and here.is_index(power_above):
-        options = (
-            [(True, 0.0), (False, 1.0)]
-            if name_key(power_above) not in here.usage.values
-            else [(False, 0.0), (True, 1.0)]
-        )
+        is_power = name_key(power_above) in here.usage.values or _is_number_alone(key, here)
+        options = [(False, 0.0), (True, 1.0)] if is_power else [(True, 0.0), (False, 1.0)]
         if here.choose(("above", key, name_key(power_above)), options):
             key, slots, power_above = f"{key}^()", (power_above, *slots), None
     value = looked_up(key, slots, node, here)
     return value if power_above is None else power(value, power_above, node, here)
+
+
+def _is_number_alone(key: str, here: Here) -> bool:
+    r"""Return whether a name is a number of its own, so that `\beta^k` is a power: declared so, or a Greek letter."""
+    declared = here.scope.declaration(key)
+    if declared is not None:
+        return not declared.shape and not declared.slots
+    is_moving = key in here.usage.varied or any(key == name for name, _ in here.usage.steps)
+    return key in GREEK and (key, 0) in here.usage.levels and not is_moving
 
 
 def _turned_by_prime(node: Node, here: Here) -> Value | None:
@@ -493,10 +500,15 @@ def _tensor(name: str, level: int, rank: int, declared: Declaration | None, here
         raise Clash(f"{stem(name)} has two shapes", shapes=True)
     axes = [Axis(hint=f"{stem(name)}", family=True) for _ in range(level)]
     ends = None if declared is None or level != 1 else declared.listed or here.scope.range_of(declared.letter)
+    if declared is None and level == 1:
+        ends = here.scope.list_of(name.partition("#")[0])
     if ends is not None:
         axes = [Axis(here.ends(ends), stem(name), declared=True, family=True)]
     if declared is None:
         axes += [Axis(hint=f"{stem(name)}") for _ in range(rank)]
+        entries = None if level or rank != 1 else here.scope.list_of(name)
+        if entries is not None:
+            axes = [Axis(here.ends(entries), stem(name), declared=True)]
         if rank == 2 and here.choices.get(("square", name)):
             axes[-1] = axes[-2]
     else:
@@ -505,7 +517,7 @@ def _tensor(name: str, level: int, rank: int, declared: Declaration | None, here
         if "square" in declared.facts and rank == 2:
             axes[-1] = axes[-2]
     facts = frozenset[str]() if declared is None else declared.facts
-    if name.split("#", maxsplit=1)[0] in here.usage.spreads and rank != 1:
+    if {name.partition("#")[0], stem(name)} & here.usage.spreads and rank != 1:
         fact = "symmetric" if rank else "positive"
         facts |= {fact}
         here.record.read_as.add(f"{stem(name)} is {fact}, as the spread of a normal law")

@@ -419,11 +419,15 @@ def _bracket(node: surface.Bracket, here: Here) -> Value:
 
 
 def listed(node: surface.Bracket, here: Here) -> Value:
-    r"""Return a list in brackets as a vector, as `(x_1, \dots, x_n)`."""
+    r"""Return a list in brackets as a vector, as `(x_1, \dots, x_n)`; of vectors, as the columns of a matrix."""
     items = node.body.items if isinstance(node.body, surface.Sequence) else ()
     found = vector_of(items, here)
     if found is None:
         return opaque(node, "a list", here)
+    is_of_vectors = found.rank > 1 and any(isinstance(each, surface.Dots) for each in items)
+    if is_of_vectors:
+        here.record.read_as.add("vectors in a list are columns")
+        return transposed(found)
     spaced = isinstance(node.body, surface.Sequence) and set(node.body.separators) == {" "}
     return transposed(found) if spaced and node.left == "[" else found
 

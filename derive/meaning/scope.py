@@ -89,6 +89,7 @@ class Scope:
     declarations: dict[str, Declaration] = field(default_factory=dict)
     definitions: dict[str, list[Definition]] = field(default_factory=dict)
     ranges: dict[str, tuple[Node, Node]] = field(default_factory=dict)
+    lists: dict[str, tuple[Node, Node] | None] = field(default_factory=dict)
     conditions: list[Condition] = field(default_factory=list)
     used: dict[str, int] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
@@ -119,6 +120,10 @@ class Scope:
     def range_of(self, letter: str) -> tuple[Node, Node] | None:
         """Return the ends between which an index letter was said to run."""
         return next((scope.ranges[letter] for scope in self.around() if letter in scope.ranges), None)
+
+    def list_of(self, key: str) -> tuple[Node, Node] | None:
+        """Return the ends of the list in which the members of a family were written, if they were in one alone."""
+        return next((scope.lists[key] for scope in self.around() if key in scope.lists), None)
 
     def size_of(self, key: str) -> str | None:
         """Return what a size is in a worked example around."""

@@ -191,6 +191,8 @@ class _Look:
             self.scan(node.base)
         elif id(node) not in self.heads:
             self.bare.add(name_key(node.base))
+            if node.sub is None and isinstance(node.sup, surface.Number):
+                self.values.add(name_key(node.base))
 
     def above(self, sup: Node | None) -> None:
         """Take in a superscript: what stands in brackets is a place, as is a name, and all else is a power."""
@@ -332,7 +334,16 @@ def _numbered_to(node: Node) -> Iterator[str]:
 
 
 def _numbered(trees: Iterable[Node]) -> Iterator[str]:
-    """Yield the names with a 1 above them: nobody writes the first power, so that numbers above them are no powers."""
+    """Yield the names with a 1 above them: nobody writes the first power, so that numbers above them are no powers.
+
+    Nor does anybody mention a power with a 0 alone, as the vector `w^0`.
+    """
+    trees = list(trees)
+    for each in trees:
+        sup = each.sup if isinstance(each, surface.Scripted) else None
+        base = named(each)
+        if isinstance(sup, surface.Number) and sup.text == "0" and base is not None:
+            yield name_key(base)
     for node in (node for each in trees for node in surface.walk(each)):
         if isinstance(node, surface.Scripted) and isinstance(node.sup, surface.Number) and node.sup.text == "1":
             base = named(node)
@@ -386,7 +397,16 @@ def _varied(trees: Iterable[Node]) -> Iterator[str]:
             isinstance(node, surface.Big) and node.head in {"argmin", "argmax", "min", "max"} and node.lower is not None
         ):
             by = items(node.lower)
+        elif isinstance(node, surface.Factors) and len(node.parts) > 1:
+            by = _primed(node.parts[0], node.parts[1])
         yield from (name_key(each) for each in map(named, by) if each is not None)
+
+
+def _primed(head: Node, bracket: Node) -> tuple[Node, ...]:
+    r"""Return by what is differentiated in `\ell'(p)`: its one argument, if that is a name."""
+    is_primed = isinstance(head, surface.Scripted) and head.primes > 0
+    argument = bracket.body if isinstance(bracket, surface.Bracket) and bracket.left == "(" else None
+    return (argument,) if is_primed and isinstance(argument, surface.Name) else ()
 
 
 def _ranges(trees: Iterable[Node]) -> dict[str, tuple[Node, Node]]:

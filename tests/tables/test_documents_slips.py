@@ -69,6 +69,17 @@ Let $v = (3, 4)^\top$.
 + \|v\| = 5
 - \|v\| = 7
 """,
+    "what another clause denies": r"""
+Let $a, b \in \mathbb{R}$. The sum $(a + b) + (a - b) = 2 a$ does not surprise.
++ (a + b) + (a - b) = 2 a
+""",
+    "cases": r"""
+Let $z \in \mathbb{R}^K$ and $p_k = e^{z_k} / \sum_l e^{z_l}$.
+
+Case $j \ne k$:
++ \frac{\partial p_k}{\partial z_j} = -p_k p_j
+- \frac{\partial p_k}{\partial z_j} = p_k p_j  % sign
+""",
     "how far a derivative reaches": r"""
 Nothing is said.
 + \frac{\partial}{\partial w} (X w - y)^\top (X w - y) = 2 X^\top (X w - y)
@@ -82,6 +93,30 @@ Let $w, a \in \mathbb{R}$, $\lambda > 0$ and $J(w) = (w - a)^2$.
 From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
+""",
+    "what stands in a list": r"""
+Let $x_1, \dots, x_n$ be numbers, and $m = \frac{1}{n} \sum_i x_i$.
++ \sum_i (x_i - m) = 0
+- \sum_i (x_i - m)^2 = \sum_i x_i^2 - m^2
+We have centred data $x_1, \dots, x_n \in \mathbb{R}^d$,
+stacked as columns of $X = [x_1, \dots, x_n] \in \mathbb{R}^{d \times n}$.
++ \sum_{i=1}^n x_i x_i^\top = X X^\top
+- \sum_{i=1}^n x_i x_i^\top = X^\top X  % wrong order
+""",
+    "what is called by capitals": r"""
+There are four counts, TP, FP, FN and TN, and $P, N \in \mathbb{R}$.
++ (TP + FP) (TP - FP) = TP^2 - FP^2
+- (TP + FP) (TP - FP) = TP^2 + FP^2
+Let $A, B \in \mathbb{R}^{n \times n}$. The product AB is not BA.
++ (A B)^\top = B^\top A^\top
+? A B = B A
+""",
+    "laws": r"""
+Take $p = \mathcal{N}(\mu_1, \sigma_1^2)$ and $q = \mathcal{N}(\mu_2, \sigma_2^2)$.
++ \frac{1}{2} \log \sigma_2^2 - \frac{1}{2} \log \sigma_1^2 = \log \frac{\sigma_2}{\sigma_1}
+- \frac{1}{2} \log \sigma_2^2 - \frac{1}{2} \log \sigma_1^2 = \log \frac{\sigma_1}{\sigma_2}
+We have a latent variable model $p(x, z)$ and an encoder $q(z|x)$.
+? \log p(x) = \mathbb{E}_{q(z|x)}[\log p(x)]
 """,
     "all are arbitrary": r"""
 All matrices are square and otherwise arbitrary.

@@ -316,7 +316,8 @@ Let $w_t, x_t \in \mathbb{R}^d$ and $y_t \in \{-1, 1\}$ for $t = 1, \dots, T$, a
 - \|w_t\|^2 = \|w_{t-1}\|^2 + y_t w_{t-1}^\top x_t + \|x_t\|^2  % factor 2
 + w_T = w_0 + \sum_{t=1}^T y_t x_t
 Let $b, c_t, m_t \in \mathbb{R}$ and $m_t = b m_{t-1} + c_t$.
-?- (1 - b) \sum_{k=1}^K b^k = 1 - b^K
++ (1 - b) \sum_{k=1}^K b^k = b - b^{K+1}
+- (1 - b) \sum_{k=1}^K b^k = 1 - b^K  % missing factor
 Let $x_i \in \mathbb{R}$ for $i = 1, \dots, N$.
 + \sum_{i=1}^{N-1} x_i + x_N = \sum_{i=1}^N x_i
 ?- \sum_{i=1}^{N-1} x_i = \sum_{i=1}^N x_i

@@ -104,7 +104,7 @@ E[|x| \mid y] + K(p \| q)  =>  E [\lvert x \rvert \mid y] + K(p \Vert q)
 \begin{pmatrix} a & b \\ c & d \end{pmatrix} \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}^{-1}
 \begin{vmatrix} a \end{vmatrix}
 \begin{array}{cc} a & b \end{array} \left[ \begin{smallmatrix} a \end{smallmatrix} \right]
-\begin{cases} 1 & x > 0 \\ 0, & \text{otherwise.} \end{cases}  =>  \begin{cases} 1 & x > 0 \\ 0 & \text{otherwise.} \end{cases}
+\begin{cases} 1 & x > 0 \\ 0, & b \text{.} \end{cases}  =>  \begin{cases} 1 & x > 0 \\ 0 & b \text{.} \end{cases}
 """,
     "signs": r"""
 a - b c + d - e(-f)
