@@ -151,7 +151,8 @@ def _is_rest(edit: Edit, line: Line) -> bool:
     """Constants are left away, or terms of higher order; in a derivative there is no constant to be left away."""
     if edit.what not in {"extra term", "missing term"}:
         return False
-    constant = any(map(_is_constant, edit.parts)) and not _is_derived(line)
+    of_counts = _is_constant(line.left) and not isinstance(line.left, Name)  # then nothing but constants is there
+    constant = any(map(_is_constant, edit.parts)) and not (_is_derived(line) or of_counts)
     return constant or any(map(_is_dropped, walk(line.right)))
 
 

@@ -28,12 +28,13 @@ from derive.judge.saying import ALL_ARBITRARY, SAYS, STRUCTURAL, denied, is_any_
 from derive.judge.words import MARK
 from derive.limits import Limits
 from derive.meaning.closing import Sides, closed
+from derive.meaning.densities import law_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import TRANSPOSES, name_key, named, names_in, spelled, stem
 from derive.meaning.readings import Choices, Reading, readings, sides
 from derive.recheck import find
-from derive.statements import Name, Relation, Statement
+from derive.statements import Name, Property, Relation, Statement
 from derive.verdict import Counterexample
 
 QUICK, LEAST = 0.3, 0.1
@@ -208,8 +209,8 @@ class Evidence:
         if custom.name in OF_LABELS and any(map(self.is_real, custom.directive.names)):
             return True
         is_label = NEAR.get(custom.name) is LABELS
-        if is_label and not self.is_said(custom) and any(name.partition("#")[0] in GREEK for name in custom.about):
-            return True  # a Greek letter is a parameter, unless words say more
+        if is_label and not self.is_said(custom) and any(map(self.is_parameter, custom.about)):
+            return True
         written = {each.name for each in self.statement.names}
         if custom.name.startswith("centred") and any(f"bar {name}" in written for name in custom.directive.names):
             return True  # nobody writes a mean that is zero
@@ -221,6 +222,13 @@ class Evidence:
         """Return whether a name is declared as a real number, or a family of these: no author does so with labels."""
         known = self.claim.scope.declaration(name)
         return known is not None and not known.shape and not known.facts
+
+    def is_parameter(self, name: str) -> bool:
+        """Return whether a name is a Greek letter, or a parameter of a law: that is no label, unless words say more."""
+        laws = (key for key in self.claim.scope.defined() if key.startswith("~"))
+        told = (law_of(each.body) for key in laws for each in self.claim.scope.definitions_of(key))
+        parameters = (key for law in told if law is not None for each in law[1] for key in names_in(each))
+        return name.partition("#")[0] in {*GREEK, *parameters}
 
     def about(self, custom: Custom) -> Iterator[tuple[str, int, bool]]:
         """Yield sentences of the page, the numbers of formulas in them about its names, and whether they are local."""
@@ -298,7 +306,9 @@ class Evidence:
         stated = self.stated(right, self.reading.here.choices, 8)
         if stated is None or _plain(stated.left) is _plain(stated.right) or _has_idle_name(stated):
             return None
-        return stated if self.is_proved(stated) and not vanishes(stated, QUICK) else None
+        lighter = replace(stated, hypotheses=tuple(each for each in stated.hypotheses if isinstance(each, Property)))
+        is_proved = self.is_proved(lighter) or (lighter != stated and self.is_proved(stated))
+        return stated if is_proved and not vanishes(stated, QUICK) else None
 
     def stated(self, right: surface.Node, choices: Choices, runs: int) -> Statement | None:
         """Return what the line states with a right side, read once more with some choices; None where it is not read.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from derive.decide.prove import proves
+from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
@@ -109,7 +110,9 @@ def _unknown_of_variable(case: Case) -> str:
 
 def _member_of_varied(case: Case) -> str:
     record = case.reading.here.record
-    for varied in record.varied:
+    left, right, _ = entries(case.reading.result, record)
+    is_slope = any(isinstance(each, tree.Derivative) for side in (left, right) for each in tree.walk(side))
+    for varied in record.varied if is_slope else ():
         others = (
             key
             for key in record.names

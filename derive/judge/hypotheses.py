@@ -26,8 +26,10 @@ SIGNS: Mapping[str, Sign] = {"=": "==", "equiv": "==", "<=": "<=", "<": "<", ">=
 """The signs of relations that the engine decides."""
 DECIDED: Mapping[str, Sign] = {**SIGNS, "propto": "=="}
 """The signs of relations that are judged: a proportion is read as an equation."""
-MET = ("tensors", "given", "names", "inside", "depends", "spaces", "wholes")
+MET = ("tensors", "given", "inside", "depends", "spaces", "wholes")
 """What a reading puts down of the names that it meets."""
+OF_KEPT = ("names", "varied", "generalised")
+"""What a condition puts down only where it restricts a line."""
 MOST_READINGS = 24
 """In how many ways a condition is read before it counts as not read."""
 MOST = 8
@@ -91,11 +93,16 @@ def told(conditions: Iterable[Condition], here: Here, beside: Sides | None = Non
                 unread.append(condition)
     names = None if beside is None else frozenset[str]().union(*(e.names for e in entries(beside, here.record)[:2]))
     found: list[tuple[Relation, Condition]] = []
-    for entry, condition in [(each.at_entries(here.record), condition) for each, condition in taken]:
+    reads: dict[int, _Read] = {}
+    for read_, entry, condition in [(each, each.at_entries(here.record), condition) for each, condition in taken]:
         relation = entry.relation()
-        found.append((relation, condition))
-        found += [(each, condition) for each in at_each_outcome(relation, here)]
+        own = [(each, condition) for each in (relation, *at_each_outcome(relation, here))]
+        reads |= {id(each): read_ for each, _ in own}
+        found += own
     kept = found if names is None else list(_connected(found, names))
+    for relation, _ in kept:  # what was met in a condition that restricts nothing is no doubt
+        for name in OF_KEPT:
+            getattr(here.record, name).update(getattr(reads[id(relation)].record, name))
     aside = tuple(condition for each in found if each not in kept for _, condition in [each])
     return Told(tuple(kept), aside, tuple(unread))
 
@@ -120,9 +127,10 @@ def _ties(relation: Relation, names: frozenset[str], others: list[Relation], *, 
     around = names.union(*(each.left.names | each.right.names for each in others))
     own = relation.left.names | relation.right.names
     if not own & around:
-        return not claimed
+        return not claimed and not own
     sides = ((relation.left, relation.right), (relation.right, relation.left))
-    return not any(_is_free(head, around | body.names) for head, body in sides if relation.sign == "==")
+    is_met = relation.sign in {"==", "<=", ">="}  # where both sides are the same, each of these holds
+    return not any(_is_free(head, around | body.names) for head, body in sides if is_met)
 
 
 def _is_free(head: tree.Node, around: frozenset[str]) -> bool:
@@ -163,10 +171,9 @@ class _Read:
     record: Record
 
     def at_entries(self, record: Record) -> _Entry:
-        """Return it at entries of its own, with what was generalised on the way put down."""
+        """Return it at entries of its own, with its names put down."""
         mine, its, rows = entries(self.sides, self.record)
         free = {name: place.axis for name, place in self.record.free.items() if place.axis is not None}
-        record.generalised |= self.record.generalised
         _put_down(self.record, record)
         return _Entry(self.kind, mine, its, {**free, **rows})
 
@@ -240,4 +247,5 @@ def _read(chain: surface.Chain, here: Here) -> _Read:
 
 def _apart(record: Record) -> Record:
     """Return a record that shares the names, and has free letters and unknown terms of its own."""
-    return replace(record, free={}, axes={}, generalised=set(), read_as=set(), opaques=set())
+    own = {name: set[str]() for name in OF_KEPT}
+    return replace(record, free={}, axes={}, read_as=set(), opaques=set(), **own)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -174,8 +175,13 @@ def is_by_number(slip: str, *, is_linear: bool) -> bool:
 
 
 def may_lose(claim: Claim) -> bool:
-    """Return whether words around a line may take a term or a factor from it, in a way that nobody understands."""
-    return _is_said(claim, _stems(claim), ANY)
+    """Return whether words around a line may take a term or a factor from it, in a way that nobody understands.
+
+    What is counted is taken as it is written, unless the sentence before it says more.
+    """
+    names = names_in(claim.left) | names_in(claim.right)
+    own = replace(claim, heard=()) if names <= claim.usage.sizes else claim
+    return _is_said(own, _stems(claim), ANY)
 
 
 def _is_said(claim: Claim, stems: frozenset[str], excuse: Excuse) -> bool:

@@ -118,6 +118,14 @@ Take $p = \mathcal{N}(\mu_1, \sigma_1^2)$ and $q = \mathcal{N}(\mu_2, \sigma_2^2
 We have a latent variable model $p(x, z)$ and an encoder $q(z|x)$.
 ? \log p(x) = \mathbb{E}_{q(z|x)}[\log p(x)]
 """,
+    "what a parameter is": r"""
+Let $r \sim \mathrm{Bernoulli}(p)$.
++ \mathbb{E}[r^2] = p
+- \mathbb{E}[r^2] = p^2
+Let $p, s \in \mathbb{R}^n$ with positive $p$, let $\tau > 0$ and $J(p) = \sum_i p_i s_i - \tau \sum_i p_i \log p_i$.
++ \frac{\partial J}{\partial p_i} = s_i - \tau \log p_i - \tau  % if pᵢ > 0
+- \frac{\partial J}{\partial p_i} = s_i - \tau \log p_i  % missing term
+""",
     "all are arbitrary": r"""
 All matrices are square and otherwise arbitrary.
 + \frac{\partial}{\partial X} \operatorname{tr}(X^\top A X) = A X + A^\top X

@@ -148,6 +148,12 @@ def _with_root(node: Node, scope: BroughtIn) -> Iterator[Made]:
         yield rooted(node), node
 
 
+def _with_one(node: Apply, _: BroughtIn) -> Iterator[Made]:
+    """Yield a logarithm with the 1 that the derivative of `p log p` has beside it."""
+    if node.head in {"log", "ln"}:
+        yield bracketed(Terms(node.span, ("", "+"), (node, Number(node.span, "1")))), Number(node.span, "1"), node
+
+
 def _other_base(node: Apply, _: BroughtIn) -> Iterator[Made]:
     if node.head in {"log", "ln", "lg"} and node.sub is None:
         yield replace(node, head="log", sub=number(2, node.span)), node
@@ -276,5 +282,6 @@ SUMS: tuple[Row, ...] = (
     Row(4, "missing function", "the log of {0} is missing", Terms | Factors, _with_function("log"), CALL | TERM),
     Row(4, "missing function", "the exponential of {0} is missing", TERMED, _with_function("exp"), WHOLE),
     Row(4, "missing function", "the root of {0} is missing", TERMED, _with_root, TERM),
+    Row(3, "missing term", "the term {0} is missing beside {1}", Apply, _with_one, PLACE),
     Row(4, "base of a log", "{0} has another base", Apply, _other_base, PLACE),
 )
