@@ -35,6 +35,7 @@ from derive.meaning.keys import TRANSPOSES, name_key, named, names_in, spelled, 
 from derive.meaning.readings import Choices, Reading, readings, sides
 from derive.recheck import find
 from derive.statements import Name, Property, Relation, Statement
+from derive.statements.types import Sign
 from derive.verdict import Counterexample
 
 QUICK, LEAST = 0.3, 0.1
@@ -57,6 +58,7 @@ NEAR: dict[str, re.Pattern[str]] = {
     "orthonormal rows": re.compile(r"orthonormal|orthogonal", re.IGNORECASE),
 }
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
+TURNED: dict[str, Sign] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 GUARD = 0.4
 """What one look for a wrong side may take."""
 PROVED = frozenset({"proved", "no witness"})
@@ -245,7 +247,8 @@ class Evidence:
         """
         claim = self.claim
         if is_hard(doubts) or self.statement.sign != "==" or claim.right is None or claim.left is None:
-            return None
+            said = any(each.is_of_words or each.is_of_condition for each in doubts)  # both sides may be the same then
+            return None if is_hard(doubts) or said else self.turned()
         if claim.is_open and not names_in(claim.right):
             return None
         until, brought = self.time(FOR_REPAIR), self.brought_in()
@@ -266,6 +269,34 @@ class Evidence:
                 if stated is not None:
                     return edit, stated
         return None
+
+    def of_means(self) -> tuple[Counterexample, tuple[str, ...], Evidence] | None:
+        """Return a point at which the line fails where a bar is a mean, how it is read, and the evidence of that.
+
+        It is a custom that a page seldom says; so it makes a line wrong only together with a repair.
+        """
+        means = tuple(each for each in self.customs() if each.name == "mean" and not self.is_denied(each))
+        if not means or means[0] in self.customs_said:
+            return None
+        says = tuple(each for custom in means for each in custom.hypotheses)
+        under = replace(self.statement, hypotheses=(*self.statement.hypotheses, *says))
+        seen = find(under, max_seconds=QUICK)
+        if not isinstance(seen, Counterexample):
+            return None
+        read_as = (*self.reading.here.record.read_as, *(str(each.directive) for each in means))
+        return seen, read_as, replace(self, statement=under, customs_said=(*self.customs_said, *means))
+
+    def turned(self) -> tuple[Edit, Statement] | None:
+        """Return an order the other way round, if that is proved."""
+        claim, sign = self.claim, TURNED.get(self.statement.sign)
+        if claim.left is None or claim.right is None or claim.is_open or sign is None:
+            return None
+        turned = replace(self.statement, sign=sign)
+        if not self.is_proved(replace(turned, hypotheses=())) and not self.is_proved(turned):
+            return None
+        signs = (replace(claim.sign, kind=TURNED[claim.sign.kind]),)
+        meant = surface.Chain(claim.right.span, (claim.left, claim.right), signs)
+        return Edit(0, "wrong relation", meant, "the order is the other way round", (), meant, whole=True), turned
 
     def lost(self, doubts: tuple[Doubt, ...]) -> Iterator[Edit]:
         """Yield the edits that bring back a term of the left side, unless something else than words is in doubt."""

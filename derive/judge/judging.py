@@ -22,7 +22,7 @@ from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vani
 from derive.judge.gates import are_differentials, held_back, is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.notations import without_notation
-from derive.judge.ranks import ranks_said
+from derive.judge.ranks import ranks_said, shapes_are_known
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
@@ -32,7 +32,7 @@ from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
-from derive.meaning.keys import TRANSPOSES, name_key, names_in, spelled
+from derive.meaning.keys import name_key, names_in, spelled
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
 from derive.meaning.scope import Condition, Scope
 from derive.recheck import Recheck, find
@@ -236,15 +236,6 @@ MOVES = re.compile(
 """Words that say what changes, and how."""
 SHAPING = frozenset({"transposed", "wrong order"})
 """The repairs of a line whose shapes do not fit."""
-
-
-def shapes_are_known(claim: Claim) -> bool:
-    """Return whether every name of a line is declared or defined, or its shape is shown by lines that are proved."""
-    names = (names_in(claim.left) | names_in(claim.right)) - TRANSPOSES - claim.usage.sizes - claim.usage.indices
-    scope = claim.scope
-    return all(
-        scope.declaration(key) is not None or any(scope.definitions_of(key)) or key in claim.confirmed for key in names
-    )
 
 
 def _passed_over(claim: Claim) -> Finding | None:
@@ -505,6 +496,13 @@ class _Line:
         if quick or self.quick:
             return refuted
         found = cleared(refuted, evidence)
+        means = evidence.of_means() if found.verdict == "undecided" and found.should_be is None else None
+        if means is not None:
+            seen, read_as, other = means
+            under = replace(refuted, statement=other.statement, counterexample=seen, read_as=read_as)
+            again = cleared(under, other)
+            is_mended = again.verdict == "refuted" and again.should_be is not None
+            found, evidence = (again, other) if is_mended else (found, evidence)
         return self.unless_proved(found, evidence.statement) if found.verdict == "refuted" else found
 
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:

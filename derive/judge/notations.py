@@ -223,7 +223,11 @@ _HERE = re.compile(
 _TELLS = (
     r"(?:every|each|all|any)\s+(?:\w+\s+)?(?:{nouns})\s+(?:sign\s+)?(?:here|in|is|are|has|have|lies?|goes?|takes?|stands?)",
     r"(?<!.)\W*in (?:an? |the |every )?(?:{nouns})",
-    r"(?:{nouns})\s+(?:\w+\s+){{0,6}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks?|sees?|acts?)",
+    r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks?|sees?|acts?)",
+    (
+        r"(?<!.)\W*(?:an?|the|every|all) (?:\w+ ){{0,2}}?(?:{nouns}) (?:\w+ ){{0,6}}?"
+        r"(?:counts?|tells?|stands? for|denotes?|means|says|acts?)"
+    ),
     r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:is|are) (?:short|written|read|measured|laid|understood|meant|worth|told)",
 )
 """What is said of every thing of a kind, or of what one means."""

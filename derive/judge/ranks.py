@@ -1,4 +1,4 @@
-"""What words say of the shape of names: `Q is an orthogonal matrix`, `the constant c`, `the rows of X are x_n`."""
+"""What a page says of the shape of names: `Q is an orthogonal matrix`, `the constant c`, `the rows of X are x_n`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from derive.formula.read import tree as surface
 from derive.judge.claim import Claim
 from derive.judge.saying import SAYS, is_called
 from derive.judge.words import MARK, Sentence
-from derive.meaning.keys import name_key, spelled, stem
+from derive.meaning.keys import TRANSPOSES, name_key, named, names_in, spelled, stem
 
 NOUNS: tuple[tuple[str, int], ...] = (
     (r"matri(?:x|ces)", 2),
@@ -146,4 +146,19 @@ def is_said_of(claim: Claim, key: str, pattern: str) -> bool:
         for heard in claim.heard
         for at, names in enumerate(heard.names)
         if stem(key) in names
+    )
+
+
+def shapes_are_known(claim: Claim) -> bool:
+    """Return whether every name of a line is declared or defined, or its shape is shown by lines that are proved."""
+    names = (names_in(claim.left) | names_in(claim.right)) - TRANSPOSES - claim.usage.sizes - claim.usage.indices
+    numbered = {
+        name_key(base): f"{name_key(base)}_{each.sub.text}"
+        for side in (claim.left, claim.right)
+        for each in surface.walk(side)
+        if isinstance(each, surface.Scripted) and isinstance(each.sub, surface.Number) and (base := named(each))
+    }
+    keys, scope = {numbered.get(key, key) for key in names}, claim.scope
+    return all(
+        scope.declaration(key) is not None or any(scope.definitions_of(key)) or key in claim.confirmed for key in keys
     )

@@ -137,6 +137,11 @@ All matrices are square.
 Let $x_1, \dots, x_n$ and $y_1, \dots, y_n$ be numbers. Write $\bar x$, $\bar y$ for their sample means.
 + \sum_{i=1}^n (x_i - \bar x) (y_i - \bar y) = \sum_{i=1}^n x_i y_i - n \bar x \bar y
 - \sum_{i=1}^n (x_i - \bar x) (y_i - \bar y) = \sum_{i=1}^n x_i y_i - \bar x \bar y
+Let $x_1, \dots, x_n$ be numbers.
+- \sum_{i=1}^n (x_i^2 - 2 x_i \bar x + \bar x^2) = \sum_{i=1}^n x_i^2 - 2 n \bar x^2 + \bar x^2  % lost sum
+? \sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2
+Let $a, b \in \mathbb{R}$.
+- a^2 + b^2 \le 2 a b - 1  % wrong relation
 Let $x_1, \dots, x_n$ be numbers, and $\bar x$ another one.
 ? \sum_{i=1}^n (x_i - \bar x)^2 = \sum_{i=1}^n x_i^2 - n \bar x^2
 """,
