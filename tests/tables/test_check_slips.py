@@ -60,9 +60,9 @@ Let $a, b \in \mathbb{R}$ with $a > 1$.
 ?- a > a + b^2
 ?- a^2 + b^2 > 2ab
 ?- 2ab < a^2 + b^2
-?- b^2 < -1
-?- b^2 + a \le 1
-?- -b^2 \ge a
+- b^2 < -1  % wrong relation
+- b^2 + a \le 1  % wrong relation
+- -b^2 \ge a  % wrong relation
 """,
     "sums": r"""
 Let $a_i > 0$ and $b_i > 0$ for $i = 1, \dots, n$, $c \in \mathbb{R}$ and $A \in \mathbb{R}^{n \times n}$. Then
