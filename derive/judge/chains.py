@@ -295,11 +295,18 @@ def _assumed(memory: Memory, link: Link, mood: str) -> Walk:
         in_passing and memory.heads.known(link.left) not in {"", "term"} and not names_in(link.left) & OPERATORS
     )
     is_local = memory.guarded or (memory.under is not None and memory.under.conditions)
+    found = yield replace(claim, is_first=link.begins, is_told=not is_local and _is_compound(link))
+    if found is not None and found.verdict == "proved":
+        return
     if mood == "condition" or is_local or in_passing:
         memory.unread.append(link.names)
     else:
         memory.condition(claim)
-    _ = yield claim
+
+
+def _is_compound(link: Link) -> bool:
+    """Return whether no side is a name or a number alone: what words impose may then be what is so anyway."""
+    return not any(named(side) is not None or _is_number(side) for side in (link.left, link.right))
 
 
 def _judged(memory: Memory, link: Link, kind: str) -> Walk:
@@ -344,7 +351,7 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
         if at_letter or (not formula.display and _is_number(right)):
             memory.unread.append(names_in(left))
         else:
-            memory.condition(claim)
+            memory.condition(claim, claimed=bool(names_in(left) & OPERATORS))  # a moment is no name that is chosen
     elif ANEW in found.doubts and link.sign.kind == "=" and kind == "defined" and memory.is_told_apart(left, right):
         _ = memory.heads.define(left, right, formula, supposed=condition)
     elif under_log(left) is not None and ANEW in claim.doubts:

@@ -53,7 +53,8 @@ class Claim:
     """A relation: its sides, where it stands, the scope that it stands in, and what words and places make of it.
 
     `kind` is `claim`, or what it is else: `definition`, `assumed`, `unread`. `is_first` says that its left side begins
-    a chain, `is_open` that its left side is a bare name, which an equation may be a condition on; `doubts` are what
+    a chain, `is_open` that its left side is a bare name, which an equation may be a condition on, `is_told` that what
+    words impose may be so anyway: then it is no assumption, and need not be one if it is proved; `doubts` are what
     may make it no claim, or a claim about something else. `equations` stand above it, `confirmed` are the names of
     lines that were proved before, `heard` the words of its region, and `printed` the decimals that stand above as
     results, which may be rounded, `given` the values of the example that it stands in, and `known` what equal to a left
@@ -70,6 +71,7 @@ class Claim:
     reason: str = ""
     is_first: bool = False
     is_open: bool = False
+    is_told: bool = False
     doubts: tuple[Doubt, ...] = ()
     words: str = ""
     earlier: tuple[Condition, ...] = ()

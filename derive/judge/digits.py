@@ -22,7 +22,7 @@ from derive.meaning.axes import Axis
 from derive.meaning.closing import Sides, entries
 from derive.meaning.errors import Clash, Need
 from derive.meaning.here import Here, Record
-from derive.meaning.keys import in_units, names_in
+from derive.meaning.keys import in_units, name_key, names_in, untransposed
 from derive.meaning.reading import read
 from derive.meaning.values import divided
 from derive.verdict import Counterexample
@@ -258,3 +258,19 @@ def _leaf(leaf: Leaf) -> tree.Node:
 
 def _joined(name: str, parts: list[tree.Node]) -> tree.Node:
     return JOINS[name](*parts) if name in JOINS else tree.Call(name, tuple(parts))
+
+
+def is_plain(node: Node | None) -> bool:
+    """Return whether a side is made of numbers alone."""
+    inside = list(surface.walk(node))
+    odd = (surface.Hole, surface.Words, surface.Dots, surface.Chain, surface.Big, surface.Derivative)
+    letters = {name_key(each) for each in inside if isinstance(each, surface.Name)}
+    return any(isinstance(each, surface.Number) for each in inside) and not (
+        letters - {"pi", "e"} or any(isinstance(each, odd) for each in inside)
+    )
+
+
+def is_array(node: Node | None) -> bool:
+    """Return whether a side is a list or a matrix of numbers: the value of an example, and of no general line."""
+    kinds, inner = surface.Sequence | surface.Grid, None if node is None else untransposed(node)
+    return is_plain(inner) and any(isinstance(each, kinds) for each in surface.walk(inner))

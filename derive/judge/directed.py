@@ -142,15 +142,26 @@ def with_words_as_names(page: Page) -> Page:
 
 
 def _abbreviations(page: Page) -> Iterator[str]:
-    """Yield words of capitals in the prose that formulas spell too, where a letter of each stands nowhere else."""
+    """Yield words of capitals that the prose has, or that have a value, where a letter of each stands nowhere else."""
     said = {word for event in page.events if event.kind != "directive" for word in _CAPITALS.findall(event.words)}
     trees = [each.tree for event in page.events for formula in event.formulas for each in formula.statements]
+    said |= {word for tree in trees if (word := _valued(tree))}
     spelt_out = [each for tree in trees if said for each in surface.walk(_renamed(tree, list(said)))]
     names = {each.text for each in spelt_out if isinstance(each, surface.Name)}
     numbered = [each.base for each in spelt_out if isinstance(each, surface.Scripted) and each.sub is not None]
     own = Counter(each.text for each in spelt_out if isinstance(each, surface.Name))
     own.subtract(each.text for each in numbered if isinstance(each, surface.Name))
     yield from sorted(word for word in said & names if any(own[letter] <= 0 for letter in word))
+
+
+def _valued(tree: Node) -> str:
+    """Return the capitals that a number is the value of, as in `TP = 45`; nothing for anything else."""
+    first = tree.members[0] if isinstance(tree, surface.Chain) else None
+    is_value = isinstance(tree, surface.Chain) and isinstance(tree.members[1], surface.Number)
+    if not is_value or not isinstance(first, surface.Factors) or any(first.signs):
+        return ""
+    word = "".join(each.text if isinstance(each, surface.Name) and not each.accents else "?" for each in first.parts)
+    return word if _CAPITALS.fullmatch(word) else ""
 
 
 def with_names(node: Node, words: tuple[str, ...]) -> Node:

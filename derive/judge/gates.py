@@ -11,6 +11,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
 from derive.judge.declare import key_of
+from derive.judge.digits import is_array
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
 from derive.judge.notations import to_base
@@ -258,6 +259,14 @@ def _name_alone(case: Case) -> str:
     return ""
 
 
+def _zeroed(case: Case) -> str:
+    """What is zero below the value of an example may be an equation for another one, such as the next eigenvector."""
+    right = case.claim.right
+    valued = any(is_array(each.body) for each in case.reading.here.record.used)
+    is_zero = isinstance(right, surface.Number) and right.text == "0"
+    return "it may be an equation to be solved" if valued and is_zero else ""
+
+
 def _equation(case: Case) -> str:
     """What begins a chain may be an equation to be solved, unless all its names are given and no word asks for it."""
     claim = case.claim
@@ -336,6 +345,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_base_of_log, NO_EDIT, False),
     (_random, NO_EDIT, False),
     (_solving, NO_EDIT, False),
+    (_zeroed, NO_EDIT, False),
     (_unreached, NO_EDIT, False),
     (_opaque, LIKELY_EDIT, True),
     (_definite, ANY_EDIT, False),

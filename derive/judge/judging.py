@@ -15,24 +15,25 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared, fits
 from derive.judge.conventions import convention_of
 from derive.judge.customs import Custom
-from derive.judge.digits import by_digits, has_decimals
+from derive.judge.digits import by_digits, has_decimals, is_array, is_plain
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.edits import edits
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
 from derive.judge.gates import are_differentials, held_back, is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.notations import without_notation
-from derive.judge.ranks import ranks_said, shapes_are_known
+from derive.judge.ranks import is_of_computed, ranks_said, shapes_are_known
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.judge.worked import is_array, is_plain, worked
+from derive.judge.worked import worked
 from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
 from derive.meaning.keys import name_key, names_in, spelled
+from derive.meaning.powers import UNTURNED
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
 from derive.meaning.scope import Condition, Scope
 from derive.recheck import Recheck, find
@@ -79,7 +80,7 @@ class Judge:
         """Return what is found of a claim in the time that is left for it."""
         passed = _passed_over(claim)
         if passed is not None:
-            return passed
+            return self.anyway(claim) or passed
         if are_differentials(claim):
             left, right = (None if each is None else with_differentials(each) for each in (claim.left, claim.right))
             return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
@@ -104,6 +105,14 @@ class Judge:
             known = self.confirmed.setdefault(id(claim.usage), {})
             known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
         return found
+
+    def anyway(self, claim: Claim) -> Finding | None:
+        """Return a proof of what words impose: then it is no assumption."""
+        if not claim.is_told or claim.sign.kind not in DECIDED:
+            return None
+        known = self.confirmed.setdefault(id(claim.usage), {})
+        found = _Line(replace(claim, kind="claim"), thread_time() + ASKED, known, self.answers, quick=True).judged()
+        return found if found.verdict == "proved" else None
 
     def in_numbers(self, claim: Claim) -> Readings[Sides]:
         """Return the readings of a line in which the values of an example are put."""
@@ -175,7 +184,8 @@ class Judge:
             meant = _Line(other, thread_time() + ASKED, known, self.answers, quick=True).judged()
             convention = convention_of(edit, claim.left, right)
             is_shown = any(key[0] in LAYOUTS for key in known)  # a document has one layout of derivatives
-            if meant.verdict == "proved" and (convention is None or (convention.name == "layout" and is_shown)):
+            is_meant = convention is None or (convention.name == "layout" and is_shown)
+            if meant.verdict == "proved" and is_meant and UNTURNED not in meant.generalised:
                 return replace(
                     meant,
                     verdict="refuted",
@@ -263,14 +273,6 @@ def tells_indices_apart(claim: Claim) -> bool:
     sides = (claim.left, claim.right)
     letters = claim.usage.places | claim.usage.bound
     return all(isinstance(each, surface.Name) and name_key(each) in letters for each in sides)
-
-
-def is_of_computed(claim: Claim) -> bool:
-    """Return whether something is differentiated that words call an output, and that nothing defines."""
-    slopes = (each for side in (claim.left, claim.right) for each in surface.walk(side))
-    inside = {key for each in slopes if isinstance(each, surface.Derivative) for key in names_in(each.body)}
-    varied = claim.usage.varied
-    return any(not any(claim.scope.definitions_of(key)) and key not in varied for key in inside & claim.computed)
 
 
 def directed(claim: Claim, found: Finding) -> Finding:

@@ -10,11 +10,11 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare
-from derive.judge.digits import decimals
+from derive.judge.digits import decimals, is_plain
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
-from derive.judge.worked import Example, is_plain
+from derive.judge.worked import Example
 from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
 from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
@@ -233,15 +233,15 @@ class Memory:
             heard=self.heard if self.told is None else (*self.heard, self.told),
         )
 
-    def condition(self, claim: Claim) -> None:
-        """Take in a relation that holds from here on; one of a list holds of each."""
+    def condition(self, claim: Claim, *, claimed: bool = False) -> None:
+        """Take in a relation that holds from here on, or is `claimed` to; one of a list holds of each."""
         relation = claim.relation
         if isinstance(claim.left, surface.Sequence) and set(claim.left.separators) == {","}:
             for head in self._members(claim.left.items):
                 each = surface.Chain(relation.span, (head, claim.right), relation.relations)
-                self.scope.conditions.append(Condition(each, where_of(claim.formula)))
+                self.scope.conditions.append(Condition(each, where_of(claim.formula), claimed))
             return
-        self.scope.conditions.append(Condition(relation, where_of(claim.formula)))
+        self.scope.conditions.append(Condition(relation, where_of(claim.formula), claimed))
 
     def _members(self, listed: tuple[Node, ...]) -> tuple[Node, ...]:
         r"""Return what a list says something of: each of it, or of `x_1, \dots, x_n` a member at its own letter."""

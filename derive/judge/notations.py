@@ -223,7 +223,7 @@ _HERE = re.compile(
 _TELLS = (
     r"(?:every|each|all|any)\s+(?:\w+\s+)?(?:{nouns})\s+(?:sign\s+)?(?:here|in|is|are|has|have|lies?|goes?|takes?|stands?)",
     r"(?<!.)\W*in (?:an? |the |every )?(?:{nouns})",
-    r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks?|sees?|acts?)",
+    r"(?:{nouns})\s+(?:\w+\s+){{0,2}}?(?:counts?|asks?|tells?|stands? for|denotes?|means|says|looks (?:at|only)|sees)",
     (
         r"(?<!.)\W*(?:an?|the|every|all) (?:\w+ ){{0,2}}?(?:{nouns}) (?:\w+ ){{0,6}}?"
         r"(?:counts?|tells?|stands? for|denotes?|means|says|acts?)"

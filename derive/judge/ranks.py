@@ -162,3 +162,11 @@ def shapes_are_known(claim: Claim) -> bool:
     return all(
         scope.declaration(key) is not None or any(scope.definitions_of(key)) or key in claim.confirmed for key in keys
     )
+
+
+def is_of_computed(claim: Claim) -> bool:
+    """Return whether something is differentiated that words call an output, and that nothing defines."""
+    slopes = (each for side in (claim.left, claim.right) for each in surface.walk(side))
+    inside = {key for each in slopes if isinstance(each, surface.Derivative) for key in names_in(each.body)}
+    varied = claim.usage.varied
+    return any(not any(claim.scope.definitions_of(key)) and key not in varied for key in inside & claim.computed)

@@ -17,7 +17,7 @@ from derive.formula.read.tree import Node
 from derive.judge.chains import Walk, all_of, chain_of, is_of_places, not_told
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of, number_list
-from derive.judge.digits import DECIMAL
+from derive.judge.digits import DECIMAL, is_plain
 from derive.judge.directed import directive_of, spelt, take_in, trees_of_directive, with_words_as_names
 from derive.judge.heads import where_of
 from derive.judge.memory import Memory
@@ -37,7 +37,7 @@ from derive.judge.words import (
     Sentence,
     sentences,
 )
-from derive.judge.worked import is_given, is_plain
+from derive.judge.worked import is_given
 from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives

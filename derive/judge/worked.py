@@ -13,13 +13,13 @@ from itertools import product
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
-from derive.judge.digits import by_digits
+from derive.judge.digits import by_digits, is_plain
 from derive.judge.gates import is_hard
 from derive.judge.heads import ANEW
 from derive.judge.prose import VALUED
 from derive.judge.words import is_asked
 from derive.meaning.closing import Sides
-from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, untransposed
+from derive.meaning.keys import bound_by, name_key, named, names_in, spelled
 from derive.meaning.readings import Reading, Readings
 from derive.meaning.scope import EXAMPLE, Condition, Definition, Scope
 
@@ -84,22 +84,6 @@ def is_given(before: str) -> bool:
     gives = [each.end() for each in GIVES.finditer(before)]
     leads = [each.start() for each in LEADS.finditer(before)]
     return bool(gives) and max(gives) > max(leads, default=-1)
-
-
-def is_plain(node: Node | None) -> bool:
-    """Return whether a side is made of numbers alone."""
-    inside = list(surface.walk(node))
-    odd = (surface.Hole, surface.Words, surface.Dots, surface.Chain, surface.Big, surface.Derivative)
-    letters = {name_key(each) for each in inside if isinstance(each, surface.Name)}
-    return any(isinstance(each, surface.Number) for each in inside) and not (
-        letters - {"pi", "e"} or any(isinstance(each, odd) for each in inside)
-    )
-
-
-def is_array(node: Node | None) -> bool:
-    """Return whether a side is a list or a matrix of numbers: the value of an example, and of no general line."""
-    kinds, inner = surface.Sequence | surface.Grid, None if node is None else untransposed(node)
-    return is_plain(inner) and any(isinstance(each, kinds) for each in surface.walk(inner))
 
 
 def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | None:

@@ -18,6 +18,7 @@ from derive.meaning.reading import read, times
 from derive.meaning.values import Value, call, entrywise, kind, mapped, scalar, transposed
 
 LARGEST_POWER = 6
+UNTURNED = "a transpose of what is a number as it is read"
 ENTRYWISE = frozenset({"odot", "circ"})
 
 
@@ -51,7 +52,7 @@ def _turned(value: Value, sup: Node, node: Node, here: Here) -> Value:
         if key in here.usage.sizes or here.scope.declaration(key) is not None:
             return scalar(lambda: tree.Power(value.number, tree.Scalar(key)))
     here.pay(("transposed number", spelled(node)), 2.5)
-    here.record.generalised.add("a transpose of what is a number as it is read")
+    here.record.generalised.add(UNTURNED)
     return value
 
 

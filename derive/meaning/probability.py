@@ -40,7 +40,9 @@ def is_operator(key: str, bracket: surface.Bracket, here: Here) -> bool:
         return True
     if density_of(key, bracket) is not None or has_bar(bracket):
         return True
-    if key not in LETTERS | here.usage.laws or key in here.usage.indices or key in here.usage.sizes:
+    if key not in LETTERS | here.usage.laws or key in here.usage.indices | here.usage.sizes:
+        return False
+    if key in here.usage.turned and key not in KINDS:  # what is transposed is a vector, and multiplied
         return False
     valued = any(each.parameters is None and not each.is_pattern for each in here.scope.definitions_of(key))
     return not (isinstance(bracket.body, surface.Terms) and (valued or key in here.usage.bare))

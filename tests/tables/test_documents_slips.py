@@ -94,6 +94,21 @@ From here on a penalty is added: $J(w) = (w - a)^2 + \lambda w^2$.
 + J'(w) = 2 (w - a) + 2 \lambda w
 ? J'(w) = 3 (w - a)
 """,
+    "what an open line is no evidence of": r"""
+Let $x_n \sim \mathcal{N}(\mu, \sigma^2)$ and $\bar x = \frac{1}{N} \sum_n x_n$. We have
+? \mathbb{E}[\bar x^2] = \mu^2 + \sigma^2
+? \mathbb{E}[x_1^2] - \mathbb{E}[\bar x^2] = \mu^2 + \sigma^2 - \mu^2 - \frac{\sigma^2}{N}
+""",
+    "what is so anyway": r"""
+With the sigmoid $\sigma$ we used $1 - \sigma(z) = \sigma(-z)$ here.
++ 1 - \sigma(z) = \sigma(-z)
+""",
+    "an equation for another one": r"""
+We get $\vec x = \begin{pmatrix} 1 \\ 0 \end{pmatrix}$ for the other one.
+? \begin{pmatrix} 0 & 0 \\ 1 & 0 \end{pmatrix} \vec x = 0
+Let $A \in \mathbb{R}^{n \times m}$ and $B \in \mathbb{R}^{m \times n}$.
+? (A B)_{j,i}^T = (A B)_{i,j}
+""",
     "what stands in a list": r"""
 Let $x_1, \dots, x_n$ be numbers, and $m = \frac{1}{n} \sum_i x_i$.
 + \sum_i (x_i - m) = 0
@@ -106,6 +121,8 @@ stacked as columns of $X = [x_1, \dots, x_n] \in \mathbb{R}^{d \times n}$.
     "what is called by capitals": r"""
 There are four counts, TP, FP, FN and TN, and $P, N \in \mathbb{R}$.
 + (TP + FP) (TP - FP) = TP^2 - FP^2
+- (TP + FP) (TP - FP) = TP^2 + FP^2
+With $TP = 45$, $FP = 15$ and $FN = 5$, and $P, N \in \mathbb{R}$,
 - (TP + FP) (TP - FP) = TP^2 + FP^2
 Let $A, B \in \mathbb{R}^{n \times n}$. The product AB is not BA.
 + (A B)^\top = B^\top A^\top
