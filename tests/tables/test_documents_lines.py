@@ -120,7 +120,7 @@ $$q = \sum_{k=1}^K \pi_k m_k, \qquad \sum_{k=1}^K \pi_k = 1$$ $$\sum_{k=1}^K 2 \
 === rows that are told behind a formula: ? for -
 Let $x_n \in \mathbb{R}^D$ for $n = 1, \dots, N$.
 $$ \sum_{n=1}^N x_n x_n^\top = 2 X^\top X $$ for the matrix $X$ with rows $x_n^\top$.
-=== an assumption that holds anyway does not stand in the way: .-
+=== an assumption that holds anyway does not stand in the way: +-
 Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then $1 - \tanh(z) = e^z$.
 """,
     "optima": r"""
