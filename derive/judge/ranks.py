@@ -28,7 +28,7 @@ _CALLED = (
 )
 _EXAMPLE = r"(?:example|sample|point|data ?point|observation|input|feature vector)s?"
 PATTERNS = (
-    rf"(?:^|,|\band|\bwhere)\W*(?:the )?LINES of {_MATRIX} (?:are|hold|contain) {_FAMILY}",
+    rf"(?:^|,|\band|\bwhere|\bwith)\W*(?:the )?LINES of {_MATRIX} (?:are|being|hold|contain) {_FAMILY}",
     rf"{_MATRIX}{_CALLED},? (?:with|has|have|whose|and its) (?:the )?LINES (?:are )?{_FAMILY}",
     rf"{_MATRIX}{_CALLED},? (?:with|that has|of|which has) {_FAMILY} (?:as|for) (?:its )?(?:the )?LINES",
     rf"\b(?:stack|collect|put|gather|arrange)(?:ing|s)? {_FAMILY} (?:as|in|into) (?:the )?LINES of (?:an? )?{_MATRIX}",

@@ -35,6 +35,8 @@ ONES = frozenset({"1", "blackboard 1", "bold 1", "roman 1", "I", "bold I", "blac
 """How an indicator begins."""
 DOTS = frozenset({"", "cdot", "times", "*"})
 ENTRYWISE = frozenset({"odot", "circ"})
+APPLIED = frozenset({"f", "g", "h", "k", "F", "G", "H", "K", "phi", "psi", "sigma", "Phi", "Psi", "ell", "L", "u"})
+"""Letters whose members are functions as often as numbers."""
 PATTERNS = frozenset({"p", "P", "q", "Pr", "N", "calligraphic N"})
 """Letters of functions that are told apart by how their arguments are written, such as densities."""
 PLACE = Place(tree.ZERO)
@@ -168,6 +170,9 @@ def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here
         return True
     if any(here.scope.definitions_of(full)) or key in here.usage.sizes:
         return False
+    is_member = isinstance(part, surface.Scripted) and part.sub is not None and key not in APPLIED
+    if is_member and isinstance(bracket.body, surface.Terms):  # a member of a family before a sum, as `c_i (y_i - m)`
+        return here.choose(("call", key), [(False, 0.0), (True, 4.0)])
     return _looks_applied(key, bracket, here)
 
 

@@ -109,6 +109,13 @@ We get $\vec x = \begin{pmatrix} 1 \\ 0 \end{pmatrix}$ for the other one.
 Let $A \in \mathbb{R}^{n \times m}$ and $B \in \mathbb{R}^{m \times n}$.
 ? (A B)_{j,i}^T = (A B)_{i,j}
 """,
+    "members before brackets": r"""
+Let $J(w) = \sum_{i=1}^n c_i (y_i - w^\top x_i)^2$ with $c_i > 0$, $C = \operatorname{diag}(c)$
+and the rows of $X$ being $x_i^\top$.
++ \nabla J(w) = -2 \sum_{i=1}^n c_i (y_i - w^\top x_i) x_i
++ \nabla J(w) = -2 X^\top C (y - X w)
+- \nabla^2 J(w) = X^\top C X  % factor 2
+""",
     "what stands in a list": r"""
 Let $x_1, \dots, x_n$ be numbers, and $m = \frac{1}{n} \sum_i x_i$.
 + \sum_i (x_i - m) = 0
