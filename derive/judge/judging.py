@@ -15,7 +15,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared, fits
 from derive.judge.conventions import convention_of
 from derive.judge.customs import Custom
-from derive.judge.digits import by_digits, has_decimals, is_array, is_plain
+from derive.judge.digits import by_digits, has_decimals, is_array
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.edits import edits
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
@@ -26,7 +26,7 @@ from derive.judge.ranks import is_of_computed, ranks_said, shapes_are_known
 from derive.judge.recurrences import put_in_once
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
-from derive.judge.worked import worked
+from derive.judge.worked import of_values, worked
 from derive.meaning.chain import Varied, graph_of, varied_in
 from derive.meaning.changes import with_differentials
 from derive.meaning.closing import Sides, closed, entries, statement_of
@@ -96,9 +96,9 @@ class Judge:
             found = plain if found is None or plain.holds or (plain.verdict == "refuted" and not agrees) else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
-        values = [each.where for each in found.assuming if is_array(each.relation.members[-1])]
-        if found.holds and values and not any(map(is_plain, (claim.left, claim.right))):
-            found = replace(found, verdict="undecided", reason=f"it is proved for the values of {values[0]} alone")
+        valued = of_values(claim, found) if found.holds else ""
+        if valued:
+            found = replace(found, verdict="undecided", reason=f"it is proved for the values of {valued} alone")
         if found.holds and is_of_computed(claim):
             found = replace(found, verdict="undecided", reason="what words call an output may depend on the variable")
         if found.holds:

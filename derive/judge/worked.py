@@ -13,7 +13,7 @@ from itertools import product
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
-from derive.judge.digits import by_digits, is_plain
+from derive.judge.digits import by_digits, is_array, is_plain
 from derive.judge.gates import is_hard
 from derive.judge.heads import ANEW
 from derive.judge.prose import VALUED
@@ -84,6 +84,19 @@ def is_given(before: str) -> bool:
     gives = [each.end() for each in GIVES.finditer(before)]
     leads = [each.start() for each in LEADS.finditer(before)]
     return bool(gives) and max(gives) > max(leads, default=-1)
+
+
+def of_values(claim: Claim, found: Finding) -> str:
+    """Return where the values stand by which alone a line is proved, of an array or of all its names; else nothing."""
+    if any(map(is_plain, (claim.left, claim.right))):
+        return ""
+    own = f"line {claim.formula.place().line}"
+    equal = [e for e in found.assuming if [sign.kind for sign in e.relation.relations] == ["="] and e.where != own]
+    given = [(each.where, each.relation.members[0], each.relation.members[-1]) for each in equal]
+    arrays = [where for where, _, value in given if is_array(value)]
+    numbers = {name_key(base): where for where, left, value in given if is_plain(value) and (base := named(left))}
+    names = names_in(claim.left) | names_in(claim.right)
+    return arrays[0] if arrays else next(iter(numbers.values()), "") if names <= numbers.keys() else ""
 
 
 def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | None:
