@@ -109,6 +109,18 @@ We get $\vec x = \begin{pmatrix} 1 \\ 0 \end{pmatrix}$ for the other one.
 Let $A \in \mathbb{R}^{n \times m}$ and $B \in \mathbb{R}^{m \times n}$.
 ? (A B)_{j,i}^T = (A B)_{i,j}
 """,
+    "values of another direction": r"""
+Let $f(x, y) = x + y$. *First:* Let $ y = 0 $, then:
+
+$$f(x, 0) = x$$
+
+*Second:* Let $ x = 0 $, then:
+
+$$f(0, y) = y$$
+
+Now along a line, say
+? y = 3 x
+""",
     "members before brackets": r"""
 Let $J(w) = \sum_{i=1}^n c_i (y_i - w^\top x_i)^2$ with $c_i > 0$, $C = \operatorname{diag}(c)$
 and the rows of $X$ being $x_i^\top$.
