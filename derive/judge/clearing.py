@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from derive.formula.read.tree import Node
@@ -13,7 +12,7 @@ from derive.judge.edits import Edit
 from derive.judge.evidence import GUARD, Evidence, seconds_left, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import told
-from derive.judge.words import MARK, leaves_out
+from derive.judge.words import leaves_out, without_formulas
 from derive.meaning.errors import Clash
 from derive.statements import Statement
 
@@ -45,17 +44,13 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     if reason:
         return replace(opened, reason=reason, asks=asks, says_custom=custom is not None and custom[0] == "meant")
     if doubts and repair is None:
-        left_out = next((words for words in _around(claim) if leaves_out(words)), "")
+        around = (without_formulas(words) for words in (claim.words, *(each.words for each in claim.heard)))
+        left_out = next((words for words in around if leaves_out(words)), "")
         why = f"words leave something out: {left_out}" if left_out and doubts[0].is_of_words else doubts[0].says
         return replace(opened, reason=f"it fails as it is read, but {why}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):
         return replace(opened, reason="it may follow from what stands above")
     return found
-
-
-def _around(claim: Claim) -> Iterator[str]:
-    """Yield the sentences around a line, without their formulas."""
-    yield from (" ".join(MARK.sub("...", words).split()) for words in (claim.words, *(e.words for e in claim.heard)))
 
 
 def fits(custom: Custom, meant: Statement) -> bool:

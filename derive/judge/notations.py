@@ -20,7 +20,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.prose import may_restrict
-from derive.judge.words import MARK
+from derive.judge.words import without_formulas
 from derive.meaning.chain import graph_of
 from derive.meaning.keys import is_transposed, names_in, stem
 
@@ -289,14 +289,13 @@ def without_notation(claim: Claim, found: Finding) -> Finding:
     for heard in claim.heard:
         anew = RENAMED.search(heard.words)
         if anew is not None and heard.names[int(anew["number"])] & {stem(key) for key in own}:
-            reason = f"words give a name another meaning: {' '.join(MARK.sub('...', heard.words).split())}"
+            reason = f"words give a name another meaning: {without_formulas(heard.words)}"
             return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
     said = {name: heard.words for heard in claim.heard for name in spoken_of(heard.words)}
     doubted = next((each for each in NOTATIONS if each.name in said and any(map(each.stands, _nodes(claim)))), None)
     if doubted is None or (doubted.name == "logarithm" and _is_of_any_base(found)):
         return found
-    words = " ".join(MARK.sub("...", said[doubted.name]).split())
-    reason = f"what words say of the {doubted.name} is not understood: {words}"
+    reason = f"what words say of the {doubted.name} is not understood: {without_formulas(said[doubted.name])}"
     return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
 
 

@@ -305,6 +305,15 @@ def is_claimed(words: str) -> bool:
     return CLAIMED.search(words) is not None and not is_asked(words)
 
 
+def without_formulas(words: str) -> str:
+    r"""Return words with dots where formulas stand, as they are quoted in a reason.
+
+    >>> without_formulas("Let \x010\x02 count  bits.")
+    'Let ... count bits.'
+    """
+    return " ".join(MARK.sub("...", words).split())
+
+
 def sentences(words: str) -> list[Sentence]:
     r"""Return the sentences of some words with marks where formulas stand.
 
