@@ -35,7 +35,7 @@ from derive.meaning.keys import TRANSPOSES, name_key, named, names_in, spelled, 
 from derive.meaning.readings import Choices, Reading, readings, sides
 from derive.recheck import find
 from derive.statements import Name, Property, Relation, Statement
-from derive.statements.types import Sign
+from derive.statements.labels import FLIPPED
 from derive.verdict import Counterexample
 
 QUICK, LEAST = 0.3, 0.1
@@ -58,7 +58,6 @@ NEAR: dict[str, re.Pattern[str]] = {
     "orthonormal rows": re.compile(r"orthonormal|orthogonal", re.IGNORECASE),
 }
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
-TURNED: dict[str, Sign] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 GUARD = 0.4
 """What one look for a wrong side may take."""
 PROVED = frozenset({"proved", "no witness"})
@@ -288,13 +287,13 @@ class Evidence:
 
     def turned(self) -> tuple[Edit, Statement] | None:
         """Return an order the other way round, if that is proved."""
-        claim, sign = self.claim, TURNED.get(self.statement.sign)
+        claim, sign = self.claim, FLIPPED.get(self.statement.sign)
         if claim.left is None or claim.right is None or claim.is_open or sign is None:
             return None
         turned = replace(self.statement, sign=sign)
         if not self.is_proved(replace(turned, hypotheses=())) and not self.is_proved(turned):
             return None
-        signs = (replace(claim.sign, kind=TURNED[claim.sign.kind]),)
+        signs = (replace(claim.sign, kind=FLIPPED[claim.sign.kind]),)
         meant = surface.Chain(claim.right.span, (claim.left, claim.right), signs)
         return Edit(0, "wrong relation", meant, "the order is the other way round", (), meant, whole=True), turned
 
