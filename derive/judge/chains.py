@@ -346,19 +346,21 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
         is_called = names_in(left) & CALLED and link.sign.kind == "="
         if is_called and memory.heads.define(left, right, formula, supposed=condition):
             return
-        # A value in passing, or one of a member at a letter, is one of an example.
+        # A value in passing, or of a member at a letter, is one of an example; but a moment is no name that is chosen.
         at_letter = any(_is_index(memory, each) for each in free_names(left)) and not names_in(right)
-        if at_letter or (not formula.display and _is_number(right)):
+        is_moment = bool(names_in(left) & OPERATORS)
+        if not is_moment and (at_letter or (not formula.display and _is_number(right))):
             memory.unread.append(names_in(left))
         else:
-            memory.condition(claim, claimed=bool(names_in(left) & OPERATORS))  # a moment is no name that is chosen
+            memory.condition(claim, claimed=is_moment)
     elif ANEW in found.doubts and link.sign.kind == "=" and kind == "defined" and memory.is_told_apart(left, right):
         _ = memory.heads.define(left, right, formula, supposed=condition)
     elif under_log(left) is not None and ANEW in claim.doubts:
         _ = memory.heads.define(*memory.heads.exponential(left, right), formula)
     else:
         memory.earlier.append(condition)
-        if link.begins and link.sign.kind == "=" and (named(left) is not None or found.says_custom):
+        says = named(left) is not None or found.says_custom or memory.brings_in_optimum(claim.relation)
+        if link.begins and link.sign.kind == "=" and says:
             memory.scope.conditions.append(condition)
 
 

@@ -17,7 +17,17 @@ from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.judge.worked import Example
 from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
-from derive.meaning.keys import list_ends, name_key, named, names_in, spelled, stem, untransposed
+from derive.meaning.keys import (
+    is_exponential,
+    is_starred,
+    list_ends,
+    name_key,
+    named,
+    names_in,
+    spelled,
+    stem,
+    untransposed,
+)
 from derive.meaning.scope import Condition, Scope
 from derive.meaning.usage import Usage
 
@@ -174,21 +184,29 @@ class Memory:
         return any(id(each) not in self.settled for each in (*said, *self.scope.definitions.get(key, ())))
 
     def note(self, tree: Node) -> None:
-        """Note which names have been used, and where first; `h_0` is no use of `h`, nor what an accent means one."""
+        """Note which names have been used, and where first; `h_0` is no use of `h`, nor what an accent means one.
+
+        Nor is an exponential one of `e`, which may be an error in what follows.
+        """
         if isinstance(tree, surface.Chain) and slope_mark(tree.members[0], tree.members[-1]):
             return
         numbered = {
             id(node.base)
             for node in surface.walk(tree)
-            if isinstance(node, surface.Scripted) and isinstance(node.sub, surface.Number)
+            if isinstance(node, surface.Scripted) and (isinstance(node.sub, surface.Number) or is_exponential(node))
         }
         for node in surface.walk(tree):
             if isinstance(node, surface.Derivative):
                 self.varied |= {spelled(untransposed(each)) for each in node.by}
             if isinstance(node, surface.Name) and id(node) not in numbered:
                 _ = self.scope.used.setdefault(name_key(node), node.span.start)
-            if head_of(node)[1] is not None and self.heads.is_operator(node):
+            if is_starred(node) or (head_of(node)[1] is not None and self.heads.is_operator(node)):
                 _ = self.scope.used.setdefault(spelled(node), node.span.start)
+
+    def brings_in_optimum(self, tree: Node) -> bool:
+        """Return whether a starred name stands in a relation for the first time: it says what that name is."""
+        starred = [spelled(node) for node in surface.walk(tree) if is_starred(node)]
+        return any(all(key not in scope.used for scope in self.scope.around()) for key in starred)
 
     def is_variable(self, left: Node) -> bool:
         """Return whether the page has differentiated by a bare name: its value is claimed then, as a solution."""

@@ -159,6 +159,8 @@ def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: boo
     if excuse is None or (excuse is COUNTED and is_linear and not whole):
         return False
     about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
+    if any(_about(each) & about and valued(each.words) for each in claim.heard):
+        return True  # what words say a name is, is read by nobody
     if excuse is TERM and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):
         return True  # what two names are to each other may make a term of both vanish
     is_known = is_linear and (about or not excuse.of_parts)
@@ -241,6 +243,23 @@ def may_restrict(words: str) -> bool:
         return True
     found = {word.lower() for word in WORD.findall(re.sub(r"['\u2019-]s?\b|['\u2019]", " ", without_customs(words)))}
     return any(len(word) > 1 and word not in harmless() for word in found)
+
+
+VALUED_BY = re.compile(
+    rf"{MARK.pattern},?\s+(?:(?:is|be|are|denotes?|as|being)\s+)?the\s+(?P<told>[\w-]+)\s+(?:\w+\s+)?(?:of|between|with)\b",
+    re.IGNORECASE,
+)
+"""What a name is, told by what it is of others, as in "with \u03c1 the correlation of X and Y"."""
+
+
+@lru_cache(maxsize=4096)
+def valued(words: str) -> bool:
+    r"""Return whether a sentence says of a name what it is of others, by a word that nobody knows.
+
+    >>> valued("with \x010\x02 the correlation of \x011\x02"), valued("\x010\x02 is the vector of weights")
+    (True, False)
+    """
+    return any(match["told"].lower() not in harmless() for match in VALUED_BY.finditer(words))
 
 
 def without_customs(words: str) -> str:

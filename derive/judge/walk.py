@@ -42,6 +42,7 @@ from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
 from derive.meaning.keys import name_key, named, names_in, stem
+from derive.meaning.primed import names_kept, turns_by_primes, with_primes_turned
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.squares import squared_names, with_squares
 from derive.meaning.usage import usage_of
@@ -69,7 +70,10 @@ def _as_meant(page: Page) -> Page:
     page = _with_trees(with_words_as_names(page), with_derivatives)
     if any(slope_mark(with_slope_names(one), other) == "d" for one, other in _equated(page)):
         page = _with_trees(page, with_slope_names)
-    names = squared_names(tree for event in page.events for tree in _trees_of(event))
+    if turns_by_primes(_all_trees(page)):
+        kept = names_kept(_all_trees(page))
+        page = _with_trees(page, lambda tree: with_primes_turned(tree, kept))
+    names = squared_names(_all_trees(page))
     return _with_trees(page, lambda tree: with_squares(tree, names)) if names else page
 
 
@@ -93,6 +97,10 @@ def _with_trees(page: Page, change: Callable[[Node], Node]) -> Page:
 
     events = (replace(event, formulas=tuple(map(changed, event.formulas))) for event in page.events)
     return replace(page, events=tuple(events))
+
+
+def _all_trees(page: Page) -> list[Node]:
+    return [tree for event in page.events for tree in _trees_of(event)]
 
 
 def _trees_of(event: Event) -> Iterator[Node]:

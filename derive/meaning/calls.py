@@ -2,6 +2,8 @@ r"""Functions that are written with their argument, as `\log x` and `\tanh'(a)`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
@@ -10,12 +12,17 @@ from derive.meaning.axes import Axis, Place
 from derive.meaning.errors import Clash
 from derive.meaning.functions import KNOWN, applied, call_of
 from derive.meaning.here import Here
-from derive.meaning.keys import free_names, name_key
+from derive.meaning.keys import free_names, name_key, spelled
 from derive.meaning.opaque import opaque
 from derive.meaning.powers import power
 from derive.meaning.products import is_call, listed, slope_of
 from derive.meaning.reading import read
 from derive.meaning.values import Value, divided, mapped, scalar
+
+ROWWISE = frozenset({"softmax", "logsoftmax"})
+"""Functions that are taken of each row of a matrix."""
+ROWS = frozenset({"row", "rows", "rowwise", "row-wise"})
+"""Words below such a function that say so."""
 
 
 @read.register
@@ -80,8 +87,10 @@ def _members(node: surface.Apply, here: Here) -> Value | None:
 
 
 def _to_base(node: surface.Apply, sub: Node, value: Value, here: Here) -> Value:
+    if spelled(sub).rpartition(" ")[2] in ROWS and node.head in ROWWISE:  # as it is read without the word
+        return read(replace(node, sub=None), here)
     if node.head != "log" or node.sup is not None:
-        return opaque(node, "a subscript on a function", here)
+        return opaque(node, "a subscript on a function", here, rank=value.rank or None)
     base = read(sub, here)
     return mapped(value, lambda entry: divided(tree.Call("log", (entry,)), tree.Call("log", (base.number,))))
 

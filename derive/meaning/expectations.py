@@ -11,6 +11,7 @@ from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Place, unify
+from derive.meaning.chain import graph_of
 from derive.meaning.chances import groups_of
 from derive.meaning.densities import Law, law_of
 from derive.meaning.errors import Clash
@@ -337,12 +338,10 @@ def _outside(node: Node) -> Iterator[str]:
 
 
 def _holding(random: frozenset[str], here: Here) -> frozenset[str]:
-    """Return the random names whose definitions are not put in: those that nothing random defines."""
-    return frozenset(
-        key
-        for key in random
-        if not any(names_in(each.body) & random - {key} for each in here.scope.definitions_of(key))
-    )
+    """Return the random names whose definitions are not put in: those that nothing random defines, however far off."""
+    graph = here.record.graph or graph_of(here.scope, here.usage)
+    here.record.graph = graph
+    return frozenset(key for key in random if not graph.below(key) & random - {key})
 
 
 def _groups(random: frozenset[str], here: Here) -> dict[str, frozenset[str]]:

@@ -14,7 +14,7 @@ from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Ends, Place, reach
 from derive.meaning.chain import Graph
 from derive.meaning.errors import Clash, Need
-from derive.meaning.keys import Head, head_of, is_fixed, is_place, items, name_key, named
+from derive.meaning.keys import Head, head_of, is_fixed, is_place, name_key, named, size_key
 from derive.meaning.scope import Condition, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.values import Value
@@ -206,9 +206,7 @@ class Here:
 
     def size_name(self, node: Node) -> str:
         """Return what the size of that name is called in statements."""
-        name, sub = named(node), getattr(node, "sub", None)
-        key = "" if name is None else name_key(name)
-        return key if sub is None else f"{key}_{''.join(getattr(each, 'text', '') for each in items(sub))}"
+        return size_key(node) or ""
 
     def axis_of(self, letter: str) -> Axis:
         """Return over what a free letter runs: as was said, or still to be met."""

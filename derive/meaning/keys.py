@@ -231,6 +231,14 @@ def is_fixed(node: Node, sizes: frozenset[str] | set[str]) -> bool:
     return isinstance(node, surface.Number) or (isinstance(node, surface.Name) and name_key(node) in sizes)
 
 
+def size_key(node: Node) -> str | None:
+    """Return what a size of that name is called, such as `d_k`; None for what is no name."""
+    base, sub = named(node), getattr(node, "sub", None)
+    if base is None or sub is None:
+        return None if base is None else name_key(base)
+    return f"{name_key(base)}_{''.join(getattr(each, 'text', '') for each in items(sub))}"
+
+
 def numbered_key(key: str, slots: Sequence[Node]) -> str:
     """Return the key of a name with numbers below it that is a name of its own."""
     return f"{key}_{','.join(map(_text_of, slots))}"
@@ -269,6 +277,19 @@ def untransposed(node: Node) -> Node:
     if isinstance(node, surface.Bracket) and node.body is not None and node.left == "(":
         return untransposed(node.body)
     return _without_sup(node) if is_transposed(node) else node
+
+
+def is_starred(node: Node) -> bool:
+    """Return whether a name with a star above it stands there, which is an optimum, or a solution."""
+    sup = node.sup if isinstance(node, surface.Scripted) else None
+    return named(node) is not None and isinstance(sup, surface.Name) and sup.text in {"star", "ast", "*"}
+
+
+def is_exponential(node: Node) -> bool:
+    """Return whether a tree is written as `e` with an exponent."""
+    if not isinstance(node, surface.Scripted) or not isinstance(node.base, surface.Name) or node.sub is not None:
+        return False
+    return name_key(node.base) in {"e", "roman e"} and node.sup is not None and not is_transpose(node.sup)
 
 
 def is_transposed(node: Node) -> bool:

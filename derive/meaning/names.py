@@ -71,7 +71,7 @@ def entry_of(value: Value, sub: Node, here: Here) -> Value:
 
 def value_of(node: Node, here: Here) -> Value:
     """Return what a name with its scripts stands for."""
-    turned = _turned_by_prime(node, here) or _line_at(node, here)
+    turned = _turned_by_prime(node, here) or _line_at(node, here) or _size_with_subscript(node, here)
     if turned is not None:
         return turned
     head = here.head(node)
@@ -112,6 +112,18 @@ def _turned_by_prime(node: Node, here: Here) -> Value | None:
         return None
     here.record.read_as.add("a prime is a transpose")
     return transposed(value_of(bare, here))
+
+
+def _size_with_subscript(node: Node, here: Here) -> Value | None:
+    """Return a size such as `d_k`, whose subscript is no index; None for anything else."""
+    if not isinstance(node, surface.Scripted) or node.sub is None or node.primes:
+        return None
+    key, inside = here.size_name(node), names_in(node.sub)
+    is_moving = inside & (here.usage.bound | here.bound.keys()) or any(map(here.scope.range_of, inside))
+    is_said = any(any(here.scope.definitions_of(each)) for each in (key, key.partition("_")[0]))
+    if key not in here.usage.sizes or is_moving or is_said:
+        return None
+    return _size(key, here) if node.sup is None else power(_size(key, here), node.sup, node, here)
 
 
 def _line_at(node: Node, here: Here) -> Value | None:
@@ -375,7 +387,8 @@ def _constant(key: str, here: Here) -> Value | None:
         return _declared_constant(key, declared, here)
     if key == "pi" and here.usage.pi_is_number:
         return scalar(lambda: tree.Constant("pi"))
-    if key in {"e", "roman e"} and (key, 0) in here.usage.levels and "e" not in here.usage.places:
+    is_e = key in {"e", "roman e"} and (key, 0) in here.usage.levels - here.usage.transposed
+    if is_e and "e" not in here.usage.places:
         return scalar(lambda: tree.Call("exp", (tree.ONE,)))
     if key in ONES:
         return _ones(key, Axis(hint="n"), here)

@@ -20,7 +20,7 @@ from derive.meaning.grids import vector_of
 from derive.meaning.held import evaluated
 from derive.meaning.here import Here
 from derive.meaning.integrals import integrated_in
-from derive.meaning.keys import bound_by, in_units, name_key, named, names_in, spelled
+from derive.meaning.keys import bound_by, in_units, is_exponential, name_key, named, names_in, spelled
 from derive.meaning.names import definition, expanded, scripted, value_of
 from derive.meaning.opaque import canonical, opaque
 from derive.meaning.powers import NORMS, determinant, inner, norm
@@ -368,8 +368,7 @@ def _scripted(node: surface.Scripted, here: Here) -> Value:
     if relation is not None:
         return indicator(relation, here)
     if isinstance(base, surface.Name):
-        exponential = name_key(base) in {"e", "roman e"} and node.sup is not None and node.sub is None
-        if exponential and here.scope.declaration("e") is None and not any(here.scope.definitions_of("e")):
+        if is_exponential(node) and here.scope.declaration("e") is None and not any(here.scope.definitions_of("e")):
             return mapped(read(node.sup, here), call("exp"))
         return value_of(node, here)
     if isinstance(base, surface.Bracket) and base.left in NORM_BARS:

@@ -19,6 +19,7 @@ from derive.meaning.keys import (
     letters,
     name_key,
     named,
+    size_key,
     spelled,
     stem,
 )
@@ -306,16 +307,26 @@ def sizes_of(trees: Iterable[Node]) -> frozenset[str]:
 
 def _ends(node: Node) -> Iterator[str]:
     if isinstance(node, surface.Big) and node.head in {"sum", "prod"} and node.upper is not None:
-        yield from (name_key(each) for each in surface.walk(node.upper) if isinstance(each, surface.Name))
+        yield from _sizes_in(node.upper)
     base = named(node)
     if isinstance(node, surface.Scripted) and base is not None and name_key(base) in REALS and node.sup is not None:
-        yield from (name_key(each) for each in surface.walk(node.sup) if isinstance(each, surface.Name))
+        yield from _sizes_in(node.sup)
     if isinstance(node, surface.Sequence) and any(isinstance(each, surface.Dots) for each in node.items):
         last = node.items[-1]
         begins = any(isinstance(each, surface.Number | surface.Chain) for each in node.items)
         if isinstance(last, surface.Name) and begins:
             yield name_key(last)
     yield from _numbered_to(node)
+
+
+def _sizes_in(end: Node) -> Iterator[str]:
+    """Yield the names in an end of a range; one with something below it, as `d_k`, is a size of its own."""
+    own = size_key(end)
+    if own is not None:
+        yield own
+        return
+    for child in surface.children(end):
+        yield from _sizes_in(child)
 
 
 def _numbered_to(node: Node) -> Iterator[str]:
@@ -443,11 +454,11 @@ def _random_arguments(head: Node, after: Node) -> Iterator[str]:
     if name_key(name) in RANDOM:
         yield from (name_key(each) for each in map(named, items(after.body)) if each is not None)
         # What stands beside a random capital may be random too, and a constant is a random number of its own kind.
-        inside = (each for each in surface.walk(after.body) if isinstance(each, surface.Name))
+        inside = [(named(each), getattr(each, "primes", 0)) for each in surface.walk(after.body)]
         yield from (
-            name_key(each)
-            for each in inside
-            if len(each.text) == 1 and each.text.isupper() and each.text in RANDOM_LETTERS
+            name_key(each) + "'" * primes
+            for each, primes in inside
+            if each is not None and len(each.text) == 1 and each.text.isupper() and each.text in RANDOM_LETTERS
         )
     if name_key(name) in {"p", "q"} and isinstance(after.body, surface.Name):
         yield name_key(after.body)
