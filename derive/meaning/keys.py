@@ -286,10 +286,11 @@ def is_starred(node: Node) -> bool:
 
 
 def is_exponential(node: Node) -> bool:
-    """Return whether a tree is written as `e` with an exponent."""
+    """Return whether a tree is written as `e` with an exponent, which may be a letter t."""
     if not isinstance(node, surface.Scripted) or not isinstance(node.base, surface.Name) or node.sub is not None:
         return False
-    return name_key(node.base) in {"e", "roman e"} and node.sup is not None and not is_transpose(node.sup)
+    is_turned = is_transpose(node.sup) and spelled(node.sup) != "t"
+    return name_key(node.base) in {"e", "roman e"} and node.sup is not None and not is_turned
 
 
 def is_transposed(node: Node) -> bool:
