@@ -128,15 +128,18 @@ def _among_summed(case: Case) -> str:
     """Doubt a derivative by `u_o` of what holds `u_o` beside a sum of `u_k`: whether o is one of the k, nobody says."""
     claim = case.claim
     own = [claim.left, claim.right]
-    sides = [*own, *(each.body for each in case.reading.here.record.used)]
+    defined = case.reading.here.record.used
     nodes = [each for side in own for each in surface.walk(side)]
     by = {each for node in nodes if isinstance(node, surface.Derivative) for each in node.by}
     summed = frozenset[str]().union(*(bound_by(each) for each in nodes if isinstance(each, surface.Big)))
     for one in by:
         if not isinstance(one, surface.Scripted) or not isinstance(one.sub, surface.Name):
             continue
-        if name_key(one.sub) in summed:  # the line sums over all of them
+        letter = name_key(one.sub)
+        if letter in summed:  # the line sums over all of them
             continue
+        # What is defined for each letter is defined for this one too, whatever it is called there.
+        sides = [*own, *(each.body for each in defined if letter not in each.slots)]
         if any(_holds_apart(side, one, one.base) for side in sides):
             return "whether what it differentiates by is among what is summed is not said"
     return ""

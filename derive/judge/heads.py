@@ -29,7 +29,6 @@ CALLED = frozenset({"roman KL", "roman MSE", "roman Bias"})
 """Operators that are what a page says of them: what it claims of one holds of it from there on, as an assumption."""
 OPERATORS = SQUARE | CALLED | {"roman Corr"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
-MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov"})
 FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
 """What is put together from others, and so known again where it is written elsewhere."""
 PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
@@ -149,7 +148,7 @@ class Heads:
         letter = "" if base is None else base.text
         if letter == "E" and isinstance(left, surface.Factors) and isinstance(left.parts[1], surface.Bracket):
             plain = isinstance(head, surface.Name) and not head.font and left.parts[1].left == "("
-            return not plain or bool(MOMENTS & self.usage.calls.keys())
+            return not plain or self.usage.has_moments
         return letter in PATTERN_LETTERS
 
     def is_call(self, left: Node) -> bool:

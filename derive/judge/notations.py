@@ -86,6 +86,7 @@ def _text(node: surface.Name | surface.Apply) -> str:
     return node.text if isinstance(node, surface.Name) else node.head
 
 
+_LAWS = "normals?|gaussians?|laws?|distributions?|gammas?|poissons?|exponentials?|bernoullis?"
 _COMPLEX = (
     r"complex (?:numbers?|vectors?|matri\w+|entr\w+|coordinates|plane|conjugat\w+|roots?|pairs?|eigen\w+|solutions?)"
     r"|complex-valued|imaginary|off the real|complex number sign"
@@ -156,7 +157,8 @@ NOTATIONS: tuple[Notation, ...] = (
         NOTHING,
         lambda _: True,
         r"variances?",
-        own=r"slots?|(?:second|first) (?:argument|parameter)|number in|parametri[sz]\w+|between the brackets",
+        own=r"slots?|(?:second|first) (?:argument|parameter)|number in|between the brackets"
+        rf"|(?:{_LAWS}).*\bparametri[sz]\w+|parametri[sz]\w+ .*\b(?:{_LAWS})",
     ),
     Notation("prime", NOTHING, "'", _is_primed, r"derivatives?", own=r"primes?|dash(?:es)?|apostrophes?|strokes?"),
     Notation(
@@ -201,11 +203,11 @@ NOTATIONS: tuple[Notation, ...] = (
     ),
     Notation(
         "arithmetic",
-        r"additions?|numbers",
+        r"additions?|numbers|arithmetic(?! mean)",
         NOTHING,
         lambda _: True,
         r"real|random|arithmetic mean",
-        own=r"modulo|arithmetic(?! mean)|remainders?|clock",
+        own=r"modulo|(?:modular|clock) arithmetic|remainders?|clock",
     ),
 )
 """The notations that words speak of, and what they usually mean."""

@@ -152,13 +152,15 @@ factor, is left away where words say why."""
 def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: bool, whole: bool = True) -> bool:
     """Return whether words may make a line with a slip true as it stands.
 
-    `parts` are what the slip is about. Only where a side is linear in what is edited, is known what could excuse it;
-    what is counted differently is so in the side as a `whole`, and not in one of its terms.
+    `parts` are what the slip is about. Only where a side is linear in what is edited, is known what could excuse it:
+    elsewhere any words about the parts may. What is counted differently is so in the side as a `whole`, and not in one
+    of its terms.
     """
     excuse = EXCUSES.get(slip)
     if excuse is None or (excuse is COUNTED and is_linear and not whole):
         return False
-    about = frozenset(stem(key) for part in parts for key in names_in(part)) if excuse.of_parts else frozenset[str]()
+    of_parts = excuse.of_parts or not is_linear
+    about = frozenset(stem(key) for part in parts for key in names_in(part)) if of_parts else frozenset[str]()
     if any(_about(each) & about and valued(each.words) for each in claim.heard):
         return True  # what words say a name is, is read by nobody
     if excuse is TERM and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):

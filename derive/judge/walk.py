@@ -23,6 +23,7 @@ from derive.judge.heads import where_of
 from derive.judge.memory import Memory
 from derive.judge.notations import with_notations
 from derive.judge.premises import Premise, is_implication, premise_of
+from derive.judge.shapes import take_shapes
 from derive.judge.words import (
     ASSUMED,
     ASSUMPTIONS,
@@ -45,7 +46,7 @@ from derive.meaning.keys import name_key, named, names_in, stem
 from derive.meaning.primed import names_kept, turns_by_primes, with_primes_turned
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.squares import squared_names, with_squares
-from derive.meaning.usage import usage_of
+from derive.meaning.usage import is_shape, usage_of
 
 
 def walk(page: Page) -> Walk:
@@ -187,13 +188,9 @@ def _heard_in(events: Sequence[Event]) -> list[Heard]:
 def _as_heard(words: str, formulas: Sequence[Formula]) -> str:
     r"""Return words without the marks of sizes, such as `D \times D`, and with the nouns of signs that stand alone."""
     for number, formula in enumerate(formulas):
-        if all(_is_size(each.tree) for each in formula.statements):
+        if all(is_shape(each.tree) for each in formula.statements):
             words = words.replace(f"\x01{number}\x02", " ")
     return with_notations(words, formulas)
-
-
-def _is_size(node: Node) -> bool:
-    return isinstance(node, surface.Factors) and "times" in node.signs and set(node.signs) <= {"", "times"}
 
 
 def _about(formula: Formula) -> frozenset[str]:
@@ -391,6 +388,8 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         memory.fixed |= {key for tree in held if not _is_numbered(tree) for key in names_in(tree)}
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
+    if sentence.formulas and premise is None:
+        take_shapes(sentence, trees, memory.scope, memory.usage, where_of(formulas[sentence.formulas[0]]))
     numbers = sentence.formulas if premise is None else premise.claims
     for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None

@@ -54,7 +54,7 @@ class Measure:
 
 def expectation(part: Node, key: str, bracket: surface.Bracket, application: Node, here: Here) -> Value | None:
     """Return the value of an operator; None where the document defines it as it is written, or where it is not read."""
-    if key == "E" and bracket.left == "(" and not {"Var", "roman Var", "Cov", "roman Cov"} & here.usage.calls.keys():
+    if key == "E" and bracket.left == "(" and not here.usage.has_moments:
         return None
     if _is_defined(application, here):
         return None

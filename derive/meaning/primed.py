@@ -85,5 +85,6 @@ def _kept(node: Node) -> Iterator[str]:
             if isinstance(body, surface.Sequence) or (body is not None and named(body) is not None):
                 yield from (key for key in _letters(head) if not is_matrix_letter(key))
         members = each.items if isinstance(each, surface.Sequence) else ()
-        members = each.members if isinstance(each, surface.Chain) else members
+        if isinstance(each, surface.Chain) and len({_bare(member) for member in each.members if member}) > 1:
+            members = each.members  # `M' = M` says that M is symmetric
         yield from (key for member in members if member is not None and _is_primed(member) for key in _letters(member))

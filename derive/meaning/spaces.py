@@ -103,6 +103,8 @@ def is_moved(name: str, space: Space, here: Here) -> bool:
         return bool(known & space.hidden)
     if name.startswith("<"):
         return bool(frozenset(WORD.findall(name)) - SPEECH & space.hidden)
+    if name not in here.record.tensors:  # a size
+        return False
     base = name.split("#", maxsplit=1)[0]
     return bool({base, unnumbered(base)} & space.random)
 

@@ -29,6 +29,8 @@ RANDOM = frozenset(
     {"blackboard E", "E", "roman Var", "roman Cov", "blackboard V", "Var", "Cov", "upright E", "roman E", "roman Corr"}
 )
 """Operators whose arguments are random."""
+MOMENTS = frozenset({"Var", "roman Var", "Cov", "roman Cov", "roman var", "roman cov"})
+"""Operators beside which `E(x)` is an expectation."""
 RANDOM_LETTERS = frozenset("STUVWXYZ")
 """Capitals that are written for random variables."""
 SIGNS = frozenset({"+", "-"})
@@ -48,8 +50,8 @@ class Usage:
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
     `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
     is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs,
-    `bits` names that are 0 and 1 in events, and nothing else, `classes` letters that each sum over them lets run from 1
-    to the same capital, as `k` from 1 to `K`.
+    `bits` names that are 0 and 1 in events, and nothing else, `numbers` capitals that are no matrices, `classes`
+    letters that each sum over them lets run from 1 to the same capital, as `k` from 1 to `K`.
     """
 
     values: frozenset[str] = frozenset()
@@ -72,6 +74,7 @@ class Usage:
     spreads: frozenset[str] = frozenset()
     whole: frozenset[str] = frozenset()
     bits: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
@@ -86,6 +89,13 @@ class Usage:
         if (len(key) == 1 and key.isupper()) or " " in key:
             return key in self.bound
         return key in self.indices
+
+    @property
+    def has_moments(self) -> bool:
+        r"""Return whether `E(x)` is an expectation: where variances stand, or a condition, as in `E(x \mid y)`."""
+        told = (each.body for each in self.calls.get("E", ()))
+        has_bar = any(isinstance(each, surface.Sequence) and "|" in each.separators for each in told)
+        return has_bar or bool(MOMENTS & self.calls.keys())
 
     def slots_of(self, key: str) -> frozenset[int]:
         """Return with how many slots a name is written."""
@@ -117,6 +127,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         spreads=frozenset(_spreads(trees)),
         whole=_whole(trees),
         bits=_bits(trees),
+        numbers=_numbers(trees),
         classes=_classes(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
@@ -302,7 +313,22 @@ def _levels(node: Node, usage: Usage, *, called: bool = False) -> Iterator[tuple
 
 def sizes_of(trees: Iterable[Node]) -> frozenset[str]:
     """Return the names that end ranges: above sums, in the shape of a space, behind an ellipsis from a number on."""
-    return frozenset(key for each in trees for node in surface.walk(each) for key in _ends(node)) - {"infty", "top"}
+    trees = list(trees)
+    shapes = (key for each in trees if is_shape(each) for key in _sizes_in(each))
+    ends = (key for each in trees for node in surface.walk(each) for key in _ends(node))
+    return frozenset((*shapes, *ends)) - {"infty", "top"}
+
+
+def is_shape(tree: Node) -> bool:
+    r"""Return whether a formula is the shape of a matrix, as `n \times d`.
+
+    >>> from derive.formula.read.parser import read
+    >>> is_shape(read(r"n \times d")), is_shape(read(r"n \times 2 k x"))
+    (True, False)
+    """
+    if not isinstance(tree, surface.Factors) or tree.signs != ("", "times"):
+        return False
+    return all(isinstance(each, surface.Number) or size_key(each) for each in tree.parts)
 
 
 def _ends(node: Node) -> Iterator[str]:
@@ -370,6 +396,27 @@ def _turned(trees: Iterable[Node]) -> Iterator[str]:
             sup = node.sup
             if (isinstance(sup, surface.Name) and name_key(sup) in TRANSPOSES) or isinstance(sup, surface.Terms):
                 yield name_key(base)
+
+
+def _numbers(trees: Iterable[Node]) -> frozenset[str]:
+    """Return the capitals that are numbers: compared with one, divided by, or random where nothing is transposed."""
+    trees = list(trees)
+    turned = frozenset(_turned(trees))
+    shown = {key for each in trees for node in surface.walk(each) for key in _shown_as_numbers(node)}
+    drawn = set() if turned else set(_random(trees))
+    return frozenset(key for key in (shown | drawn) - turned if len(key) == 1 and key.isupper())
+
+
+def _shown_as_numbers(node: Node) -> Iterator[str]:
+    if isinstance(node, surface.Fraction):
+        below = node.bottom.parts if isinstance(node.bottom, surface.Factors) else (node.bottom,)
+        plain = (each.base if isinstance(each, surface.Scripted) and not each.sub else each for each in below)
+        yield from (name_key(each) for each in plain if isinstance(each, surface.Name))
+    elif isinstance(node, surface.Chain):
+        for one, other in zip(node.members, node.members[1:], strict=False):
+            pairs = ((one, other), (other, one))
+            names = (a for a, b in pairs if isinstance(b, surface.Number) and b.text.strip("0."))
+            yield from (name_key(each) for each in names if isinstance(each, surface.Name))
 
 
 def _marks(trees: Iterable[Node]) -> frozenset[str]:
@@ -452,9 +499,10 @@ def _random_arguments(head: Node, after: Node) -> Iterator[str]:
     if name is None or not isinstance(after, surface.Bracket):
         return
     if name_key(name) in RANDOM:
-        yield from (name_key(each) for each in map(named, items(after.body)) if each is not None)
+        before = list(_unconditioned(after.body))
+        yield from (name_key(each) for each in map(named, before) if each is not None)
         # What stands beside a random capital may be random too, and a constant is a random number of its own kind.
-        inside = [(named(each), getattr(each, "primes", 0)) for each in surface.walk(after.body)]
+        inside = [(named(each), getattr(each, "primes", 0)) for part in before for each in surface.walk(part)]
         yield from (
             name_key(each) + "'" * primes
             for each, primes in inside
@@ -462,6 +510,13 @@ def _random_arguments(head: Node, after: Node) -> Iterator[str]:
         )
     if name_key(name) in {"p", "q"} and isinstance(after.body, surface.Name):
         yield name_key(after.body)
+
+
+def _unconditioned(body: Node | None) -> tuple[Node, ...]:
+    """Return what stands in brackets before a bar, behind which is what is given."""
+    if isinstance(body, surface.Sequence) and "|" in body.separators:
+        return body.items[: body.separators.index("|") + 1]
+    return items(body)
 
 
 def _laws(trees: Iterable[Node]) -> Iterator[str]:

@@ -29,6 +29,8 @@ def ranks(key: str, level: int, usage: Usage) -> list[tuple[int, float]]:
     The uses in the formula decide against it. What is transposed anywhere is no number, and where capitals are turned,
     the others are matrices too, if nothing else tells.
     """
+    if key in usage.numbers and not level:
+        return [(0, 0.0)]
     upper, marked = is_matrix_letter(key), "bold" in key or "vec" in key
     if marked:
         return [(2, 0), (1, 1), (0, 3)] if upper else [(1, 0), (2, 3), (0, 2)]
@@ -43,6 +45,8 @@ def ranks(key: str, level: int, usage: Usage) -> list[tuple[int, float]]:
 
 def general_ranks(key: str, level: int, here: Here) -> list[tuple[int, float]]:
     """Return how many axes a name may have, the most general shape first: a proof must hold for it too."""
+    if key in here.usage.numbers and not level:
+        return [(0, 0.0)]
     if is_matrix_letter(key):
         return [(2, 0), (1, 0.6), (0, 1.2)]
     if here.choices.get(("rank", key, level), 0) == 2:

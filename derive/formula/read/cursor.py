@@ -10,7 +10,17 @@ from typing import NamedTuple, TypeVar
 
 from derive.formula.read.tokens import Token
 from derive.formula.read.tree import Node, Span
-from derive.formula.signs import BARS, LEFT_FENCES, RELATIONS, RIGHT_FENCES, SIZES, SPACES, UNICODE, WIDE_SPACES
+from derive.formula.signs import (
+    BARS,
+    CUSTOMARY,
+    LEFT_FENCES,
+    RELATIONS,
+    RIGHT_FENCES,
+    SIZES,
+    SPACES,
+    UNICODE,
+    WIDE_SPACES,
+)
 from derive.functions import FUNCTIONS
 from derive.shorthands import SHORTHANDS
 
@@ -156,12 +166,15 @@ SPELLED = (
     *("softmax", "argmax", "argmin", "max", "min"),
     # Of two letters before a bracket, the first is rather a factor.
     *(name for row in (*FUNCTIONS, *SHORTHANDS) for name in row.names.read if len(name) > 2),
+    *("trace", "diag", "det", "rank", "sign", *(name for name in CUSTOMARY if len(name) > 2)),
+    "tr",
 )
+"""Functions and operators that people write in plain letters, `tr` before what is written as a matrix."""
 
 
 def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[int]) -> Prepared:
     """Take letters that spell a function directly before a bracket for the function, as in `y log(p)`."""
-    if not any(t.is_in({"(", "left"}) for t in tokens):
+    if not any(t.is_in({"(", "left", "["}) for t in tokens):
         return tokens, gaps, wide
     found: list[Token] = []
     moved: dict[int, int] = {}
@@ -179,7 +192,9 @@ def with_functions(tokens: list[Token], gaps: frozenset[int], wide: frozenset[in
 def _function_at(tokens: list[Token], at: int) -> str | None:
     for word in SPELLED:
         run, end = tokens[at : at + len(word)], at + len(word)
-        if end >= len(tokens) or not tokens[end].is_in({"(", "left"}):
+        if end >= len(tokens) or not tokens[end].is_in({"(", "left", "["} if word in CUSTOMARY else {"(", "left"}):
+            continue
+        if word == "tr" and not any(token.is_in({"("}) or token.text.isupper() for token in tokens[end + 1 : end + 2]):
             continue
         touching = all(a.span.end == b.span.start for a, b in pairwise(run))
         if touching and "".join(t.text for t in run) == word and all(t.kind == "letter" for t in run):
