@@ -147,7 +147,7 @@ Let $w \in \mathbb{R}^D$, $a_i = w_i^2$ and $b_i = e^{a_i}$ for $i = 1, \dots, D
 + \frac{\partial b_i}{\partial a_j} = \delta_{ij} b_i
 Consider an $N \times D$ matrix $X$ and a $D$-dimensional vector $w$, and let $f(x) = x^3$.
 + \|X w\|^2 = w^\top X^\top X w
-?- \|X w\|^2 = w^\top X^\top w
+!- \|X w\|^2 = w^\top X^\top w
 ?+ \nabla \nabla f(x) = 6 x
 """,
     "differentials": r"""
