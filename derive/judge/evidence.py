@@ -371,7 +371,13 @@ class Evidence:
         """Return what makes the place of a reading like that of the line, with another right side."""
         here, both = self.reading.here, tuple(each for each in (self.claim.left, right) if each is not None)
         return lambda choices: Here(
-            here.scope, here.usage, choices, held=here.held, unfolds=here.unfolds, formulas=both
+            here.scope,
+            here.usage,
+            choices,
+            held=here.held,
+            unfolds=here.unfolds,
+            any_slopes=here.any_slopes,
+            formulas=both,
         )
 
     def brought_in(self) -> BroughtIn:
@@ -388,16 +394,27 @@ class Evidence:
         names = {name_key(each): each for each in nodes if name_key(each) not in TRANSPOSES}
         scalars = {key for key in names if key in tensors and not tensors[key].axes}
         scalars -= left_out
+        others = tuple(
+            each
+            for each in written.values()
+            if (base := named(each)) is not None and name_key(base) not in left_out | scalars
+        )
         return BroughtIn(
             letters=tuple(names[key] for key in names if key in usage.indices and key not in usage.values),
             sizes=tuple(names[key] for key in names if key in usage.sizes),
             scalars=tuple(names[key] for key in names if key in scalars),
-            others=tuple(
-                each
-                for each in written.values()
-                if (base := named(each)) is not None and name_key(base) not in left_out | scalars
-            ),
+            others=others,
+            entries=tuple(filter(self.is_entry, others)),
         )
+
+    def is_entry(self, node: surface.Node) -> bool:
+        """Return whether a name stands with as many indices as it has axes: then it is a number."""
+        try:
+            head = self.reading.here.head(node)
+        except Clash:
+            return False
+        known = self.reading.here.record.tensors.get(head.key)
+        return known is not None and len(known.axes) == len(head.slots) > 0
 
     def survives(self, earlier: Told, *, repaired: bool) -> bool:
         """Return whether the line still fails where every earlier line on its names holds."""

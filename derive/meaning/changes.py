@@ -23,6 +23,7 @@ from derive.meaning.errors import Clash
 from derive.meaning.held import graph
 from derive.meaning.here import Here, Tensor
 from derive.meaning.keys import is_fixed, is_transposed, named, spelled, stem, untransposed
+from derive.meaning.opaque import opaque
 from derive.meaning.reading import read
 from derive.meaning.values import Value, transposed
 from derive.meaning.written import is_matrix_letter
@@ -104,6 +105,8 @@ def _is_call(head: Node, bracket: Node) -> bool:
 
 @read.register
 def _derivative(node: surface.Derivative, here: Here) -> Value:
+    if here.any_slopes:
+        return opaque(node, "a slope may be anything", here)
     if is_differential(node) and node.body is not None:
         return differential(node.body, here)
     return derivative(node, here)

@@ -96,7 +96,7 @@ class Here:
 
     `bound` says what letters stand for inside of sums and definitions; `held` are names whose definitions are not put
     in, because a derivative is taken by them. With `general`, names have the most general shape that the formula
-    allows; with `unfolds`, what was held is put in once the derivative is taken.
+    allows; with `unfolds`, what was held is put in once the derivative is taken; with `any_slopes`, none is taken.
     `formulas` are those that are read together, such as both sides of a relation. The letters `drawn` by an expectation
     are seen inside of definitions too.
     """
@@ -111,6 +111,7 @@ class Here:
     expanding: frozenset[str] = frozenset()
     general: bool = False
     unfolds: bool = False
+    any_slopes: bool = False
     formulas: tuple[Node, ...] = ()
     drawn: frozenset[str] = frozenset()
 

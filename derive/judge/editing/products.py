@@ -71,7 +71,7 @@ def _halved(node: Node, _: BroughtIn) -> Iterator[Made]:
     yield scaled(node, double=False), node
 
 
-def _by(names: Callable[[BroughtIn], tuple[Name, ...]], *, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
+def _by(names: Callable[[BroughtIn], tuple[Node, ...]], *, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
     """Return what multiplies by a name, or divides by it, unless the tree begins with the opposite."""
 
     def make(node: Node, scope: BroughtIn) -> Iterator[Made]:
@@ -79,7 +79,7 @@ def _by(names: Callable[[BroughtIn], tuple[Name, ...]], *, below: bool) -> Calla
         for name in names(scope):
             factor = placed(name, node.span)
             there = first if below else first.bottom if isinstance(first, Fraction) else None
-            if not (isinstance(there, Name) and name_key(there) == name_key(name)):
+            if there is None or spelled(there) != spelled(name):
                 yield times(over(number(1, node.span), factor) if below else factor, node), factor, node
 
     return make
@@ -91,6 +91,10 @@ def _sizes(scope: BroughtIn) -> tuple[Name, ...]:
 
 def _scalars(scope: BroughtIn) -> tuple[Name, ...]:
     return scope.scalars
+
+
+def _entries(scope: BroughtIn) -> tuple[Node, ...]:
+    return scope.entries
 
 
 def _corrected(node: Node, scope: BroughtIn) -> Iterator[Made]:
@@ -205,6 +209,11 @@ def _cut(node: Factors, start: int, end: int) -> Node:
 
 def _one_for_name(node: Name, scope: BroughtIn) -> Iterator[Made]:
     if name_key(node) in {name_key(name) for name in (*scope.sizes, *scope.scalars)}:
+        yield number(1, node.span), node
+
+
+def _one_for_entry(node: Scripted, scope: BroughtIn) -> Iterator[Made]:
+    if spelled(node) in {spelled(each) for each in scope.entries}:
         yield number(1, node.span), node
 
 
@@ -325,6 +334,9 @@ PRODUCTS: tuple[Row, ...] = (
     Row(1, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by_root(below=True), ROOT),
     Row(1, "extra factor", "the factor {0} is too many", Factors, _fewer_factors, PLACE),
     Row(2, "extra factor", "the factor {0} is too many", Name, _one_for_name, ONE_TERM),
+    Row(2, "extra factor", "the factor {0} is too many", Scripted, _one_for_entry, ONE_TERM),
+    Row(2, "missing factor", "the factor {0} is missing at {1}", VALUE, _by(_entries, below=False), ROOT),
+    Row(2, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by(_entries, below=True), ROOT),
     Row(1, "wrong power", "a square of {0} is missing", Fraction, _bottom_squared, PLACE),
     Row(1, "wrong number", "the number {0} should be {1}", Number, _other_numbers, BELOW),
     Row(2, "n - 1 for n", "the factor {0} is missing", VALUE, _corrected, ROOT),

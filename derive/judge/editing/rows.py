@@ -33,13 +33,14 @@ from derive.meaning.probability import SQUARE
 class BroughtIn:
     """What an edit may bring in of a line: index letters, sizes, free scalars, other names with their indices.
 
-    `top` is its sign of transposition.
+    `entries` are those of the others that are numbers, and `top` is its sign of transposition.
     """
 
     letters: tuple[Name, ...] = ()
     sizes: tuple[Name, ...] = ()
     scalars: tuple[Name, ...] = ()
     others: tuple[Node, ...] = ()
+    entries: tuple[Node, ...] = ()
     top: Name = TOP
 
     @property
