@@ -352,7 +352,7 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
         if not is_moment and (at_letter or (not formula.display and _is_number(right))):
             memory.unread.append(names_in(left))
         else:
-            memory.condition(claim, claimed=is_moment)
+            memory.condition(claim, claimed=is_moment and not memory.says_law(left, right))
     elif ANEW in found.doubts and link.sign.kind == "=" and kind == "defined" and memory.is_told_apart(left, right):
         _ = memory.heads.define(left, right, formula, supposed=condition)
     elif under_log(left) is not None and ANEW in claim.doubts:

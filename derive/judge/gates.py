@@ -23,7 +23,9 @@ from derive.meaning.closing import Sides, entries
 from derive.meaning.expectations import UNSAID
 from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, stem, untransposed
 from derive.meaning.readings import Reading
+from derive.meaning.scope import Condition
 from derive.statements.closing import close
+from derive.statements.labels import FLIPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,14 @@ def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterat
     case = Case(claim, reading, conditions)
     found = [Doubt(says, cleared_by, unknown) for gate, cleared_by, unknown in GATES if (says := gate(case))]
     found += [Doubt(says, is_of_words=True) for says in _words(claim)]
-    found += [Doubt(_UNREAD.format(each.where), is_of_condition=True) for each in conditions.unread[:1]]
+    unread = sorted(conditions.unread, key=_is_order)[:1]
+    found += [Doubt(_UNREAD.format(each.where), is_of_condition=not _is_order(each)) for each in unread]
     yield from sorted((*found, *claim.doubts), key=lambda doubt: doubt.cleared_by != NO_EDIT)
+
+
+def _is_order(condition: Condition) -> bool:
+    """Return whether a condition is one of orders: an equation that fails does so between them too."""
+    return all(sign.kind in FLIPPED for sign in condition.relation.relations)
 
 
 def is_hard(doubts: Iterable[Doubt]) -> bool:

@@ -156,10 +156,16 @@ def _is_of_another(chain: surface.Chain, here: Here) -> bool:
 def _relevant(conditions: Iterable[Condition], here: Here) -> Iterator[Condition]:
     """Yield the conditions on the names of a reading; before them, as far as there is room, those on their names."""
     waiting, names = list(conditions), {stem(name) for name in here.record.names}
-    near = [each for each in waiting if {stem(key) for key in names_in(each.relation)} & names]
+    near = [each for each in waiting if _values_of(each, here) & names]
     more = {stem(key) for each in near for key in names_in(each.relation)} - here.usage.sizes - here.usage.indices
     far = [each for each in waiting if each not in near and {stem(key) for key in names_in(each.relation)} & more]
     yield from (*far, *near) if len(near) < MOST else near
+
+
+def _values_of(condition: Condition, here: Here) -> set[str]:
+    """Return the letters of the names that a condition is about: a size in it is none, unless it is about sizes."""
+    keys = names_in(condition.relation)
+    return {stem(key) for key in keys - here.usage.sizes or keys}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.judge.worked import Example
 from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
+from derive.meaning.expectations import KINDS
 from derive.meaning.keys import (
+    TRANSPOSES,
     is_exponential,
     is_starred,
     list_ends,
@@ -28,6 +30,7 @@ from derive.meaning.keys import (
     stem,
     untransposed,
 )
+from derive.meaning.probability import SQUARE
 from derive.meaning.scope import Condition, Scope
 from derive.meaning.usage import Usage
 
@@ -219,6 +222,20 @@ class Memory:
             return False
         return any(stem(key) == base.text for scope in self.scope.around() for key in scope.used)
 
+    def says_law(self, left: Node, right: Node) -> bool:
+        r"""Return whether a moment of names that nothing defines is given a value, as in `E[\varepsilon] = 0`.
+
+        That says what their law is. The first one is no claim; one of the same names that follows may be.
+        """
+        bracket = left.parts[1] if isinstance(left, surface.Factors) and len(left.parts) == 2 else None  # noqa: PLR2004
+        if not isinstance(bracket, surface.Bracket) or names_in(right) & (SQUARE | self.usage.random):
+            return False
+        inside = names_in(bracket.body) - TRANSPOSES
+        said = (each.relation.members[0] for scope in self.scope.around() for each in scope.conditions)
+        moments = [each for each in said if names_in(each) & SQUARE and names_in(each) & inside]
+        is_first = all(_degree(each) < _degree(left) for each in moments)
+        return bool(inside) and is_first and not any(any(self.scope.definitions_of(key)) for key in inside)
+
     def claim(
         self,
         left: Node | None,
@@ -334,3 +351,12 @@ class Memory:
     def _behind(self, names: frozenset[str]) -> frozenset[str]:
         """Return the names in the definitions of some names."""
         return frozenset(key for each in self.scope.latest() if each.key in names for key in names_in(each.body))
+
+
+def _degree(moment: Node | None) -> int:
+    r"""Return of which order a moment is: 1 for `E[x]`, 2 for all that say how names vary."""
+    head, bracket = moment.parts if isinstance(moment, surface.Factors) and len(moment.parts) == 2 else (None, None)  # noqa: PLR2004
+    body = bracket.body if isinstance(bracket, surface.Bracket) else None
+    body = body.items[0] if isinstance(body, surface.Sequence) and "|" in body.separators else body
+    is_mean = isinstance(head, surface.Name) and KINDS.get(name_key(head)) == "mean"
+    return 1 if is_mean and named(body) is not None else 2

@@ -96,7 +96,7 @@ def reach(whole: Axis, place: Place) -> None:
         whole.partial = True
     elif part.ends is None or whole.ends is None or _agree(part.ends, whole.ends):
         unify(whole, part)
-    elif _end_apart_by_number(part.ends, whole.ends):
+    elif _end_apart_by_number(part.ends, whole.ends) or (not whole.declared and not part.declared):
         whole.partial = True
     else:
         raise Clash(f"the sizes do not fit together: {shown(part.ends)} and {shown(whole.ends)}", shapes=True)

@@ -74,7 +74,7 @@ def statement_of(
     for side in (left, right):
         _one_of_iterates(side)
     told_of = (side for each in hypotheses if isinstance(each, Relation) for side in (each.left, each.right))
-    hypotheses = (*_givens((left, right, *told_of), record), *hypotheses)
+    hypotheses = (*_givens((left, right, *told_of), record), *_orders_of_ends((left, right), record), *hypotheses)
     if any(axis.root().invented and not _is_of_a_name(axis, record) for axis in record.wholes.values()):
         record.generalised.add("the size of a vector of ones or an identity matrix is any")
     if _counts_what_is_not_said((left, right), record):
@@ -98,6 +98,18 @@ def statement_of(
         sign, left, right, names=names, indices=indices, hypotheses=told, rows=tuple(rows),
         printed=spellings(every, record, rows),
     )  # fmt: skip
+
+
+def _orders_of_ends(nodes: tuple[Expression, ...], record: Record) -> Iterator[Relation]:
+    """Yield `k <= d` where a sum goes up to k and another from there to d: nobody writes one that runs backwards."""
+    sums = [each for node in nodes for each in tree.walk(node) if isinstance(each, tree.Sum)]
+    ends = {each.last.name: each.last for each in sums if isinstance(each.last, tree.Scalar)}
+    for low in (ends[name] for name in sorted(ends)):
+        begins = (low, tree.add(low, tree.ONE))
+        parts = {each.last for each in sums if each.first in begins}
+        for high in (each for each in ends.values() if each in parts and each is not low):
+            record.read_as.add(f"{low.name} is at most {high.name}, as the sums run")
+            yield Relation("<=", low, high, ())
 
 
 def _givens(nodes: tuple[Expression, ...], record: Record) -> tuple[Relation, ...]:

@@ -148,7 +148,7 @@ def _end_of_mark(tokens: list[Token], number: int) -> int:
 def _is_border(before: list[Token], tokens: list[Token], number: int, cell: int) -> bool:
     """Return whether an alignment mark separates two statements of a row, and not two sides of one."""
     following = tokens[number + 1] if number + 1 < len(tokens) else None
-    complete = any(is_relation(t) for t in before) and not _is_joint(before[-1])
+    complete = any(is_relation(t) for t in before) and not _ends_in_joint(before)
     return complete and cell % 2 == 0 and following is not None and not _is_joint(following)
 
 
@@ -157,8 +157,14 @@ def _is_joint(token: Token) -> bool:
     return is_relation(token) or token.is_in(PLUS | OPERATORS)
 
 
+def _ends_in_joint(tokens: list[Token]) -> bool:
+    """Return whether the last token joins what stands before it to what follows: the star of `w^*` is a script."""
+    is_script = len(tokens) > 1 and tokens[-2].kind in {"sup", "sub"}
+    return _is_joint(tokens[-1]) and not is_script
+
+
 def _is_break(before: list[Token], following: Token) -> bool:
-    return bool(before) and not _is_joint(before[-1]) and (not _is_joint(following) or following.text in {"-", "pm"})
+    return bool(before) and not _ends_in_joint(before) and (not _is_joint(following) or following.text in {"-", "pm"})
 
 
 def _joined(pieces: Iterable[_Piece]) -> list[_Piece]:
@@ -172,7 +178,7 @@ def _joined(pieces: Iterable[_Piece]) -> list[_Piece]:
             found.append(piece)
             continue
         first, end = piece.tokens[0], last.tokens[-1]
-        if _is_joint(first) and _is_joint(end) and (first.text == end.text or is_relation(first)):
+        if _is_joint(first) and _ends_in_joint(last.tokens) and (first.text == end.text or is_relation(first)):
             _ = last.tokens.pop()
         last.gaps |= {gap + len(last.tokens) for gap in piece.gaps}
         last.tokens += piece.tokens
@@ -181,7 +187,7 @@ def _joined(pieces: Iterable[_Piece]) -> list[_Piece]:
 
 def _goes_on(last: _Piece, piece: _Piece) -> bool:
     first = piece.tokens[0]
-    if _is_joint(last.tokens[-1]):
+    if _ends_in_joint(last.tokens):
         return True
     if is_relation(first) or not _is_joint(first):
         return False

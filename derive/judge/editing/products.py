@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 
 from derive.formula.read.tree import (
+    Big,
     Bracket,
     Derivative,
     Factors,
@@ -93,8 +94,29 @@ def _scalars(scope: BroughtIn) -> tuple[Name, ...]:
     return scope.scalars
 
 
-def _entries(scope: BroughtIn) -> tuple[Node, ...]:
-    return scope.entries
+def _by_entries(*, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
+    """Return what multiplies by a number with indices, or divides by it; what it would cancel is no factor missing."""
+    make = _by(lambda scope: scope.entries, below=below)
+
+    def apart(node: Node, scope: BroughtIn) -> Iterator[Made]:
+        there = {spelled(without_sup(each)) for each in _multiplied(node)}
+        yield from make(node, replace(scope, entries=tuple(e for e in scope.entries if spelled(e) not in there)))
+
+    return apart
+
+
+def _multiplied(node: Node) -> Iterator[Node]:
+    """Yield what a tree is a product of, through sums over an index and fractions."""
+    if isinstance(node, Factors):
+        for part in node.parts:
+            yield from _multiplied(part)
+    elif isinstance(node, Fraction):
+        yield from _multiplied(node.top)
+        yield from _multiplied(node.bottom)
+    elif isinstance(node, Big) and node.body is not None:
+        yield from _multiplied(node.body)
+    else:
+        yield node
 
 
 def _corrected(node: Node, scope: BroughtIn) -> Iterator[Made]:
@@ -335,8 +357,8 @@ PRODUCTS: tuple[Row, ...] = (
     Row(1, "extra factor", "the factor {0} is too many", Factors, _fewer_factors, PLACE),
     Row(2, "extra factor", "the factor {0} is too many", Name, _one_for_name, ONE_TERM),
     Row(2, "extra factor", "the factor {0} is too many", Scripted, _one_for_entry, ONE_TERM),
-    Row(2, "missing factor", "the factor {0} is missing at {1}", VALUE, _by(_entries, below=False), ROOT),
-    Row(2, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by(_entries, below=True), ROOT),
+    Row(2, "missing factor", "the factor {0} is missing at {1}", VALUE, _by_entries(below=False), ROOT),
+    Row(2, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by_entries(below=True), ROOT),
     Row(1, "wrong power", "a square of {0} is missing", Fraction, _bottom_squared, PLACE),
     Row(1, "wrong number", "the number {0} should be {1}", Number, _other_numbers, BELOW),
     Row(2, "n - 1 for n", "the factor {0} is missing", VALUE, _corrected, ROOT),
