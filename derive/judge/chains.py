@@ -13,6 +13,7 @@ from derive.formula.read.tree import Node, children
 from derive.judge.claim import Claim, Finding
 from derive.judge.digits import EXACTLY, decimals, has_decimals
 from derive.judge.heads import ANEW, CALLED, OPERATORS, under_log, where_of
+from derive.judge.memberships import is_shaped
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
 from derive.meaning.chances import take_drawn
@@ -222,12 +223,15 @@ def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | 
     if sign.kind in JOINING:
         return
     names = names_in(left) | (frozenset() if sign.kind in {"in", "notin", "subset"} else names_in(right))
+    is_judged = is_shaped(sign, right) and named(left) is None
+    reason = "" if is_judged else f"what {sign.kind} says is not judged"
+    found = yield memory.claim(left, sign, right, formula, kind="claim" if is_judged else "assumed", reason=reason)
+    if found is not None and found.verdict in {"proved", "refuted"}:
+        return
     memory.unread.append(names)
     # A letter for a set, such as a domain, restricts nothing that is said.
     if sign.kind == "in" and not isinstance(right, surface.Name):
         memory.sets_unread |= names
-    reason = f"what {sign.kind} says is not judged"
-    _ = yield memory.claim(left, sign, right, formula, kind="assumed", reason=reason)
 
 
 def _compared(memory: Memory, link: Link, mood: str) -> Walk:

@@ -18,8 +18,9 @@ from derive.judge.directed import in_force, plain_directive
 from derive.judge.edits import edits
 from derive.judge.gates import are_differentials, is_hard
 from derive.judge.hypotheses import DECIDED
+from derive.judge.memberships import of_shape
 from derive.judge.notations import without_notation
-from derive.judge.ranks import is_of_computed, shapes_are_known
+from derive.judge.ranks import is_of_computed, ranks_said, shapes_are_known
 from derive.judge.solutions import followed, solved, unsolved
 from derive.judge.suggestions import suggested
 from derive.judge.worked import of_values, worked
@@ -67,8 +68,8 @@ class Judge:
         if are_differentials(claim):
             left, right = (None if each is None else with_differentials(each) for each in (claim.left, claim.right))
             return of_changes(claim, self.decided(replace(claim, left=left, right=right)))
-        if claim.sign.kind == "!=":
-            return self.apart(claim)
+        if claim.sign.kind in {"!=", "in"}:
+            return self.apart(claim) if claim.sign.kind == "!=" else self.lies_in(claim)
         found = worked(claim, self.in_numbers)
         is_apart = found is not None and found.verdict == "disagrees to the digits"
         if found is not None and is_apart and claim.scope.as_before(_names_below(claim)) is not None:
@@ -96,6 +97,10 @@ class Judge:
         known = self.confirmed.setdefault(id(claim.usage), {})
         found = Attempt(replace(claim, kind="claim"), thread_time() + ASKED, known, self.answers, quick=True).judged()
         return found if found.verdict == "proved" else None
+
+    def lies_in(self, claim: Claim) -> Finding:
+        """Return whether something is of the shape that is claimed."""
+        return of_shape(claim, Attempt(claim, 0.0, {}, self.answers).places(unfolds=False), ranks_said(claim))
 
     def in_numbers(self, claim: Claim) -> Readings[Sides]:
         """Return the readings of a line in which the values of an example are put."""
@@ -242,7 +247,7 @@ def _passed_over(claim: Claim) -> Finding | None:
         return Finding(verdict=claim.kind, reason=claim.reason)
     if claim.sign.kind == "!=" and tells_indices_apart(claim):
         return Finding(verdict="assumed", reason="it tells two indices apart")
-    if claim.sign.kind not in {*DECIDED, "approx", "!="}:
+    if claim.sign.kind not in {*DECIDED, "approx", "!=", "in"}:
         return Finding(verdict="undecided", reason=f"the relation '{claim.sign.kind}' is not decided")
     return None
 

@@ -15,6 +15,7 @@ from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.judge.worked import Example
+from derive.meaning.chain import graph_of
 from derive.meaning.changes import slope_mark
 from derive.meaning.closing import LETTERS
 from derive.meaning.expectations import KINDS
@@ -65,7 +66,7 @@ class Memory:
     with where they stand. `mood`, `words`, `sets`, `assumes`, `waits` and `conditional` are what words make of what
     stands behind them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list;
     `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
-    `below`, `limits`, `remarked`, `unread`, `sets_unread` and `fixed` make lines doubtful; `confirmed` counts proofs by
+    `below`, `limits`, `remarked`, `unread`, `sets_unread`, `fixed`, `passing` make lines doubtful; `confirmed` counts proofs by
     the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned`
     in it; `settled` is what sections say that are over. `earlier` are lines that stayed open, `equations` what may be
     solved, `printed` decimals that may be rounded, `exact` those that words give, `varied` the names by which was
@@ -101,6 +102,7 @@ class Memory:
     unread: list[frozenset[str]] = field(default_factory=list)
     sets_unread: frozenset[str] = frozenset()
     fixed: set[str] = field(default_factory=set)
+    passing: set[str] = field(default_factory=set)
     confirmed: dict[str, int] = field(default_factory=dict)
     earlier: list[Condition] = field(default_factory=list)
     equations: list[Condition] = field(default_factory=list)
@@ -312,7 +314,8 @@ class Memory:
             (self.remarked, "a condition in words stands beside it"),
         )
         yield from (Doubt(says, NO_EDIT) for is_there, says in beside if is_there)
-        if any(self._may_vary(key, link) for key in self.fixed & (here | self._behind(here))):
+        held = self.fixed | self.passing
+        if any(self._may_vary(key, link) for key in held & (here | self._behind(here))):
             yield Doubt("a condition on its names: words hold one of them", NO_EDIT)
         anew = frozenset().union(*(names_in(each.relation) for each in (self.under or Scope()).conditions))
         for names in self.unread:
@@ -340,7 +343,8 @@ class Memory:
         slopes = [each for each in walks if isinstance(each, surface.Derivative)]
         by = {name_key(base) for slope in slopes for each in slope.by if (base := named(untransposed(each)))}
         is_seen = key in by or (not by and key not in self.usage.indices | self.usage.sizes)
-        return bool(slopes) and (is_seen or any(self.scope.definitions_of(key)))
+        graph = graph_of(self.scope, self.usage)
+        return bool(slopes) and (is_seen or any(graph.depends(key, each) for each in by))
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:
         """Return whether what is not read of some names may be about a line with others."""

@@ -13,7 +13,7 @@ from derive.judge.directed import take_in, with_names
 from derive.judge.directives import Directive, parse_directive
 from derive.judge.editing.rows import quantities
 from derive.judge.gates import is_hard
-from derive.meaning.keys import head_of, letters, name_key, named
+from derive.meaning.keys import head_of, letters, name_key, named, names_in
 from derive.meaning.scope import Scope
 from derive.meaning.written import is_matrix_letter
 
@@ -122,7 +122,8 @@ def _called(claim: Claim) -> tuple[str, ...]:
 def _undeclared(claim: Claim) -> tuple[str, ...]:
     """Return the names that nothing declares or defines, but those that are claimed themselves."""
     head = None if claim.left is None else named(claim.left)
-    own = "" if head is None else name_key(head)
+    losses = {key for each in _nodes(claim) if isinstance(each, surface.Derivative) for key in names_in(each.body)}
+    own = losses | ({name_key(head)} if head is not None else set[str]())  # a loss that is declared has no slopes
     found: dict[str, None] = {}
     for node in (each for side in (claim.left, claim.right) for each in quantities(side)):
         base = named(node)
@@ -130,7 +131,7 @@ def _undeclared(claim: Claim) -> tuple[str, ...]:
             continue
         taken = head_of(node, claim.usage.is_index, claim.usage.sizes)
         key = name_key(base)
-        is_free = taken is not None and key not in {own, *claim.usage.sizes, *claim.usage.calls}
+        is_free = taken is not None and key not in own | claim.usage.sizes | claim.usage.calls.keys()
         if is_free and _is_unknown(claim, key):
             found[key] = None
     return tuple(found)

@@ -383,9 +383,13 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     memory.words = sentence.text
     memory.exact |= set(DECIMAL.findall(sentence.text))
     trees = [each.statements[0].tree if each.statements else None for each in formulas]
+    memory.passing = set()
     if sentence.holds_fixed:
-        held = (tree for number in sentence.formulas if (tree := trees[number]) is not None)
-        memory.fixed |= {key for tree in held if not _is_numbered(tree) for key in names_in(tree)}
+        held = (tree for number in sentence.held if (tree := trees[number]) is not None)
+        keys = {key for tree in held if not _is_numbered(tree) for key in names_in(tree)}
+        memory.passing, memory.fixed = (
+            (keys, memory.fixed) if sentence.holds_in_passing else (set(), memory.fixed | keys)
+        )
     if sentence.formulas and (premise is not None or not sentence.is_conditional):
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     if sentence.formulas and premise is None:

@@ -172,6 +172,13 @@ MARK = re.compile("\x01(\\d+)\x02")
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
 
 
+HELD = re.compile(
+    rf"\b(?:keep|hold|treat)(?:ing|s)?\s+(?:{MARK.pattern}(?:,\s*(?:and\s+)?|\s+and\s+|\s+)?)+(?:as\s+)?(?:a\s+)?(?:fixed|constant)",
+    re.IGNORECASE,
+)
+"""What is held, between the words that say so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence: its words, the numbers of the formulas in it, and how it begins and ends."""
@@ -216,6 +223,21 @@ class Sentence:
         """Return whether it says that something is held: then a derivative may be taken with it held."""
         is_held = self.words & {"hold", "holding"} and self.words & {"constant", "still"}
         return bool(self.words & FIXED or is_held)
+
+    @property
+    def holds_in_passing(self) -> bool:
+        """Return whether it holds something for one step, as `(keeping m fixed)`."""
+        return HELD.search(self.text) is not None and bool(self.words & {"keeping", "holding", "treating"})
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        r"""Return the formulas that it says are held; all of them where it does not say which.
+
+        >>> sentences("It depends on \x010\x02, so we sum (keeping \x011\x02 fixed).")[0].held
+        (1,)
+        """
+        named = [int(number) for found in HELD.finditer(self.text) for number in MARK.findall(found[0])]
+        return tuple(named) or self.formulas
 
     @property
     def sets(self) -> bool:

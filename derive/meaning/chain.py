@@ -36,10 +36,16 @@ class Graph:
         return _closure(name, self.holds)
 
     def is_beside(self, name: str, on: str) -> bool:
-        """Return whether a name is computed from all that another one is made of on ways that pass it by."""
+        """Return whether a name is computed from all that another one is made of on ways that pass it by.
+
+        A formula that names that one too has it apart from what it is made of.
+        """
         without = {key: inside - same_name(on) for key, inside in self.holds.items()}
         own = self.holds.get(on, frozenset())
-        return bool(own) and own <= _closure(name, without)
+        found = _closure(name, without)
+        made_of = own.union(*(self.below(key) for key in own))
+        passing = (self.holds.get(key, frozenset()) for key in (found | {name}) - made_of)
+        return bool(own) and own <= found and any(each & own and not each & same_name(on) for each in passing)
 
     def is_recurrent(self, name: str) -> bool:
         """Return whether members of a family are computed from other members of it."""

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-from derive.formula.read.tree import Big, Bracket, Factors, Name, Node, Number, Scripted, Sequence, Terms, rebuilt, walk
+from derive.formula.read.tree import (
+    Big,
+    Bracket,
+    Factors,
+    Name,
+    Node,
+    Number,
+    Scripted,
+    Sequence,
+    Span,
+    Terms,
+    rebuilt,
+    walk,
+)
+from derive.formula.read.tree import Fraction as Quotient
 from derive.judge.editing.compose import (
     bracketed,
     complement,
@@ -106,6 +121,29 @@ def _shifted_power(node: Scripted, _: BroughtIn) -> Iterator[Made]:
         moved = shifted(sup, by) if sup is not None else None
         if moved is not None:
             yield replace(node, sup=moved), without_sup(node)
+    value = None if sup is None else _fraction(sup)
+    if value is not None and value.denominator > 1:
+        yield from ((replace(node, sup=_written(value + by, node.span)), without_sup(node)) for by in (-1, 1))
+
+
+def _fraction(node: Node) -> Fraction | None:
+    """Return the value of an exponent such as `1/2` or `-3/2`; None for any other."""
+    if isinstance(node, Terms) and node.signs == ("-",):
+        value = _fraction(node.parts[0])
+        return None if value is None else -value
+    parts: tuple[Node, ...] = ()
+    if isinstance(node, Quotient):
+        parts = (node.top, node.bottom)
+    elif isinstance(node, Factors) and node.signs == ("", "/"):
+        parts = node.parts
+    numbers = [int(each.text) for each in parts if isinstance(each, Number) and each.text.isdigit()]
+    return Fraction(*numbers) if len(numbers) == PAIR and numbers[1] else None
+
+
+def _written(value: Fraction, span: Span) -> Node:
+    size = abs(value)
+    plain = Quotient(span, number(size.numerator, span), number(size.denominator, span))
+    return Terms(span, ("-",), (plain,)) if value < 0 else plain
 
 
 def _untransposed(node: Node, scope: BroughtIn) -> Iterator[Made]:

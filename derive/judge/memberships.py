@@ -1,0 +1,99 @@
+r"""Claims that something is of a shape: `X^\top X \in \mathbb{R}^{d \times d}`, where its names are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from derive.expr import tree
+from derive.formula.read import tree as surface
+from derive.formula.read.tree import Node
+from derive.judge.claim import Claim, Finding
+from derive.meaning.axes import Axis
+from derive.meaning.errors import Clash
+from derive.meaning.here import Here
+from derive.meaning.keys import name_key, named
+from derive.meaning.reading import read
+from derive.meaning.readings import Choices, readings
+from derive.meaning.usage import REALS
+from derive.meaning.values import Value
+from derive.statements.sizes import difference
+
+Shape = tuple[tree.Node, ...]
+UNDECIDED = Finding(verdict="assumed", reason="what in says is not judged")
+
+
+def is_shaped(sign: surface.Sign, right: Node | None) -> bool:
+    """Return whether a relation says in which space of vectors or matrices something lies."""
+    base = named(right)
+    return sign.kind == "in" and base is not None and name_key(base) in REALS and getattr(right, "sub", None) is None
+
+
+def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> Finding:
+    """Return whether what stands left has the shape that stands right, where the shapes of its names are declared.
+
+    It is open where a reading fails, where two differ, or where something in it may have another shape.
+    """
+    left, right = claim.left, claim.right
+    if left is None or not isinstance(right, surface.Scripted):
+        return UNDECIDED
+    found = readings(lambda here: _shape_of(read(left, here), here), place, given).found
+    shapes = [each.result for each in found]
+    if not found or None in shapes or any(each.here.record.generalised for each in found):
+        return UNDECIDED
+    try:
+        said = _said(right.sup, found[0].here)
+    except Clash:
+        return UNDECIDED
+    own = [each for each in shapes if each is not None]
+    if all(_is_same(each, said) for each in own):
+        return Finding(verdict="proved", method="shapes")
+    if any(_is_same(each, said) for each in own) or len({len(each) for each in own}) > 1:
+        return UNDECIDED
+    meant = _space(right, own[0])
+    shape = " x ".join(_text(each) for each in own[0]) or "a number"
+    reason = f"it is {shape}" if own[0] else "it is a number"
+    return Finding(verdict="refuted", reason=reason, method="shapes", should_be=meant, slip="wrong shape")
+
+
+def _shape_of(value: Value, here: Here) -> Shape | None:
+    """Return how long each axis of a value is; None where nothing declares it."""
+    del here
+    axes = [axis.root() for axis in (value.rows, value.columns) if axis is not None]
+    if value.blocks is not None or value.zero or not all(axis.declared and axis.ends for axis in axes):
+        return None
+    return tuple(map(_length, axes))
+
+
+def _length(axis: Axis) -> tree.Node:
+    first, last = axis.ends or (tree.ONE, tree.ONE)
+    return last if first is tree.ONE else tree.add(tree.subtract(last, first), tree.ONE)
+
+
+def _said(sup: Node | None, here: Here) -> Shape:
+    """Return the shape that is claimed, without a 1 that makes a column of a matrix. Raises `Clash` for another one."""
+    if sup is None:
+        return ()
+    is_list = isinstance(sup, surface.Factors) and set(sup.signs) <= {"", "times"}
+    parts: Sequence[Node] = sup.parts if is_list and isinstance(sup, surface.Factors) else (sup,)
+    ends = [here.end(each) for each in parts]
+    if len(ends) == 2 and tree.ONE in ends:  # noqa: PLR2004 -- rows and columns
+        return tuple(each for each in ends if each is not tree.ONE) if ends[1] is tree.ONE else tuple(ends)
+    return tuple(ends)
+
+
+def _is_same(one: Shape, other: Shape) -> bool:
+    return len(one) == len(other) and all(difference(a, b) == {} for a, b in zip(one, other, strict=True))
+
+
+def _text(size: tree.Node) -> str:
+    return size.name if isinstance(size, tree.Scalar) else str(size)
+
+
+def _space(right: surface.Scripted, shape: Shape) -> Node | None:
+    """Return the space in which it lies, as it is written; None for sizes that are no names."""
+    sizes = [surface.Name(right.span, each.name) for each in shape if isinstance(each, tree.Scalar)]
+    if not shape or len(sizes) < len(shape) or any("_" in each.text for each in sizes):
+        return None
+    signs = ("", *("times" for _ in sizes[1:]))
+    sup = sizes[0] if len(sizes) == 1 else surface.Factors(right.span, signs, tuple(sizes))
+    return surface.Scripted(right.span, right.base, None, sup)
