@@ -21,7 +21,7 @@ from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE
 from derive.meaning.scope import Condition, Declaration, Definition, Scope
 from derive.meaning.usage import Usage
-from derive.meaning.written import as_defined
+from derive.meaning.written import as_defined, takes
 
 ANEW = Doubt("it is wrong, or the name is defined anew", NO_EDIT)
 """The doubt about a line whose head stands above as something else."""
@@ -31,6 +31,8 @@ OPERATORS = SQUARE | CALLED | {"roman Corr"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
 FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
 """What is put together from others, and so known again where it is written elsewhere."""
+ENTROPIES = frozenset({"H", "roman H", "I", "roman I", "h"})
+"""Letters of what is taken of a law, which the letter in the brackets names."""
 PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
 """Letters that are told apart by what stands in their brackets."""
 
@@ -79,7 +81,8 @@ class Heads:
         if arguments is not None and taken.key in BY_WORD:
             return "term"
         for each in self.scope.definitions_of(taken.key):
-            if len(each.slots) == len(taken.slots) and (arguments is None or each.parameters is not None):
+            is_of = arguments is None or (each.parameters is not None and takes(each, arguments, self.usage))
+            if len(each.slots) == len(taken.slots) and is_of:
                 return "defined" if arguments is None or len(arguments) == len(each.parameters or ()) else ""
         return self._known_name(head, taken.key) if arguments is None else self._known_call(left, taken.key)
 
@@ -187,7 +190,8 @@ class Heads:
         meets = mood == "condition" and isinstance(right, surface.Name | surface.Number | surface.Terms)
         if meets or self._refers_to_itself(left, right):
             return False
-        if mood == "hypothesis" and (kind in {"", "defined"} or self._is_new_family(left, right)):
+        is_anew = kind == "defined" and not names_in(left) & ENTROPIES
+        if mood == "hypothesis" and (kind == "" or is_anew or self._is_new_family(left, right)):
             return True
         if kind == "declared":
             unused = not any(key in self.scope.used for key in names_in(left))
@@ -348,7 +352,9 @@ class Heads:
             return Definition(taken.key, slots, None, right, at, where)
         plain = [parameter_of(each, self.scope, self.usage) for each in arguments]
         parameters = tuple(key for key in plain if key is not None)
-        if len(parameters) == len(arguments) and not self.is_operator(left):
+        # `H(X) = -\sum_x p(x) \log p(x)` says nothing of `H(Y)`.
+        is_of_law = taken.key in ENTROPIES and not names_in(right) & {*parameters}
+        if len(parameters) == len(arguments) and not self.is_operator(left) and not is_of_law:
             return Definition(taken.key, slots, parameters, right, at, where)
         collected: list[Node] = []
         pattern = self._pattern(left, collected)

@@ -13,7 +13,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.here import Here
 from derive.meaning.keys import name_key, named, names_in, spelled, stem
-from derive.meaning.opaque import canonical, defined_as, opaque
+from derive.meaning.opaque import NUMBERING, canonical, defined_as, opaque
 from derive.meaning.reading import read
 from derive.meaning.scope import Definition
 from derive.meaning.values import Value, constant, divided, entrywise
@@ -138,7 +138,9 @@ def density(head: Node, bracket: surface.Bracket, here: Here) -> Value:
     """Return a density that is not written out: its own definition, or what the joint density says of it."""
     application = surface.Factors(head.span | bracket.span, ("", ""), (head, bracket))
     parts = split(bracket.body)
-    if parts is None or bracket.left != "(" or not _is_law(head, bracket, here):
+    if parts is None or bracket.left != "(":
+        return _alone(application, here)
+    if not _is_law(head, bracket, here) and not _is_of_joint(head, together((*parts[0], *parts[1])), here):
         return _alone(application, here)
     if is_defined(application, here):
         return _alone(application, here)
@@ -193,9 +195,50 @@ def _joint(head: Node, bracket: surface.Bracket, listed: Sequence[Node], here: H
             return entrywise(read(conditional, here), _joint(head, bracket, rest, here), tree.multiply)
         if len(rest) == 1 and _is_told(head, bracket, rest, here):
             return entrywise(_alone(conditional, here), _joint(head, bracket, rest, here), tree.multiply)
+    total = _marginal(head, bracket, listed, here)
+    if total is not None:
+        return read(total, here)
     first, *more = listed
     body = surface.Sequence(bracket.span, tuple(listed), (",",) * len(more)) if more else first
     return _alone(applied(head, bracket, body), here)
+
+
+def _is_of_joint(head: Node, listed: Sequence[Node], here: Here) -> bool:
+    """Return whether the page writes the law of more, or of fewer, of the same letters, and sums over the others."""
+    own = {each.text for each in listed if isinstance(each, surface.Name)}
+    others = [{each.text for each in _plain_names(call.body)} for call in _calls(head, here)]
+    is_plain = len(own) == len(listed) and not own & NUMBERING
+    return is_plain and any((own < each or each < own) and each ^ own <= here.usage.bound for each in others if each)
+
+
+def _calls(head: Node, here: Here) -> Sequence[surface.Bracket]:
+    name = named(head)
+    return () if name is None else here.usage.calls.get(name_key(name), ())
+
+
+def _marginal(head: Node, bracket: surface.Bracket, listed: Sequence[Node], here: Here) -> Node | None:
+    r"""Return `\sum_y p(x, y)` for `p(x)` where the page writes the joint law and sums over y; None for another one."""
+    own = {each.text for each in listed if isinstance(each, surface.Name)}
+    if len(own) < len(listed) or own & NUMBERING:
+        return None
+    joints = [{each.text: each for each in _plain_names(call.body)} for call in _calls(head, here)]
+    wider = [each for each in joints if own < each.keys() and each.keys() - own <= here.usage.bound - NUMBERING]
+    if not wider:
+        return None
+    found = min(wider, key=len)
+    rest = [found[key] for key in sorted(found.keys() - own)]
+    letters = sorted([*listed, *rest], key=spelled)
+    body = applied(head, bracket, surface.Sequence(bracket.span, tuple(letters), (",",) * (len(letters) - 1)))
+    below = rest[0] if len(rest) == 1 else surface.Sequence(bracket.span, tuple(rest), (",",) * (len(rest) - 1))
+    return surface.Big(bracket.span, "sum", below, None, body)
+
+
+def _plain_names(body: Node | None) -> list[surface.Name]:
+    """Return what stands in brackets with commas and a bar, where all of it are names."""
+    listed = body.items if isinstance(body, surface.Sequence) else (body,)
+    signs = set(body.separators) if isinstance(body, surface.Sequence) else set[str]()
+    names = [each for each in listed if isinstance(each, surface.Name)]
+    return names if len(names) == len(listed) and signs <= {",", "|"} else []
 
 
 def _event_of(node: Node) -> surface.Name | None:

@@ -16,7 +16,7 @@ from derive.formula.read.tree import Node
 from derive.meaning.axes import Axis, Place
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here, Tensor
-from derive.meaning.keys import bound_by, name_key, names_in, spelled
+from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, stem
 from derive.meaning.names import expanded
 from derive.meaning.scope import Definition
 from derive.meaning.values import Value
@@ -108,7 +108,31 @@ def canonical(node: Node | None, slots: list[Node], here: Here) -> str:
     if isinstance(node, surface.Bracket) and isinstance(node.body, surface.Name | surface.Number):
         return f"({canonical(node.body, slots, here)})"
     parts = [getattr(node, each.name) for each in fields(node) if each.name not in {"span", "bracketed"}]
-    return f"{type(node).__name__}[{' '.join(_canonical_part(each, slots, here) for each in parts)}]"
+    letters = _letters_of_law(node, here)
+    return f"{letters}{type(node).__name__}[{' '.join(_canonical_part(each, slots, here) for each in parts)}]"
+
+
+LAWS = frozenset({"p", "q", "P", "Pr", "roman Pr", "blackboard P", "H", "roman H", "I"})
+"""Letters of laws, of which `p(x)` and `p(y)` are two, unless their arguments number the values."""
+NUMBERING = frozenset("cijklmn")
+
+
+def _letters_of_law(node: Node, here: Here) -> str:
+    """Return the moving letters by which one law is told from another of its letter; nothing for anything else."""
+    head, bracket = node.parts if isinstance(node, surface.Factors) and len(node.parts) == 2 else (None, None)
+    base = named(head)
+    if not isinstance(bracket, surface.Bracket) or base is None or name_key(base) not in LAWS:
+        return ""
+    listed = bracket.body.items if isinstance(bracket.body, surface.Sequence) else (bracket.body,)
+    names = [each for each in map(_bare, listed) if each is not None]
+    moving = [each for each in names if isinstance(here.bound.get(name_key(each)), Place) or here.is_index(each)]
+    return "".join(f"{stem(name_key(each))} " for each in moving if each.text not in NUMBERING)
+
+
+def _bare(node: Node | None) -> surface.Name | None:
+    """Return a name with primes at the most."""
+    plain = node.base if isinstance(node, surface.Scripted) and node.sub is None and node.sup is None else node
+    return plain if isinstance(plain, surface.Name) else None
 
 
 def _is_bound_here(place: Place) -> bool:

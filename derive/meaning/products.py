@@ -13,6 +13,7 @@ from derive.functions import BY_NAME
 from derive.meaning.axes import Place
 from derive.meaning.conditions import indicator
 from derive.meaning.dots import has_dots
+from derive.meaning.entropies import entropy
 from derive.meaning.errors import Clash
 from derive.meaning.expectations import averaged_in
 from derive.meaning.functions import BY_WORD, applied
@@ -29,7 +30,7 @@ from derive.meaning.reading import read, times
 from derive.meaning.scope import Definition
 from derive.meaning.sums import with_dots
 from derive.meaning.values import Value, align, call, divided, entrywise, kind, mapped, scalar, transposed
-from derive.meaning.written import as_defined, bold_of, is_matrix_letter
+from derive.meaning.written import as_defined, bold_of, is_matrix_letter, takes
 
 ONES = frozenset({"1", "blackboard 1", "bold 1", "roman 1", "I", "bold I", "blackboard I", "roman I"})
 """How an indicator begins."""
@@ -205,8 +206,12 @@ def called(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here)
     key = taken.key
     own_key, own_slots = as_defined(key, taken.slots, here)
     own = definition(own_key, own_slots, here, len(arguments)) if plain and own_key not in here.held else None
-    if own is not None and own.parameters is not None and taken.power is None:
+    is_taken = own is not None and own.parameters is not None and takes(own, arguments, here.usage)
+    if own is not None and is_taken and taken.power is None:
         return applied_to(own, own_slots, arguments, here)
+    written_out = entropy(key, application, here)
+    if written_out is not None:
+        return read(written_out, here)
     if is_operator(name_key(head), bracket, here) or not plain:
         return operator(part, head, bracket, application, here)
     if taken.power is not None:

@@ -8,8 +8,8 @@ from collections.abc import Container, Sequence
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.here import Here
-from derive.meaning.keys import is_fixed, names_in, numbered_key, stem
-from derive.meaning.scope import Declaration
+from derive.meaning.keys import is_fixed, name_key, names_in, numbered_key, stem
+from derive.meaning.scope import Declaration, Definition
 from derive.meaning.usage import Usage
 
 GREEK = frozenset(["Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"])
@@ -60,6 +60,19 @@ def rank_of(key: str, level: int, here: Here) -> int:
     if here.general:
         return here.choose(("general", family, level), general_ranks(family, level, here))
     return here.choose(("rank", family, level), ranks(family, level, here.usage))
+
+
+def takes(own: Definition, arguments: Sequence[Node], usage: Usage) -> bool:
+    """Return whether a function may be taken of some arguments: where it calls a parameter, of what is called."""
+    pairs = [(one, other) for each in surface.walk(own.body) if isinstance(each, surface.Factors)
+             for one, other in zip(each.parts, each.parts[1:], strict=False)]  # fmt: skip
+    called = {
+        name_key(one) for one, other in pairs if isinstance(one, surface.Name) and isinstance(other, surface.Bracket)
+    }
+    return all(
+        key not in called or (isinstance(each, surface.Name) and name_key(each) in usage.calls)
+        for key, each in zip(own.parameters or (), arguments, strict=False)
+    )
 
 
 def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
