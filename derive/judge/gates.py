@@ -270,6 +270,17 @@ def _name_alone(case: Case) -> str:
     return ""
 
 
+def _unsaid_ends(case: Case) -> str:
+    """A sum that does not say how far it goes, over members of which it is not said either how many there are."""
+    record = case.reading.here.record
+    left, right, _ = entries(case.reading.result, record)
+    sums = [each for side in (left, right) for each in tree.walk(side) if isinstance(each, tree.Sum)]
+    ends = {each.last.name for each in sums if isinstance(each.last, tree.Scalar) and "~" in each.last.name}
+    axes = [axis for tensor in record.tensors.values() for axis in tensor.axes if not axis.is_open]
+    said = {each.name for axis in axes for each in (axis.known or ()) if isinstance(each, tree.Scalar)}
+    return "how far a sum goes is not said" if ends - said else ""
+
+
 def _zeroed(case: Case) -> str:
     """What is zero below the value of an example may be an equation for another one, such as the next eigenvector."""
     right = case.claim.right
@@ -364,6 +375,7 @@ GATES: tuple[tuple[Gate, int, bool], ...] = (
     (_slopes, LIKELY_EDIT, True),
     (_generalised, LIKELY_EDIT, False),
     (_related, ANY_EDIT, False),
+    (_unsaid_ends, ANY_EDIT, False),
     (_name_alone, ANY_EDIT, False),
     (_equation, ANY_EDIT, False),
     (_unconfirmed, ANY_EDIT, False),

@@ -18,7 +18,7 @@ from derive.meaning.here import Here
 from derive.meaning.joints import law_key
 from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
 from derive.meaning.opaque import canonical
-from derive.meaning.probability import SQUARE
+from derive.meaning.probability import SQUARE, is_divergence
 from derive.meaning.scope import Condition, Declaration, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined, takes
@@ -297,6 +297,7 @@ class Heads:
             self.scope.define(made)
             if made.is_pattern:
                 self._define_law(left, made)
+                self._define_divergence(left, made)
             if arguments is None and isinstance(right, FOLDED):
                 self._fold(left, made)
             if isinstance(right, surface.Derivative):
@@ -314,6 +315,15 @@ class Heads:
         if set(body.separators) <= {"|", ","} and "|" in body.separators and len(names) == len(body.items):
             key = law_key(taken.key, bracket)
             self.scope.define(replace(made, key=key, slots=(), parameters=names, is_pattern=False))
+
+    def _define_divergence(self, left: Node, made: Definition) -> None:
+        r"""Take in of the first `D(q \| p) = ...` what `D` alone is, as in `\partial D / \partial \mu`."""
+        bracket = left.parts[1] if isinstance(left, surface.Factors) else None
+        taken = self._taken(head_of(left)[0])
+        if taken is None or not isinstance(bracket, surface.Bracket) or not is_divergence(bracket) or made.slots:
+            return
+        if not taken.slots and not any(self.scope.definitions_of(taken.key)):
+            self.scope.define(replace(made, key=taken.key, parameters=None, is_pattern=False))
 
     def _spread(self, left: Node, slope: surface.Derivative, made: Definition) -> None:
         r"""Take in of `\bar O = \partial L / \partial O` that the accent is the slope of the loss by any name."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
-from derive.judge.declare import declare
+from derive.judge.claim import ANY_EDIT, NO_EDIT, Claim, Doubt, Heard
+from derive.judge.declare import declare, key_of
 from derive.judge.digits import decimals, is_plain
 from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
@@ -324,7 +324,16 @@ class Memory:
         head = under_log(link.left) or link.left
         is_anew = link.begins and self.heads.known(head) == "defined"
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
-            yield ANEW
+            yield ANEW._replace(cleared_by=ANY_EDIT) if self._says_otherwise(head, link.right) else ANEW
+
+    def _says_otherwise(self, head: Node, body: Node) -> bool:
+        """Return whether a body is made of what the names are made of by which a head was defined: it is no new one."""
+        graph = graph_of(self.scope, self.usage)
+        key = key_of(head, self.scope, self.usage)
+        direct = frozenset() if key is None else graph.holds.get(key, frozenset())
+        names = names_in(body) - self.usage.sizes - self.usage.indices
+        below = frozenset[str]().union(*(graph.below(each) for each in direct))
+        return bool(names & below - direct) and names <= below | direct
 
     def is_told_apart(self, head: Node, body: Node) -> bool:
         """Return whether what a head is defined as, and another body, cannot both be meant: no new name mends it.

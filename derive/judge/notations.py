@@ -125,7 +125,7 @@ NOTATIONS: tuple[Notation, ...] = (
         r"gradients?|derivatives?|jacobians?|slopes",
         r"\\nabla(?:\s*\w)?|\\partial",
         lambda node: isinstance(node, surface.Derivative),
-        r".*\bshape\b.*|with respect to|vanish\w*|exist\w*|continuous|finite|bounded|first|partial",
+        r".*\bshape\b.*|with respect to|vanish\w*|zero|exist\w*|continuous|finite|bounded|first|partial",
         r"(?:gradients?|derivatives?) (?:\w+ ){0,3}(?:is|are|as) (?:\w+ ){0,2}rows?|numerator",
     ),
     Notation(
@@ -328,8 +328,10 @@ def _nodes(claim: Claim) -> Iterator[Node]:
     names = names_in(claim.left) | names_in(claim.right)
     graph = graph_of(claim.scope, claim.usage)
     below = names.union(*(graph.below(key) for key in names))
-    bodies = (each.body for each in claim.scope.latest() if each.key in below)
-    for side in (claim.left, claim.right, *bodies):
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or NOTHING})\b")  # of what stands before brackets
+    bodies = [e.body for e in claim.scope.latest() if e.key in below or (e.is_pattern and words.search(e.key))]
+    told = [each.relation for each in claim.scope.held_true() if names & names_in(each.relation)]
+    for side in (claim.left, claim.right, *bodies, *told):
         nodes = list(surface.walk(side))
         told = {id(each.base) for each in nodes if isinstance(each, surface.Scripted) and each.sub is not None}
         yield from (each for each in nodes if id(each) not in told)  # `\|v\|_2` says which norm it is

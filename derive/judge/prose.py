@@ -133,6 +133,9 @@ class Excuse(NamedTuple):
 WRITTEN, COUNTED = Excuse(SCALED, SCALED), Excuse(AVERAGED, AVERAGED)
 TERM, FACTOR = Excuse(LOSES, ANYWHERE, of_parts=True), Excuse(FACTORED, FACTORED, of_parts=True)
 ANY = Excuse(LOSES, ANYWHERE)
+VANISHING = Excuse(
+    re.compile(r"\b(?:zero|vanish\w*|null|orthogonal\w*|ignor\w*|neglect\w*)\b", re.IGNORECASE), ANYWHERE
+)
 EXCUSES: Mapping[str, Excuse] = {
     "sign": WRITTEN,
     "factor 2": WRITTEN,
@@ -166,6 +169,8 @@ def is_excused(claim: Claim, slip: str, parts: Iterable[Node], *, is_linear: boo
     if excuse is TERM and any(len(_about(each) & about) > 1 and may_restrict(each.words) for each in claim.heard):
         return True  # what two names are to each other may make a term of both vanish
     is_known = is_linear and (about or not excuse.of_parts)
+    if excuse is WRITTEN and not about and not is_linear:  # words are about names, and a number is none
+        return _is_said(claim, _stems(claim), VANISHING)
     return _is_said(claim, about or _stems(claim), excuse if is_known else ANY)
 
 

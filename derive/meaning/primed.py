@@ -22,7 +22,7 @@ def turns_by_primes(trees: Iterable[Node]) -> bool:
     nodes = [node for each in trees for node in surface.walk(each)]
     if any(map(is_transposed, nodes)):
         return False
-    return any(_is_square_of(one, other) for each in nodes for one, other in _beside(each))
+    return any(_is_square_of(one, other) for each in nodes for one, other in _beside(each)) or any(map(_is_form, nodes))
 
 
 def names_kept(trees: Iterable[Node]) -> frozenset[str]:
@@ -70,6 +70,15 @@ def _is_square_of(one: Node, other: Node) -> bool:
         return False
     is_whole = isinstance(primed.base, surface.Bracket) or all(map(is_matrix_letter, _letters(primed)))
     return is_whole and _bare(primed) == _bare(plain)
+
+
+def _is_form(node: Node) -> bool:
+    r"""Return whether a product is a quadratic form, as `m' \Sigma^{-1} m`: a matrix between a name and its prime."""
+    if not isinstance(node, surface.Factors) or len(node.parts) < 3:
+        return False
+    first, *middle, last = node.parts
+    is_matrix = any(is_matrix_letter(key) for each in middle for key in _letters(each))
+    return is_matrix and _is_primed(first) and not _is_primed(last) and _bare(first) == _bare(last)
 
 
 def _bare(node: Node) -> object:

@@ -196,7 +196,11 @@ def _(node: Root, role: Role) -> Iterator[Place]:
 def _(node: Apply, role: Role) -> Iterator[Place]:
     del role
     argument = node.argument
-    if argument is None or node.head == "binomial":
+    if isinstance(argument, Sequence) and node.head == "binomial":
+        for each in inside(argument, "whole"):
+            yield replace(each, put=lambda new, put=each.put: replace(node, argument=put(new)))
+        return
+    if argument is None:
         return
     if isinstance(argument, Bracket):
         yield Place(argument, "part", lambda new: _applied(node, new))
