@@ -31,7 +31,7 @@ PATTERNS = tuple(
 """What names a matrix beside its shape; one that people write as a plain capital, too."""
 
 
-LINES = re.compile(r"\b(?:rows?|columns?)\b(?! vectors?)", re.IGNORECASE)
+LINES = re.compile(r"\b(?:rows?|columns?)\b(?!\s+(?:vectors?|rank|space))", re.IGNORECASE)
 
 
 def take_shapes(sentence: Sentence, trees: Sequence[Node | None], scope: Scope, usage: Usage, where: str) -> None:
