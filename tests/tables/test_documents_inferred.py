@@ -15,7 +15,7 @@ Let $y = Z\gamma + u$ and $g = (Z'Z)^{-1}Z'y$.
 $$ Z'Zg = Z'y $$ $$ g = \gamma + (Z'Z)^{-1}Z'u $$ $$ (y - Zg)'(y - Zg) = y'y - y'Zg + g'Z'y $$
 === so does a quadratic form, and what stands between: +-
 Let $S$ be symmetric.
-$$ (a - b)'S(a - b) = a'Sa - 2b'Sa + b'Sb $$ $$ (a - b)'S(a - b) = a'Sa - b'Sb $$
+$$ (a - b)'S(a - b) = a'Sa - 2b'Sa + b'Sb $$ $$ (a - b)'S(a - b) = a'Sa + 2b'Sa + b'Sb $$
 === the primes of functions are slopes: :+
 Let $f(t) = t^2$. $$ f(t) f'(t) = 2 t^3 $$
 === where something else turns, they are names: :?
@@ -29,10 +29,9 @@ $$ (x - z)^\top B (x - z) = e^\top B e $$ $$ \|x - z\|^2 = 2 e^\top e $$
 Let $A(t) = e^t$. $$ A'(t) = e^t $$
 """,
     "sizes": r"""
-=== one with a subscript: :+-
+=== one with a subscript: :+
 Let $Q, K \in \mathbb{R}^{n \times d_k}$ and $S = QK^\top / \sqrt{d_k}$.
 $$ S_{ij} = \frac{1}{\sqrt{d_k}} \sum_{l=1}^{d_k} Q_{il} K_{jl} $$
-$$ S_{ij} = \frac{2}{\sqrt{d_k}} \sum_{l=1}^{d_k} Q_{il} K_{jl} $$
 === in words: :+-
 Let $Z$ be $n \times m$ with full column rank, and $M = I_n - Z(Z^\top Z)^{-1}Z^\top$.
 $$ \operatorname{tr}(M) = n - m $$ $$ \operatorname{tr}(M) = m - n $$
