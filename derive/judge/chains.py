@@ -11,6 +11,7 @@ from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node, children
 from derive.judge.claim import Claim, Finding
+from derive.judge.declare import key_of
 from derive.judge.digits import EXACTLY, decimals, has_decimals
 from derive.judge.heads import ANEW, CALLED, OPERATORS, under_log, where_of
 from derive.judge.memberships import is_shaped
@@ -40,7 +41,7 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     inner = guards(memory, statement.guards, formula)
     memory.remarked = not statement.guards and any(CONDITION.match(each.text) for each in statement.remarks)
     take_drawn(chain, memory.words, memory.scope, where_of(formula))
-    if memory.declares(chain, formula):
+    if not _is_of_defined(memory, chain) and memory.declares(chain, formula):
         memory.note(chain)
         yield from all_of(memory, chain, formula, kind="definition", reason="a declaration")
         return
@@ -67,6 +68,18 @@ def chain_of(memory: Memory, statement: Statement, formula: Formula, mood: str) 
     joined = [number for number, sign in enumerate(chain.relations, start=1) if sign.kind in JOINING]
     _keep_slope(memory, members[max(joined, default=0) :], formula)
     memory.note(chain)
+
+
+def _is_of_defined(memory: Memory, chain: surface.Chain) -> bool:
+    """Return whether a relation says of what shape a name is that is defined already: that is a claim."""
+    is_one = len(chain.relations) == 1 and is_shaped(chain.relations[0], chain.members[1])
+    return is_one and _is_defined(memory, chain.members[0])
+
+
+def _is_defined(memory: Memory, node: Node | None) -> bool:
+    key = None if node is None else key_of(node, memory.scope, memory.usage)
+    declared = None if key is None else memory.scope.declaration(key)
+    return key is not None and declared is None and any(memory.scope.definitions_of(key))
 
 
 def all_of(memory: Memory, chain: surface.Chain, formula: Formula, *, kind: str, reason: str) -> Walk:
@@ -223,10 +236,12 @@ def _other(memory: Memory, left: Node | None, sign: surface.Sign, right: Node | 
     if sign.kind in JOINING:
         return
     names = names_in(left) | (frozenset() if sign.kind in {"in", "notin", "subset"} else names_in(right))
-    is_judged = is_shaped(sign, right) and named(left) is None
+    is_judged = is_shaped(sign, right) and (named(left) is None or _is_defined(memory, left))
     reason = "" if is_judged else f"what {sign.kind} says is not judged"
     found = yield memory.claim(left, sign, right, formula, kind="claim" if is_judged else "assumed", reason=reason)
     if found is not None and found.verdict in {"proved", "refuted"}:
+        return
+    if is_judged and memory.declares(surface.Chain(sign.span, (left, right), (sign,)), formula):
         return
     memory.unread.append(names)
     # A letter for a set, such as a domain, restricts nothing that is said.

@@ -36,7 +36,7 @@ HYPOTHESIS = frozenset(
 )
 BEHIND = HYPOTHESIS - {"with", "where", "here", "such"}
 """Those of these that may stand behind what they suppose."""
-FIXED = frozenset(["fix", "fixed", "fixing", "held", "treat", "treating", "treated", "frozen"])
+FIXED = frozenset(["fix", "fixed", "fixing", "held", "frozen"])
 SETTING = frozenset(["let", "assume", "assuming", "suppose", "set", "setting", "fix", "take", "choose", "pick"])
 BRINGING = frozenset(
     ["let", "for", "given", "consider", "suppose", "take", "fix", "any", "every", "all", "each", "arbitrary", "assume"]
@@ -221,7 +221,8 @@ class Sentence:
     @property
     def holds_fixed(self) -> bool:
         """Return whether it says that something is held: then a derivative may be taken with it held."""
-        is_held = self.words & {"hold", "holding"} and self.words & {"constant", "still"}
+        holds = self.words & {"hold", "holding", "treat", "treats", "treating", "treated"}
+        is_held = holds and self.words & {"constant", "constants", "still"}
         return bool(self.words & FIXED or is_held)
 
     @property

@@ -90,3 +90,35 @@ def _is_logistic(node: Node, given: set[str]) -> bool:
         if known and spelled(same) in {*written, *pairs}:
             return True
     return False
+
+
+def labels(trees: Iterable[Node]) -> set[str]:
+    """Return the letters below names that tell several of one letter apart, as in `p_o = 0.85` and `p_e = 0.6`."""
+    found: dict[str, set[str]] = {}
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Chain)):
+        head = node.members[0]
+        sub, base = getattr(head, "sub", None), named(head)
+        is_valued = any(each is not None and _is_amount(each) for each in node.members[1:])
+        if base is not None and isinstance(sub, surface.Name) and is_valued:
+            found.setdefault(name_key(base), set()).add(name_key(sub))
+    return {letter for letters in found.values() if len(letters) > 1 for letter in letters}
+
+
+def _is_amount(node: Node) -> bool:
+    """Return whether a side is made of numbers, and is no 0 or 1, of which a page speaks as of cases."""
+    leaves = [each for each in surface.walk(node) if isinstance(each, surface.Name | surface.Number)]
+    is_case = isinstance(node, surface.Number) and node.text in {"0", "1"}
+    return bool(leaves) and not is_case and all(isinstance(each, surface.Number) for each in leaves)
+
+
+def shown_as_numbers(node: Node) -> Iterator[str]:
+    """Yield the names by which something is divided, and those that are compared with a number other than 0."""
+    if isinstance(node, surface.Fraction):
+        below = node.bottom.parts if isinstance(node.bottom, surface.Factors) else (node.bottom,)
+        plain = (each.base if isinstance(each, surface.Scripted) and not each.sub else each for each in below)
+        yield from (name_key(each) for each in plain if isinstance(each, surface.Name))
+    elif isinstance(node, surface.Chain):
+        for one, other in zip(node.members, node.members[1:], strict=False):
+            pairs = ((one, other), (other, one))
+            names = (a for a, b in pairs if isinstance(b, surface.Number) and b.text.strip("0."))
+            yield from (name_key(each) for each in names if isinstance(each, surface.Name))

@@ -23,7 +23,7 @@ from derive.meaning.keys import (
     spelled,
     stem,
 )
-from derive.meaning.shown import shows_sigmoid, steps
+from derive.meaning.shown import labels, shown_as_numbers, shows_sigmoid, steps
 
 RANDOM = frozenset(
     {"blackboard E", "E", "roman Var", "roman Cov", "blackboard V", "Var", "Cov", "upright E", "roman E", "roman Corr"}
@@ -109,7 +109,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
     for each in trees:
         look.top(each)
     first = Usage(
-        frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places)),
+        frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places) | labels(trees)),
         frozenset(look.places - _marks(trees)),
         frozenset(look.bound),
         frozenset(look.bare),
@@ -402,21 +402,9 @@ def _numbers(trees: Iterable[Node]) -> frozenset[str]:
     """Return the capitals that are numbers: compared with one, divided by, or random where nothing is transposed."""
     trees = list(trees)
     turned = frozenset(_turned(trees))
-    shown = {key for each in trees for node in surface.walk(each) for key in _shown_as_numbers(node)}
+    shown = {key for each in trees for node in surface.walk(each) for key in shown_as_numbers(node)}
     drawn = set() if turned else set(_random(trees))
     return frozenset(key for key in (shown | drawn) - turned if len(key) == 1 and key.isupper())
-
-
-def _shown_as_numbers(node: Node) -> Iterator[str]:
-    if isinstance(node, surface.Fraction):
-        below = node.bottom.parts if isinstance(node.bottom, surface.Factors) else (node.bottom,)
-        plain = (each.base if isinstance(each, surface.Scripted) and not each.sub else each for each in below)
-        yield from (name_key(each) for each in plain if isinstance(each, surface.Name))
-    elif isinstance(node, surface.Chain):
-        for one, other in zip(node.members, node.members[1:], strict=False):
-            pairs = ((one, other), (other, one))
-            names = (a for a, b in pairs if isinstance(b, surface.Number) and b.text.strip("0."))
-            yield from (name_key(each) for each in names if isinstance(each, surface.Name))
 
 
 def _marks(trees: Iterable[Node]) -> frozenset[str]:

@@ -286,7 +286,7 @@ For $p \in \mathbb{R}$ $$(p + 1)^2 = p^2 + 2 p + 1$$
 === numbered names of two shapes are two names: :+? for :+-
 Let $W_1 \in \mathbb{R}^{m \times d}$, $W_2 \in \mathbb{R}^{k \times m}$, $x \in \mathbb{R}^d$ and $z = W_2 W_1 x$.
 $$\|z\|^2 = x^\top W_1^\top W_2^\top z$$ $$z^\top z = x^\top W_1^\top W_1 x$$
-=== what is said of a name in its own sentence is said of the same one: :+-
+=== what is said of a name in its own sentence is said of the same one: :++-
 Let $x \in \mathbb{R}^n$ and $z = 2 x$ with $z \in \mathbb{R}^n$. $$z^\top z = 4 x^\top x$$ $$z^\top z = 2 x^\top x$$
 === what is brought in anew may be the same one: .? for .+
 Assume $\|w\|^2 = 1$. Let $w \in \mathbb{R}^n$. $$w^\top w = 1$$
