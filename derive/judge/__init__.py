@@ -3,8 +3,9 @@
 `document.py` comes first: a page line by line, as events.
 
 walk, chains, memory, heads   what each relation is: declared, defined, assumed or claimed
-words, premises, saying       what sentences say; `prose` what may restrict a name; `declare`, `directed` declarations
-judging                       one claim: every least reading is decided, under the `hypotheses` in force
+words, premises, saying       what sentences say; `prose` what may restrict a name; `declare`, `shapes`, `directed` declare
+judging                       one claim: which questions are asked of it; `memberships` of shapes that are claimed
+attempt                       every least reading is decided, under the `hypotheses` in force
 gates, evidence, conventions  why a line that fails is not called wrong; `customs` and `edits` are tried before
 solutions, digits             values that are claimed to solve an equation, and numbers as they are printed
 suggestions, directives       what would decide an open line, and how it is said in a comment

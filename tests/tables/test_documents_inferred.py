@@ -23,7 +23,8 @@ Let $w' = 2 w$. $$ \|w'\|^2 = w^\top w $$
 """,
     "what e is": r"""
 === the number, and an error later on: +:+-
-For all $t$ we have $1 + t \le e^{t}$. Let $x, z \in \mathbb{R}^d$, $B \in \mathbb{R}^{d \times d}$ and write $e = x - z$. Then
+For all $t$ we have $1 + t \le e^{t}$. Let $x, z \in \mathbb{R}^d$, $B \in \mathbb{R}^{d \times d}$.
+Write $e = x - z$. Then
 $$ (x - z)^\top B (x - z) = e^\top B e $$ $$ \|x - z\|^2 = 2 e^\top e $$
 === an exponential in t: :+
 Let $A(t) = e^t$. $$ A'(t) = e^t $$
@@ -42,7 +43,8 @@ $$ \sum_{j=1}^p a_j - \sum_{j=1}^m a_j = \sum_{j=m+1}^p a_j $$
 $$ \sum_{j=1}^p a_j - \sum_{j=1}^m a_j = \sum_{j=m}^p a_j $$
 === what is computed is of a shape: +-+-
 Let $Z \in \mathbb{R}^{n \times m}$ and $u \in \mathbb{R}^m$.
-Then $Z^\top Z \in \mathbb{R}^{m \times m}$, $ZZ^\top \in \mathbb{R}^{m \times m}$, $Zu \in \mathbb{R}^n$ and $u u^\top \in \mathbb{R}^{n \times n}$.
+Then $Z^\top Z \in \mathbb{R}^{m \times m}$, $ZZ^\top \in \mathbb{R}^{m \times m}$,
+$Zu \in \mathbb{R}^n$ and $u u^\top \in \mathbb{R}^{n \times n}$.
 """,
     "what is random": r"""
 === a name that random ones define, however far off: :??:++?
@@ -71,7 +73,8 @@ All logarithms are to base 2. $$ H(Z) = -2 \cdot \tfrac12 \log \tfrac12 $$ $$ H(
 """,
     "solutions": r"""
 === what a starred name is said to be: :+?+
-Let $B$ be symmetric and $f(x) = \tfrac12 x^\top B x - c^\top x$. Then $\nabla f(x) = B x - c$, and at the minimum $B x^* = c$.
+Let $B$ be symmetric and $f(x) = \tfrac12 x^\top B x - c^\top x$.
+Then $\nabla f(x) = B x - c$, and at the minimum $B x^* = c$.
 $$ f(x) - f(x^*) = \tfrac12 (x - x^*)^\top B (x - x^*) $$
 === a star ends no row: :++
 Let $B \in \mathbb{R}^{d \times d}$.
@@ -81,12 +84,16 @@ $$ \begin{aligned} r &= B x - B x^* \\ &= B (x - x^*) \\ &= -B (x^* - x) \end{al
 === what both sides hold may be anything: -
 $$ g(u) - a\|\nabla g(u)\|^2 + \tfrac{L a^2}{2} \|\nabla g(u)\|^2 = g(u) - a(1 - L a) \|\nabla g(u)\|^2 $$
 === a name beside what it is made of: :::-+
-$$ m = \frac1n \sum_{i=1}^n x_i, \qquad v = \frac1n \sum_{i=1}^n (x_i - m)^2, \qquad z_i = (x_i - m) (v + \epsilon)^{-1/2} $$
+$$ m = \frac1n \sum_{i=1}^n x_i, \qquad v = \frac1n \sum_{i=1}^n (x_i - m)^2 $$
+$$ z_i = (x_i - m) (v + \epsilon)^{-1/2} $$
 Here (keeping $m$ fixed)
-$$ \sum_{i=1}^n \frac{\partial J}{\partial z_i} \frac{\partial z_i}{\partial v} = -\frac12 \sum_{i=1}^n \frac{\partial J}{\partial z_i} (x_i - m) (v + \epsilon)^{-1/2} $$
-$$ \sum_{i=1}^n \frac{\partial J}{\partial z_i} \frac{\partial z_i}{\partial v} = -\frac12 \sum_{i=1}^n \frac{\partial J}{\partial z_i} (x_i - m) (v + \epsilon)^{-3/2} $$
+$$ \sum_{i=1}^n \frac{\partial J}{\partial z_i} \frac{\partial z_i}{\partial v}
+= -\frac12 \sum_{i=1}^n \frac{\partial J}{\partial z_i} (x_i - m) (v + \epsilon)^{-1/2} $$
+$$ \sum_{i=1}^n \frac{\partial J}{\partial z_i} \frac{\partial z_i}{\partial v}
+= -\frac12 \sum_{i=1}^n \frac{\partial J}{\partial z_i} (x_i - m) (v + \epsilon)^{-3/2} $$
 === a softmax of each row: ::-+
-Let $S \in \mathbb{R}^{n \times n}$ and $V \in \mathbb{R}^{n \times m}$, $A = \text{softmax}_{\text{row}}(S)$, $O = A V$.
+Let $S \in \mathbb{R}^{n \times n}$ and $V \in \mathbb{R}^{n \times m}$.
+Let $A = \text{softmax}_{\text{row}}(S)$ and $O = A V$.
 $$ \frac{\partial J}{\partial V} = A \frac{\partial J}{\partial O} $$
 $$ \frac{\partial J}{\partial V} = A^\top \frac{\partial J}{\partial O} $$
 """,
