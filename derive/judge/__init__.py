@@ -3,7 +3,8 @@
 `document.py` comes first: a page line by line, as events.
 
 walk, chains, memory, heads   what each relation is: declared, defined, assumed or claimed
-words, premises, saying       what sentences say; `prose` what may restrict a name; `declare`, `shapes`, `directed` declare
+words, premises, saying       what sentences say; `prose` what may restrict a name
+declare, shapes, directed     what declares a name
 judging                       one claim: which questions are asked of it; `memberships` of shapes that are claimed
 attempt                       every least reading is decided, under the `hypotheses` in force
 gates, evidence, conventions  why a line that fails is not called wrong; `customs` and `edits` are tried before

@@ -372,7 +372,12 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
             memory.unread.append(names_in(left))
         else:
             memory.condition(claim, claimed=is_moment and not memory.says_law(left, right))
-    elif ANEW in found.doubts and link.sign.kind == "=" and kind == "defined" and memory.is_told_apart(left, right):
+    elif (
+        any(each.says == ANEW.says for each in found.doubts)
+        and link.sign.kind == "="
+        and kind == "defined"
+        and memory.is_told_apart(left, right)
+    ):
         _ = memory.heads.define(left, right, formula, supposed=condition)
     elif under_log(left) is not None and ANEW in claim.doubts:
         _ = memory.heads.define(*memory.heads.exponential(left, right), formula)

@@ -362,8 +362,9 @@ class Heads:
             return Definition(taken.key, slots, None, right, at, where)
         plain = [parameter_of(each, self.scope, self.usage) for each in arguments]
         parameters = tuple(key for key in plain if key is not None)
-        # `H(X) = -\sum_x p(x) \log p(x)` says nothing of `H(Y)`.
-        is_of_law = taken.key in ENTROPIES and not names_in(right) & {*parameters}
+        # `H(X) = -\sum_x p(x) \log p(x)` says nothing of `H(Y)`, nor what is said of `H(X, Y)` of `H(p, q)`.
+        is_of_letters = all(key.isupper() for key in parameters) or not names_in(right) & {*parameters}
+        is_of_law = taken.key in ENTROPIES and is_of_letters
         if len(parameters) == len(arguments) and not self.is_operator(left) and not is_of_law:
             return Definition(taken.key, slots, parameters, right, at, where)
         collected: list[Node] = []

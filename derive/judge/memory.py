@@ -229,7 +229,7 @@ class Memory:
 
         That says what their law is. The first one is no claim; one of the same names that follows may be.
         """
-        bracket = left.parts[1] if isinstance(left, surface.Factors) and len(left.parts) == 2 else None  # noqa: PLR2004
+        bracket = _parted(left)[1]
         if not isinstance(bracket, surface.Bracket) or names_in(right) & (SQUARE | self.usage.random):
             return False
         inside = names_in(bracket.body) - TRANSPOSES
@@ -328,6 +328,8 @@ class Memory:
 
     def _says_otherwise(self, head: Node, body: Node) -> bool:
         """Return whether a body is made of what the names are made of by which a head was defined: it is no new one."""
+        if any(isinstance(each, surface.Derivative) for each in surface.walk(body)):
+            return False
         graph = graph_of(self.scope, self.usage)
         key = key_of(head, self.scope, self.usage)
         direct = frozenset() if key is None else graph.holds.get(key, frozenset())
@@ -368,8 +370,14 @@ class Memory:
 
 def _degree(moment: Node | None) -> int:
     r"""Return of which order a moment is: 1 for `E[x]`, 2 for all that say how names vary."""
-    head, bracket = moment.parts if isinstance(moment, surface.Factors) and len(moment.parts) == 2 else (None, None)  # noqa: PLR2004
+    head, bracket = _parted(moment)
     body = bracket.body if isinstance(bracket, surface.Bracket) else None
     body = body.items[0] if isinstance(body, surface.Sequence) and "|" in body.separators else body
     is_mean = isinstance(head, surface.Name) and KINDS.get(name_key(head)) == "mean"
     return 1 if is_mean and named(body) is not None else 2
+
+
+def _parted(moment: Node | None) -> tuple[Node | None, Node | None]:
+    """Return the operator of a moment and its brackets."""
+    is_pair = isinstance(moment, surface.Factors) and len(moment.parts) == 2  # noqa: PLR2004 -- a name and its bracket
+    return (moment.parts[0], moment.parts[1]) if is_pair and isinstance(moment, surface.Factors) else (None, None)

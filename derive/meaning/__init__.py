@@ -12,7 +12,8 @@ names        what a name stands for; `opaque` what is not understood
 products     applications and products; `functions`, `calls`, `powers`, `conditions`, `binders`, `grids`
 probability  which name before brackets is an operator or a density; `chances` what is said of random names
 expectations E, Var, Cov as operators on values, over finite `spaces`; `moments` are what a law of `densities` tells
-joints       densities of one letter, and `entropies` by them; `integrals`, `extremes` and `proportions` are read by the same spaces
+joints       densities of one letter, and `entropies` by them
+integrals    are read by the same spaces; so are `extremes` and `proportions`
 differentials, squares, primed  other ways to write derivatives, squares that are names, and transposes, as trees
 chain        the graph of the definitions, and what varies in a line, before anything is read
 held         names that stay names under a derivative; what they are defined as becomes a hypothesis

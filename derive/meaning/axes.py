@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from derive.expr import tree
@@ -81,8 +82,11 @@ def unify(one: Axis, other: Axis) -> None:
     other.same = one
 
 
-def reach(whole: Axis, place: Place) -> None:
-    """Let an entry stand at a place of an axis: at any of it, or at a part. Raises `Clash` for another size."""
+def reach(whole: Axis, place: Place, nested: Container[tuple[str, str]] = ()) -> None:
+    """Let an entry stand at a place of an axis: at any of it, or at a part. Raises `Clash` for another size.
+
+    Of two sizes that are `nested` one is a part of the other.
+    """
     if whole.family and place.axis is None and _is_outside(place.node):
         whole.outside = True
     whole = whole.root()
@@ -96,7 +100,7 @@ def reach(whole: Axis, place: Place) -> None:
         whole.partial = True
     elif part.ends is None or whole.ends is None or _agree(part.ends, whole.ends):
         unify(whole, part)
-    elif _end_apart_by_number(part.ends, whole.ends) or (not whole.declared and not part.declared):
+    elif _end_apart_by_number(part.ends, whole.ends) or _are_nested(part.ends, whole.ends, nested):
         whole.partial = True
     else:
         raise Clash(f"the sizes do not fit together: {shown(part.ends)} and {shown(whole.ends)}", shapes=True)
@@ -117,6 +121,13 @@ def _is_part(ends: Ends) -> bool:
 def _end_apart_by_number(one: Ends, other: Ends) -> bool:
     gap = difference(one[1], other[1])
     return gap is not None and constant(gap) is not None
+
+
+def _are_nested(one: Ends, other: Ends, nested: Container[tuple[str, str]]) -> bool:
+    low, high = one[1], other[1]
+    if not isinstance(low, tree.Scalar) or not isinstance(high, tree.Scalar) or one[0] is not other[0]:
+        return False
+    return (low.name, high.name) in nested or (high.name, low.name) in nested
 
 
 def _agree(one: Ends, other: Ends) -> bool:

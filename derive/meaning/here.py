@@ -280,7 +280,7 @@ class Here:
         found: list[Expression] = []
         for slot, axis in zip(slots, axes, strict=False):
             place = self.place(slot)
-            reach(axis, place)
+            reach(axis, place, self.usage.nested)
             found.append(place.node)
         return tuple(found)
 

@@ -122,3 +122,12 @@ def shown_as_numbers(node: Node) -> Iterator[str]:
             pairs = ((one, other), (other, one))
             names = (a for a, b in pairs if isinstance(b, surface.Number) and b.text.strip("0."))
             yield from (name_key(each) for each in names if isinstance(each, surface.Name))
+
+
+def nested(trees: Iterable[Node]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of sizes of which the first is smaller: a sum begins at it, or behind it, and ends at the other."""
+    for node in (node for each in trees for node in surface.walk(each) if isinstance(node, surface.Big)):
+        low = node.lower.members[-1] if isinstance(node.lower, surface.Chain) else None
+        first = low.parts[0] if isinstance(low, surface.Terms) and low.signs == ("", "+") else low
+        if isinstance(first, surface.Name) and isinstance(node.upper, surface.Name):
+            yield name_key(first), name_key(node.upper)

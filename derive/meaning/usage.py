@@ -23,7 +23,7 @@ from derive.meaning.keys import (
     spelled,
     stem,
 )
-from derive.meaning.shown import labels, shown_as_numbers, shows_sigmoid, steps
+from derive.meaning.shown import labels, nested, shown_as_numbers, shows_sigmoid, steps
 
 RANDOM = frozenset(
     {"blackboard E", "E", "roman Var", "roman Cov", "blackboard V", "Var", "Cov", "upright E", "roman E", "roman Corr"}
@@ -50,8 +50,9 @@ class Usage:
     inverse, `transposed` those with a transpose and how many slots, `random` names that an expectation is about,
     `steps` names with the letter that counts their iterates, as `w` and `t` in `w_{t+1}`, `laws` names that something
     is drawn from, `spreads` the variances of normal laws, `whole` letters over all of which each sum of them runs,
-    `bits` names that are 0 and 1 in events, and nothing else, `numbers` capitals that are no matrices, `classes`
-    letters that each sum over them lets run from 1 to the same capital, as `k` from 1 to `K`.
+    `bits` names that are 0 and 1 in events, and nothing else, `numbers` capitals that are no matrices, `nested` sizes
+    of which the first is the smaller, `classes` letters that each sum over them lets run from 1 to the same capital, as
+    `k` from 1 to `K`.
     """
 
     values: frozenset[str] = frozenset()
@@ -75,6 +76,7 @@ class Usage:
     whole: frozenset[str] = frozenset()
     bits: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
+    nested: frozenset[tuple[str, str]] = frozenset()
     classes: frozenset[str] = frozenset()
     indices: frozenset[str] = field(init=False)
     """The letters that are indices: in scripts or bound by sums, and else no numbers."""
@@ -128,6 +130,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         whole=_whole(trees),
         bits=_bits(trees),
         numbers=_numbers(trees),
+        nested=frozenset(nested(trees)),
         classes=_classes(trees),
     )
     levels = frozenset(pair for each in trees for pair in _levels(each, first))
