@@ -13,7 +13,7 @@ from derive.formula.read.tree import Node, children
 from derive.judge.claim import Claim, Finding
 from derive.judge.declare import key_of
 from derive.judge.digits import EXACTLY, decimals, has_decimals
-from derive.judge.heads import ANEW, CALLED, OPERATORS, under_log, where_of
+from derive.judge.heads import ANEW, CALLED, OPERATORS, RESTATED, under_log, where_of
 from derive.judge.memberships import is_shaped
 from derive.judge.memory import Link, Memory
 from derive.judge.words import CONDITION
@@ -373,7 +373,7 @@ def _keep_open(memory: Memory, link: Link, kind: str, claim: Claim, found: Findi
         else:
             memory.condition(claim, claimed=is_moment and not memory.says_law(left, right))
     elif (
-        any(each.says == ANEW.says for each in found.doubts)
+        {ANEW, RESTATED} & {*found.doubts}
         and link.sign.kind == "="
         and kind == "defined"
         and memory.is_told_apart(left, right)

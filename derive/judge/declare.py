@@ -249,7 +249,7 @@ def _in_cube(name: _Declared, space: surface.Scripted) -> bool:
         fact = "nonnegative"
     elif bracket not in {"{", "\\{"}:
         fact = None
-    shape = _shape(space.sup)
+    shape = shape_parts(space.sup)
     if fact is None or space.sub is not None or not shape or len(shape) > MOST_AXES:
         return False
     return name.take(shape, {fact})
@@ -283,7 +283,7 @@ def _in_space(name: _Declared, space: Node) -> bool:
     if sub is not None:
         sign = {"+": "nonnegative", "++": "positive", "> 0": "positive", ">= 0": "nonnegative"}
         facts.add(sign.get(_plain(sub), "positive" if ">" in _plain(sub) else "nonnegative"))
-    shape = _shape(sup)
+    shape = shape_parts(sup)
     if shape is None or len(shape) > MOST_AXES:
         return False
     if sup is not None and _plain(sup) in POSITIVE:
@@ -308,7 +308,8 @@ def _plain(node: Node) -> str:
     return "+" if "plus" in text or text == "+" else ">0" if ">" in text else text
 
 
-def _shape(sup: Node | None) -> tuple[Node, ...] | None:
+def shape_parts(sup: Node | None) -> tuple[Node, ...] | None:
+    """Return the sizes above the sign of a space, none of a number; None for what is no shape."""
     if sup is None:
         return ()
     if isinstance(sup, surface.Factors) and set(sup.signs) <= {"", "times"}:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import NO_EDIT, Doubt
+from derive.judge.claim import ANY_EDIT, NO_EDIT, Doubt
 from derive.judge.declare import key_of, parameter_of
 from derive.meaning.changes import slope_mark
+from derive.meaning.entropies import LETTERS
 from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
@@ -25,13 +26,15 @@ from derive.meaning.written import as_defined, takes
 
 ANEW = Doubt("it is wrong, or the name is defined anew", NO_EDIT)
 """The doubt about a line whose head stands above as something else."""
+RESTATED = ANEW._replace(cleared_by=ANY_EDIT)
+"""The same where it is put in other terms: a repair shows that no other thing is meant."""
 CALLED = frozenset({"roman KL", "roman MSE", "roman Bias"})
 """Operators that are what a page says of them: what it claims of one holds of it from there on, as an assumption."""
 OPERATORS = SQUARE | CALLED | {"roman Corr"}
 """Operators of which something is claimed: what an expectation is, is no definition but in a hypothesis."""
 FOLDED = surface.Factors | surface.Terms | surface.Big | surface.Fraction
 """What is put together from others, and so known again where it is written elsewhere."""
-ENTROPIES = frozenset({"H", "roman H", "I", "roman I", "h"})
+ENTROPIES = LETTERS | {"h"}
 """Letters of what is taken of a law, which the letter in the brackets names."""
 PATTERN_LETTERS = frozenset({"p", "P", "q", "Pr", "Var", "E", "N", "Cov"})
 """Letters that are told apart by what stands in their brackets."""

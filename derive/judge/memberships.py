@@ -2,12 +2,13 @@ r"""Claims that something is of a shape: `X^\top X \in \mathbb{R}^{d \times d}`,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
+from derive.judge.declare import MOST_AXES, shape_parts
 from derive.meaning.axes import Axis
 from derive.meaning.errors import Clash
 from derive.meaning.here import Here
@@ -36,7 +37,7 @@ def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> 
     left, right = claim.left, claim.right
     if left is None or not isinstance(right, surface.Scripted):
         return UNDECIDED
-    found = readings(lambda here: _shape_of(read(left, here), here), place, given).found
+    found = readings(lambda here: _shape_of(read(left, here)), place, given).found
     shapes = [each.result for each in found]
     if not found or None in shapes or any(each.here.record.generalised for each in found):
         return UNDECIDED
@@ -49,15 +50,13 @@ def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> 
         return Finding(verdict="proved", method="shapes")
     if any(_is_same(each, said) for each in own) or len({len(each) for each in own}) > 1:
         return UNDECIDED
+    reason = f"it is {' x '.join(map(_text, own[0])) or 'a number'}"
     meant = _space(right, own[0])
-    shape = " x ".join(_text(each) for each in own[0]) or "a number"
-    reason = f"it is {shape}" if own[0] else "it is a number"
     return Finding(verdict="refuted", reason=reason, method="shapes", should_be=meant, slip="wrong shape")
 
 
-def _shape_of(value: Value, here: Here) -> Shape | None:
+def _shape_of(value: Value) -> Shape | None:
     """Return how long each axis of a value is; None where nothing declares it."""
-    del here
     axes = [axis.root() for axis in (value.rows, value.columns) if axis is not None]
     if value.blocks is not None or value.zero or not all(axis.declared and axis.ends for axis in axes):
         return None
@@ -71,14 +70,12 @@ def _length(axis: Axis) -> tree.Node:
 
 def _said(sup: Node | None, here: Here) -> Shape:
     """Return the shape that is claimed, without a 1 that makes a column of a matrix. Raises `Clash` for another one."""
-    if sup is None:
-        return ()
-    is_list = isinstance(sup, surface.Factors) and set(sup.signs) <= {"", "times"}
-    parts: Sequence[Node] = sup.parts if is_list and isinstance(sup, surface.Factors) else (sup,)
-    ends = [here.end(each) for each in parts]
-    if len(ends) == 2 and tree.ONE in ends:  # noqa: PLR2004 -- rows and columns
-        return tuple(each for each in ends if each is not tree.ONE) if ends[1] is tree.ONE else tuple(ends)
-    return tuple(ends)
+    parts = shape_parts(sup)
+    if parts is None:
+        raise Clash("a space that is not read")
+    ends = tuple(here.end(each) for each in parts)
+    is_column = len(ends) == MOST_AXES and ends[1] is tree.ONE
+    return tuple(each for each in ends if each is not tree.ONE) if is_column else ends
 
 
 def _is_same(one: Shape, other: Shape) -> bool:

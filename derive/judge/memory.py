@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import ANY_EDIT, NO_EDIT, Claim, Doubt, Heard
+from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare, key_of
 from derive.judge.digits import decimals, is_plain
-from derive.judge.heads import ANEW, Heads, head_of, under_log, where_of
+from derive.judge.heads import ANEW, RESTATED, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
 from derive.judge.words import MARK, SEVERAL, ZEROED
 from derive.judge.worked import Example
@@ -324,7 +324,7 @@ class Memory:
         head = under_log(link.left) or link.left
         is_anew = link.begins and self.heads.known(head) == "defined"
         if is_anew and not self.heads.is_near(head, link.formula) and not self.heads.is_call(head):
-            yield ANEW._replace(cleared_by=ANY_EDIT) if self._says_otherwise(head, link.right) else ANEW
+            yield RESTATED if self._says_otherwise(head, link.right) else ANEW
 
     def _says_otherwise(self, head: Node, body: Node) -> bool:
         """Return whether a body is made of what the names are made of by which a head was defined: it is no new one."""
@@ -354,8 +354,10 @@ class Memory:
         slopes = [each for each in walks if isinstance(each, surface.Derivative)]
         by = {name_key(base) for slope in slopes for each in slope.by if (base := named(untransposed(each)))}
         is_seen = key in by or (not by and key not in self.usage.indices | self.usage.sizes)
+        if is_seen or not slopes:
+            return bool(slopes)
         graph = graph_of(self.scope, self.usage)
-        return bool(slopes) and (is_seen or any(graph.depends(key, each) for each in by))
+        return any(graph.depends(key, each) for each in by)
 
     def _matters(self, names: frozenset[str], here: frozenset[str]) -> bool:
         """Return whether what is not read of some names may be about a line with others."""

@@ -110,6 +110,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
     look = _Look()
     for each in trees:
         look.top(each)
+    turned, random = frozenset(_turned(trees)), frozenset(_random(trees))
     first = Usage(
         frozenset(look.values | (look.compared - look.places) | (look.indexed & look.places) | labels(trees)),
         frozenset(look.places - _marks(trees)),
@@ -117,11 +118,11 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         frozenset(look.bare),
         {key: tuple(found) for key, found in look.calls.items()},
         sizes=sizes_of(trees),
-        random=frozenset(_random(trees)),
+        random=random,
         ranges=_ranges(trees),
         varied=frozenset(_varied(trees)),
         numbered=frozenset(_numbered(trees)),
-        turned=frozenset(_turned(trees)),
+        turned=turned,
         has_sigmoid=has_sigmoid or shows_sigmoid(trees),
         pi_is_number=_pi_is_number(trees),
         steps=steps(trees),
@@ -129,7 +130,7 @@ def usage_of(trees: Iterable[Node], *, has_sigmoid: bool = False) -> Usage:
         spreads=frozenset(_spreads(trees)),
         whole=_whole(trees),
         bits=_bits(trees),
-        numbers=_numbers(trees),
+        numbers=_numbers(trees, turned, random),
         nested=frozenset(nested(trees)),
         classes=_classes(trees),
     )
@@ -401,12 +402,10 @@ def _turned(trees: Iterable[Node]) -> Iterator[str]:
                 yield name_key(base)
 
 
-def _numbers(trees: Iterable[Node]) -> frozenset[str]:
+def _numbers(trees: Iterable[Node], turned: frozenset[str], random: frozenset[str]) -> frozenset[str]:
     """Return the capitals that are numbers: compared with one, divided by, or random where nothing is transposed."""
-    trees = list(trees)
-    turned = frozenset(_turned(trees))
     shown = {key for each in trees for node in surface.walk(each) for key in shown_as_numbers(node)}
-    drawn = set() if turned else set(_random(trees))
+    drawn = frozenset() if turned else random
     return frozenset(key for key in (shown | drawn) - turned if len(key) == 1 and key.isupper())
 
 

@@ -64,11 +64,9 @@ def rank_of(key: str, level: int, here: Here) -> int:
 
 def takes(own: Definition, arguments: Sequence[Node], usage: Usage) -> bool:
     """Return whether a function may be taken of some arguments: where it calls a parameter, of what is called."""
-    pairs = [(one, other) for each in surface.walk(own.body) if isinstance(each, surface.Factors)
-             for one, other in zip(each.parts, each.parts[1:], strict=False)]  # fmt: skip
-    called = {
-        name_key(one) for one, other in pairs if isinstance(one, surface.Name) and isinstance(other, surface.Bracket)
-    }
+    products = (each for each in surface.walk(own.body) if isinstance(each, surface.Factors))
+    pairs = (pair for each in products for pair in zip(each.parts, each.parts[1:], strict=False))
+    called = {name_key(a) for a, b in pairs if isinstance(a, surface.Name) and isinstance(b, surface.Bracket)}
     return all(
         key not in called or (isinstance(each, surface.Name) and name_key(each) in usage.calls)
         for key, each in zip(own.parameters or (), arguments, strict=False)
