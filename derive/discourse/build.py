@@ -10,7 +10,7 @@ from derive.discourse.gullet import LOST, SAID, UNSAID, Found
 from derive.discourse.page import Event, Formula, Kind, Note, Page, Place, Sheet, Source, Unread
 from derive.discourse.table import DISPLAYS
 from derive.discourse.tape import Piece, Recorder, Tape
-from derive.discourse.words import EXERCISE, PART, is_wall, plain
+from derive.discourse.words import EXERCISE, PART, STEP, is_wall, plain
 from derive.formula.read.cursor import is_relation, prepare
 from derive.formula.read.statements import read_display
 from derive.formula.read.tokens import Token, tokens_of
@@ -35,6 +35,12 @@ _SYSTEM = re.compile(
 _BEHIND = re.compile(r"\s*(?:\\right\s*(?:\.|\\\}|\\rbrace))?[\s.,;]*")
 RELATION = re.compile(r"(?<![=<>!-])(?::=|=|≤|≥|≠|≈|≡|∝|≜|≔|＝|∈|⇒|⇔)(?![=>])|(?<=\s)[<>](?=\s)")  # noqa: RUF001 -- signs of mathematics are its subject
 """A sign in words that would be a relation in a formula."""
+OPENINGS: tuple[tuple[re.Pattern[str], Kind, int], ...] = (
+    (EXERCISE, "wall", 8),
+    (PART, "wall", 10),
+    (STEP, "heading", 10),
+)
+"""How a paragraph may begin, what it is then, and at which level."""
 LONGEST_SHOWN = 400
 """How much is shown of what was not read."""
 _LONE = re.compile(r"\s*(?:[=<>≤≥≠≈≡∝]|:=)\s*")
@@ -107,14 +113,14 @@ class Builder:
         self.words, self.inline, self.begins = [], [], None
 
     def _opening(self, words: str, place: Place) -> str:
-        """Take (a) or Problem 2 at the beginning of a paragraph for the wall that it is."""
+        """Take (a) or Problem 2 at the beginning of a paragraph for the wall that it is, and 2) for a heading."""
         if self.events and self.events[-1][0] in {"words", "display"}:
             return words
-        for pattern, level in ((EXERCISE, 8), (PART, 10)):
+        for pattern, kind, level in OPENINGS:
             match = pattern.match(words)
             if match is not None:
                 place = replace(place, length=match.end())
-                self.events.append(("wall", level, match.group(), [], place))
+                self.events.append((kind, level, match.group(), [], place))
                 return words[match.end() :].lstrip()
         return words
 

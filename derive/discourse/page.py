@@ -89,6 +89,8 @@ class Formula:
         return self.sheet.tape.text[span.start : span.end]
 
 
+OF_A_PART = 9
+"""The level from which on a wall is no heading: an item, or a part such as (a)."""
 Kind = Literal["wall", "heading", "item", "paragraph", "words", "display", "directive"]
 
 
@@ -96,7 +98,7 @@ Kind = Literal["wall", "heading", "item", "paragraph", "words", "display", "dire
 class Event:
     r"""What comes next on a page. In its words, `\x01k\x02` stands for its formula number k.
 
-    A wall begins what its siblings do not see: a problem, an exercise, part (a). `level` counts from 1 for the
+    A wall begins what its siblings do not see: a problem, an exercise, what part (a) supposes. `level` counts from 1 for the
     highest heading; 8 is an exercise that has no heading, 9 an item, 10 a part (a).
     """
 

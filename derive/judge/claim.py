@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from derive.discourse.page import Formula
+from derive.discourse.page import Formula, Place
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.scope import Condition, Definition, Scope
@@ -40,12 +40,14 @@ class Doubt(NamedTuple):
 class Heard:
     """A sentence of the page, with marks where formulas stand, and the names that each of these formulas is about.
 
-    What one says that `is_local` holds for itself alone.
+    What one says that `is_local` holds for itself alone. Its `place` is that of its paragraph, if it is not heard with
+    the line itself.
     """
 
     words: str
     names: tuple[frozenset[str], ...]
     is_local: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from derive.judge.edits import Edit
 from derive.judge.evidence import GUARD, Evidence, seconds_left, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import told
+from derive.judge.prose import said_so_far
 from derive.judge.words import leaves_out, without_formulas
 from derive.meaning.errors import Clash
 from derive.statements import Statement
@@ -44,8 +45,7 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     if reason:
         return replace(opened, reason=reason, asks=asks, says_custom=custom is not None and custom[0] == "meant")
     if doubts and repair is None:
-        around = (without_formulas(words) for words in (claim.words, *(each.words for each in claim.heard)))
-        left_out = next((words for words in around if leaves_out(words)), "")
+        left_out = next((without_formulas(words) for words in said_so_far(claim) if leaves_out(words)), "")
         why = f"words leave something out: {left_out}" if left_out and doubts[0].is_of_words else doubts[0].says
         return replace(opened, reason=f"it fails as it is read, but {why}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):
@@ -69,7 +69,7 @@ def _excused(claim: Claim, repair: Edit | None) -> tuple[str, Asks] | None:
     convention = convention_of(repair, *_both(claim))
     if convention is not None:
         return f"it differs by a convention: {convention.question}", ()
-    if repair.what in CONSTANT and any(leaves_out(each.words) for each in claim.heard):
+    if repair.what in CONSTANT and any(map(leaves_out, said_so_far(claim))):
         return f"it differs by what the page says it leaves out: {repair.what}", ()
     return None
 

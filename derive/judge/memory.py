@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from derive.discourse.page import Formula
+from derive.discourse.page import OF_A_PART, Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
@@ -291,6 +291,16 @@ class Memory:
             return listed
         self.scope.ranges[letter] = ends
         return (replace(first, sub=surface.Name(first.span, letter)),)
+
+    def end_wall(self) -> None:
+        """Go back to the scope around a wall; what a part defines is so behind it, what it supposes may be."""
+        ended, around = self.scope, self.scope.up
+        if around is None:
+            return
+        self.scope = around
+        if ended.level >= OF_A_PART:
+            around.take_over(ended)
+            self.unread += [names_in(each.relation) for each in ended.conditions]
 
     def confirm(self, link: Link) -> None:
         """Count a proof for the names in it; that a thing is itself confirms nothing."""

@@ -7,16 +7,17 @@ any other word in the sentences around a name leaves open whether the line is me
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from derive.discourse.page import Place
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
 from derive.judge.editing.rows import quantities
 from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
-from derive.judge.words import HYPOTHESIS, MARK, WORD, ZEROED
+from derive.judge.words import HYPOTHESIS, MARK, NO_SCALE, WORD, ZEROED
 from derive.meaning.keys import name_key, named, names_in, spelled, stem
 
 _GRAMMAR = """
@@ -216,10 +217,25 @@ def _around(claim: Claim) -> tuple[Heard, ...]:
     return (*claim.heard, Heard(claim.words, ()))
 
 
+def said_so_far(claim: Claim) -> Iterator[str]:
+    """Yield the sentences in which a page says of a line what it leaves out: before it, or in the words next below it.
+
+    What a later section ignores, it ignores from there on.
+    """
+    own = _order(claim.formula.place())
+    below = min((at for each in claim.heard if (at := _order(each.place)) > own), default=own)
+    yield claim.words
+    yield from (each.words for each in claim.heard if _order(each.place) <= below)
+
+
+def _order(place: Place | None) -> tuple[int, int]:
+    return (-1, -1) if place is None else (place.cell or 0, place.line)
+
+
 @lru_cache(maxsize=4096)
 def _says(words: str, pattern: re.Pattern[str]) -> bool:
     """Return whether a sentence has one of some words, beside its formulas and what sets an equation to zero."""
-    return pattern.search(ZEROED.sub(" ", MARK.sub(" ", words))) is not None
+    return pattern.search(NO_SCALE.sub(" ", ZEROED.sub(" ", MARK.sub(" ", words)))) is not None
 
 
 def _about(heard: Heard) -> frozenset[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
-from derive.discourse.page import Event, Formula, Page
+from derive.discourse.page import OF_A_PART, Event, Formula, Page
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
@@ -124,12 +124,15 @@ def _has_sigmoid(page: Page) -> bool:
 
 
 def _stretches(events: Sequence[Event]) -> list[list[Event]]:
-    """Return the stretches of a page from one outermost wall to the next; the first is what stands before them all."""
+    """Return the stretches of a page from one outermost wall to the next; the first is what stands before them all.
+
+    The parts of a problem are one stretch: each builds on those before it.
+    """
     found: list[list[Event]] = [[]]
     level: int | None = None
     for event in events:
         ends = event.kind in {"wall", "heading"} and level is not None and event.level <= level
-        begins = event.kind == "wall" and (level is None or event.level <= level)
+        begins = event.kind == "wall" and event.level < OF_A_PART and (level is None or event.level <= level)
         if begins or ends:
             found.append([])
             level = event.level if begins else level
@@ -177,7 +180,7 @@ def _says_where(words: str) -> bool:
 def _heard_in(events: Sequence[Event]) -> list[Heard]:
     """Return the sentences of some events, with the names that the formulas in them are about."""
     return [
-        Heard(_as_heard(sentence.text, event.formulas), names, is_local=premise_of(sentence) is not None)
+        Heard(_as_heard(sentence.text, event.formulas), names, premise_of(sentence) is not None, event.place)
         for event in events
         if event.words and event.kind != "directive"
         for names in [tuple(map(_about, event.formulas))]
@@ -251,7 +254,7 @@ def _begin_list(memory: Memory, event: Event) -> None:
 def _enter(memory: Memory, event: Event) -> None:
     """Leave the walls of this level and below it, and go behind the new one."""
     while memory.scope.up is not None and memory.scope.kind == "wall" and memory.scope.level >= event.level:
-        memory.scope = memory.scope.up
+        memory.end_wall()
     if event.kind == "wall":
         memory.scope = Scope(memory.scope, "wall", event.level)
     memory.last = None

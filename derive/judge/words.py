@@ -301,6 +301,12 @@ LEFT_OUT = re.compile(
     r"|\b(?:drop|omit|neglect)\w* (?:the |all )?(?:\w+ )?(?:constants?|factors?|terms?|penalt\w+|regulari[sz]\w+)",
     re.IGNORECASE,
 )
+BIAS = r"\b(?:bias\w*|intercepts?|offsets?)\b"
+NO_SCALE = re.compile(
+    rf"{BIAS}[^.;]{{0,30}}\babsorb\w*|\babsorb\w*[^.;]{{0,30}}{BIAS}",
+    re.IGNORECASE,
+)
+"""A bias that is absorbed is an entry of the weights, and no factor."""
 OUTPUT = r"(?:outputs?|predictions?|activations?|responses?|logits?|scores?)"
 FUNCTION = r"(?:functions?|maps?|mappings?|operators?|transformations?|functionals?|kernels?)"
 
@@ -308,10 +314,10 @@ FUNCTION = r"(?:functions?|maps?|mappings?|operators?|transformations?|functiona
 def leaves_out(words: str) -> bool:
     """Return whether words say that a factor or a term is left out.
 
-    >>> leaves_out("The factor 2 is absorbed into the step size.")
-    True
+    >>> leaves_out("The factor 2 is absorbed into the step size."), leaves_out("The bias is absorbed into the weights.")
+    (True, False)
     """
-    return LEFT_OUT.search(words) is not None
+    return LEFT_OUT.search(NO_SCALE.sub(" ", words)) is not None
 
 
 def is_asked(words: str) -> bool:

@@ -194,6 +194,16 @@ class Scope:
         for conditions in reversed(found):
             yield from conditions
 
+    def take_over(self, part: Scope) -> None:
+        """Take in what a part has declared and defined, but not what it supposes."""
+        self.declarations |= part.declarations
+        self.ranges |= part.ranges
+        self.lists |= part.lists
+        self.anew |= part.anew
+        for key, definitions in part.definitions.items():
+            before = [] if key in part.anew else self.definitions.get(key, [])
+            self.definitions[key] = [*before, *definitions]
+
     def define(self, definition: Definition) -> None:
         """Take in a definition; a mere mention of the name as a number is no declaration any more."""
         self.definitions.setdefault(definition.key, []).append(definition)

@@ -215,7 +215,8 @@ def witness(
     """Return a point, of sizes of at least 2, at which a statement says something; None where none is found.
 
     All hypotheses hold there exactly, both sides are defined, and so are the `conditions` (`Compare` and what is made
-    of them) for every value of the `indices`, which are those of the statement unless others are given.
+    of them) for every value of the `indices`, which are those of the statement unless others are given. Where an index
+    has no end, the sides need a value at one of its places only.
 
     >>> from sympy import Symbol, log
     >>> from derive.statements import statement
@@ -255,15 +256,25 @@ def _witness(survey: Survey, conditions: tuple[Node, ...], indices: tuple[FreeIn
 
 
 def _speaks(survey: Survey, point: Point, whole: list[Callable[[Frame], bool]], indices: tuple[FreeIndex, ...]) -> bool:
-    """Return whether the conditions hold and both sides have a value, else raise."""
+    """Return whether the conditions hold and both sides have a value, else raise.
+
+    Of an index that has no end they may have none at some places, as `log(t)` has none before the first step.
+    """
     for frame in survey.frames.instances(indices, list(point.frame)):
         if not all(holds(frame) for holds in whole):
             return False
     sides = [survey.reals.run(side) for side in (survey.goal.left, survey.goal.right)]
-    for values in survey.patterns(point.sizes):
-        for side in sides:
-            _ = side(survey.framed(point, values))
-    return True
+    is_endless = any(None in (each.range.first, each.range.last) for each in survey.goal.indices)
+    patterns, silent = survey.patterns(point.sizes), 0
+    for values in patterns:
+        try:
+            for side in sides:
+                _ = side(survey.framed(point, values))
+        except (UndefinedError, ZeroDivisionError):
+            if not is_endless:
+                raise
+            silent += 1
+    return not patterns or silent < len(patterns)
 
 
 def _seen(survey: Survey, point: Point) -> Witness:

@@ -262,7 +262,7 @@ Let $y \in \mathbb{R}^N$ and $X \in \mathbb{R}^{N \times D}$, $w \in \mathbb{R}^
 # Problem 2
 For a scalar weight $y$, it holds that
 $$ \frac{d}{dy} \tanh(2 y) = 2 - 2 \tanh^2(2 y) $$ $$ \frac{d}{dy} \tanh(2 y) = 2 $$
-=== items know what earlier ones define: ..::: for ..::+
+=== items know what earlier ones define: ..::+
 Let $p_k > 0$ and $q_k > 0$.
 
 (a) The divergence is $$D(p, q) = \sum_{k=1}^K p_k \log (p_k / q_k)$$
