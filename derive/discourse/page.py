@@ -98,8 +98,8 @@ Kind = Literal["wall", "heading", "item", "paragraph", "words", "display", "dire
 class Event:
     r"""What comes next on a page. In its words, `\x01k\x02` stands for its formula number k.
 
-    A wall begins what its siblings do not see: a problem, an exercise, what part (a) supposes. `level` counts from 1 for the
-    highest heading; 8 is an exercise that has no heading, 9 an item, 10 a part (a).
+    A wall begins what its siblings do not see: a problem, an exercise, what part (a) supposes. `level` counts from 1
+    for the highest heading; 8 is an exercise that has no heading, 9 an item, 10 a part (a).
     """
 
     kind: Kind

@@ -12,9 +12,7 @@ _WALL = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\W*\d+[\d.]*\s*[.):]?\s*\W*$")
-PART = re.compile(
-    r"\s*(?:part\s*)?\(?(?:[a-h]|[ivx]{1,4})\)[.:]*(?=\s|$)|\s*part\s+\(?[a-z\d]\)?[.:]+", re.IGNORECASE
-)
+PART = re.compile(r"\s*(?:part\s*)?\(?(?:[a-h]|[ivx]{1,4})\)[.:]*(?=\s|$)|\s*part\s+\(?[a-z\d]\)?[.:]+", re.IGNORECASE)
 """How a part begins: (a), a), part (b)."""
 STEP = re.compile(r"\s*\d{1,2}\)[.:]*(?=\s)")
 """How a step begins, 2), which goes on with all that the steps before it have said."""
