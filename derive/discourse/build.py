@@ -10,7 +10,7 @@ from derive.discourse.gullet import LOST, SAID, UNSAID, Found
 from derive.discourse.page import Event, Formula, Kind, Note, Page, Place, Sheet, Source, Unread
 from derive.discourse.table import DISPLAYS
 from derive.discourse.tape import Piece, Recorder, Tape
-from derive.discourse.words import EXERCISE, PART, STEP, is_wall, plain
+from derive.discourse.words import EXERCISE, PART, PART_TITLE, STEP, is_wall, plain
 from derive.formula.read.cursor import is_relation, prepare
 from derive.formula.read.statements import read_display
 from derive.formula.read.tokens import Token, tokens_of
@@ -37,7 +37,7 @@ RELATION = re.compile(r"(?<![=<>!-])(?::=|=|≤|≥|≠|≈|≡|∝|≜|≔|＝|
 """A sign in words that would be a relation in a formula."""
 OPENINGS: tuple[tuple[re.Pattern[str], Kind, int], ...] = (
     (EXERCISE, "wall", 8),
-    (PART, "wall", 10),
+    (PART, "part", 10),
     (STEP, "heading", 10),
 )
 """How a paragraph may begin, what it is then, and at which level."""
@@ -141,7 +141,7 @@ class Builder:
         self.begins = self.place(tape, span)
         scan()
         words = plain("".join(self.words))
-        kind: Kind = "wall" if is_wall(words) else "heading"
+        kind: Kind = "part" if PART_TITLE.match(words) else "wall" if is_wall(words) else "heading"
         self.events.append((kind, level, words, self.inline, self.place(tape, span)))
         self.words, self.inline, self.begins = [], [], None
 

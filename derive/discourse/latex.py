@@ -164,7 +164,8 @@ class Latex:
         if name in self._commands:
             return self._commands[name](self, tape, match, end)
         if WALL_NAMES.fullmatch(name) or (name == "part" and self.level):
-            self.builder.mark("wall", 8 if name != "part" else 10, name, tape, Span(*match.span()))
+            is_part = name == "part"
+            self.builder.mark("part" if is_part else "wall", 10 if is_part else 8, name, tape, Span(*match.span()))
             return self._options(tape, at, end, 0)
         if name in LEVELS or name == "title":
             return self._heading(tape, match, end)
@@ -186,8 +187,8 @@ class Latex:
         option = _OPTION.match(tape.text, match.end(), end)
         label = option.group().strip()[1:-1] if option else ""
         at = option.end() if option else match.end()
-        kind = "wall" if PART.match(label) else "item"
-        self.builder.mark(kind, 10 if kind == "wall" else 8 + max(self.level, 1), label, tape, Span(match.start(), at))
+        kind = "part" if PART.match(label) else "item"
+        self.builder.mark(kind, 10 if kind == "part" else 8 + max(self.level, 1), label, tape, Span(match.start(), at))
         return at
 
     def _ensured(self, tape: Tape, match: re.Match[str], _end: int) -> int:

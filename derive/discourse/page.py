@@ -90,16 +90,19 @@ class Formula:
 
 
 OF_A_PART = 9
-"""The level from which on a wall is no heading: an item, or a part such as (a)."""
-Kind = Literal["wall", "heading", "item", "paragraph", "words", "display", "directive"]
+"""The level from which on nothing is a heading: an item, or a part such as (a)."""
+BEGINS = frozenset({"wall", "part", "heading"})
+"""The kinds of what begins something."""
+Kind = Literal["wall", "part", "heading", "item", "paragraph", "words", "display", "directive"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     r"""What comes next on a page. In its words, `\x01k\x02` stands for its formula number k.
 
-    A wall begins what its siblings do not see: a problem, an exercise, what part (a) supposes. `level` counts from 1
-    for the highest heading; 8 is an exercise that has no heading, 9 an item, 10 a part (a).
+    A wall begins what its siblings do not see, such as a problem; a part (b) goes on with what those before it define,
+    and not with what they suppose. `level` counts from 1 for the highest heading; 8 is an exercise that has no heading,
+    9 an item, 10 a part that has none.
     """
 
     kind: Kind

@@ -8,12 +8,14 @@ import unicodedata
 _WALL = re.compile(
     r"\W*(?:(?:problem|exercise|question|task|assignment|homework|aufgabe|ex\.|hw|q)\b"
     r"(?:\s*(?:$|[.:(#\d\u2013-])|\s+(?:\d|[a-z]\b|[ivx]+\b|no\b))"
-    r"|part\s*\(?[a-z\d]{1,3}\)?|\(?[a-h]\)|\([ivx]{1,4}\)|q\d+)",
+    r"|q\d+)",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\W*\d+[\d.]*\s*[.):]?\s*\W*$")
 PART = re.compile(r"\s*(?:part\s*)?\(?(?:[a-h]|[ivx]{1,4})\)[.:]*(?=\s|$)|\s*part\s+\(?[a-z\d]\)?[.:]+", re.IGNORECASE)
 """How a part begins: (a), a), part (b)."""
+PART_TITLE = re.compile(r"\W*(?:part\s*\(?[a-z\d]{1,3}\b\)?|\(?[a-h]\)|\([ivx]{1,4}\))", re.IGNORECASE)
+"""How the title of a part begins."""
 STEP = re.compile(r"\s*\d{1,2}\)[.:]*(?=\s)")
 """How a step begins, 2), which goes on with all that the steps before it have said."""
 EXERCISE = re.compile(
@@ -27,10 +29,10 @@ WALL_NAMES = re.compile(
 
 
 def is_wall(title: str) -> bool:
-    """Return whether a title begins a problem, an exercise or a part of one.
+    """Return whether a title begins a problem or an exercise.
 
     >>> [is_wall(title) for title in ("Problem 2: ridge", "(a)", "3.", "Solution", "Problem setup")]
-    [True, True, True, False, False]
+    [True, False, True, False, False]
     """
     if "\x01" in title:
         return _WALL.match(title.split("\x01", maxsplit=1)[0]) is not None

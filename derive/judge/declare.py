@@ -132,6 +132,13 @@ def number_list(node: Node, scope: Scope, usage: Usage) -> None:
 
 
 def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool:
+    head = node.members[0]
+    if [sign.kind for sign in node.relations] == ["="] and head is not None and _is_either_sign(node.members[1]):
+        either = surface.Bracket(node.span, "{", "}", node.members[1])
+        # `x = \pm 1` may be claimed of a number; the members of a family are labels.
+        letter = head.sub if isinstance(head, surface.Scripted) and head.sup is None else None
+        is_family = isinstance(letter, surface.Name) and usage.is_index(letter)
+        return is_family and declared(head, either, scope, usage, where)
     if [sign.kind for sign in node.relations] != ["in"] or node.members[0] is None or node.members[1] is None:
         return False
     pairs = list(_of_tuple(node.members[0], node.members[1]))
@@ -243,7 +250,7 @@ def _in_cube(name: _Declared, space: surface.Scripted) -> bool:
     r"""Take in `y \in \{0, 1\}^K` and `p \in [0, \infty)^N`."""
     body = getattr(space.base, "body", None)
     listed = body.items if isinstance(body, surface.Sequence) else ()
-    fact = SETS.get(tuple(sorted(_number(each) for each in listed)))
+    fact = "sign" if _is_either_sign(body) else SETS.get(tuple(sorted(_number(each) for each in listed)))
     bracket = getattr(space.base, "left", "")
     if bracket == "[" and [_number(each) for each in listed] == ["0", "infty"]:
         fact = "nonnegative"
@@ -322,7 +329,7 @@ def shape_parts(sup: Node | None) -> tuple[Node, ...] | None:
 def _in_set(name: _Declared, space: surface.Bracket) -> bool:
     r"""Take in `y \in \{0, 1\}` and `k \in \{1, \dots, K\}`."""
     if not isinstance(space.body, surface.Sequence):
-        return False
+        return space.left == "{" and _is_either_sign(space.body) and name.take((), {"sign"})
     listed = space.body.items
     if any(isinstance(each, surface.Dots) for each in listed):
         return isinstance(listed[0], surface.Number) and _among(name, (listed[0], listed[-1]))
@@ -360,6 +367,11 @@ def _is_end(node: Node) -> bool:
         or (isinstance(each, surface.Name) and each.text in {"infty", "pi"})
         for each in surface.walk(node)
     )
+
+
+def _is_either_sign(node: Node | None) -> bool:
+    r"""Return whether a tree is `\pm 1`."""
+    return isinstance(node, surface.Terms) and node.signs in {("pm",), ("mp",)} and spelled(node.parts[0]) == "1"
 
 
 def _number(node: Node) -> str:

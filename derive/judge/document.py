@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 from derive.discourse.files import open_page
-from derive.discourse.page import OF_A_PART, Event, Formula, Note, Page, Unread
+from derive.discourse.page import BEGINS, OF_A_PART, Event, Formula, Note, Page, Unread
 from derive.errors import DeriveError
 from derive.formula.as_latex import as_latex
 from derive.formula.as_mathml import mathml
@@ -176,8 +176,8 @@ def parts_of(page: Page, lines: Sequence[tuple[Formula | None, int]]) -> Iterato
     """
     for event, then in zip_longest(page.events, page.events[1:]):
         place = event.place
-        begins = event.kind in {"heading", "wall"}
-        if event.kind == "wall" and then is not None and then.words.startswith(event.words):
+        begins = event.kind in BEGINS
+        if begins and event.kind != "heading" and then is not None and then.words.startswith(event.words):
             continue  # such as (a), with which the words behind it begin
         if begins and event.level >= OF_A_PART:
             yield Part(kind="prose", text=f"{event.words} ", line=place.line, cell=place.cell)

@@ -14,6 +14,7 @@ from derive.judge.declare import key_of
 from derive.judge.digits import is_array
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
+from derive.judge.laws import is_told
 from derive.judge.notations import to_base
 from derive.judge.prose import may_lose, restricted
 from derive.judge.ranks import ranks_said
@@ -22,6 +23,7 @@ from derive.meaning.chain import graph_of
 from derive.meaning.closing import Sides, entries
 from derive.meaning.expectations import UNSAID
 from derive.meaning.keys import bound_by, name_key, named, names_in, spelled, stem, untransposed
+from derive.meaning.moments import OF_LAW
 from derive.meaning.readings import Reading
 from derive.meaning.scope import Condition
 from derive.statements.closing import close
@@ -233,6 +235,8 @@ def _random(case: Case) -> str:
 
 def _generalised(case: Case) -> str:
     found = sorted(case.reading.here.record.generalised)
+    if OF_LAW in found and is_told(case.claim, case.reading):
+        found = [each for each in found if each != OF_LAW]
     return f"it was taken that {found[0]}" if found else ""
 
 

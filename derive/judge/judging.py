@@ -21,7 +21,7 @@ from derive.judge.hypotheses import DECIDED
 from derive.judge.memberships import of_shape
 from derive.judge.notations import without_notation
 from derive.judge.ranks import is_of_computed, ranks_said, shapes_are_known
-from derive.judge.solutions import followed, solved, unsolved
+from derive.judge.solutions import followed, mended, solved, unsolved
 from derive.judge.suggestions import suggested
 from derive.judge.worked import of_values, worked
 from derive.meaning.chain import graph_of
@@ -36,6 +36,7 @@ SECONDS = 6.0
 """What a line may take."""
 CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
 ASKED = 0.2
+FOR_VALUES = 1.5
 """What one question may take."""
 ROOM, USUAL, SHORT = 3.0, 0.05, 0.15
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
@@ -122,7 +123,14 @@ class Judge:
 
         found = self.as_before(claim, full) or full(claim)
         if not found.holds and claim.is_open:
-            found = solved(claim, quick) or followed(claim, quick) or unsolved(claim, full, quick) or found
+            by = min(until, thread_time() + FOR_VALUES)
+            found = (
+                solved(claim, quick)
+                or followed(claim, quick)
+                or unsolved(claim, full, quick)
+                or (None if is_hard(found.doubts) else mended(claim, quick, by))
+                or found
+            )
         elif not found.holds and claim.solves:
             found = followed(claim, quick) or found
         if found.verdict in {"undecided", "sampled"} and not is_hard(claim.doubts):

@@ -39,28 +39,40 @@ def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> 
         return UNDECIDED
     found = readings(lambda here: _shape_of(read(left, here)), place, given).found
     shapes = [each.result for each in found]
-    if not found or None in shapes or any(each.here.record.generalised for each in found):
+    own = [each for each in shapes if each is not None]
+    # A name of which no shape is known may be brought in so.
+    if len(own) < max(len(found), 1) or (named(left) is not None and () in own):
+        return UNDECIDED
+    if any(each.here.record.generalised for each in found):
         return UNDECIDED
     try:
         said = _said(right.sup, found[0].here)
     except Clash:
         return UNDECIDED
-    own = [each for each in shapes if each is not None]
     if all(_is_same(each, said) for each in own):
         return Finding(verdict="proved", method="shapes")
-    if any(_is_same(each, said) for each in own) or len({len(each) for each in own}) > 1:
-        return UNDECIDED
+    is_turned = any(_is_same(_upright(each), _upright(said)) for each in own)  # how a vector lies is a convention
+    return UNDECIDED if is_turned or len({len(each) for each in own}) > 1 else _misshapen(right, own)
+
+
+def _misshapen(right: surface.Scripted, own: list[Shape]) -> Finding:
     reason = f"it is {' x '.join(map(_text, own[0])) or 'a number'}"
     meant = _space(right, own[0])
     return Finding(verdict="refuted", reason=reason, method="shapes", should_be=meant, slip="wrong shape")
 
 
 def _shape_of(value: Value) -> Shape | None:
-    """Return how long each axis of a value is; None where nothing declares it."""
+    """Return how long each axis of a value is, a row of a matrix as one; None where nothing declares it."""
     axes = [axis.root() for axis in (value.rows, value.columns) if axis is not None]
     if value.blocks is not None or value.zero or not all(axis.declared and axis.ends for axis in axes):
         return None
-    return tuple(map(_length, axes))
+    is_row = value.rows is None and value.columns is not None
+    return (*((tree.ONE,) if is_row else ()), *map(_length, axes))
+
+
+def _upright(shape: Shape) -> Shape:
+    """Return a shape without the 1 of a row."""
+    return shape[1:] if len(shape) > 1 and shape[0] is tree.ONE else shape
 
 
 def _length(axis: Axis) -> tree.Node:
@@ -88,6 +100,7 @@ def _text(size: tree.Node) -> str:
 
 def _space(right: surface.Scripted, shape: Shape) -> Node | None:
     """Return the space in which it lies, as it is written; None for sizes that are no names."""
+    shape = _upright(shape)
     sizes = [surface.Name(right.span, each.name) for each in shape if isinstance(each, tree.Scalar)]
     if not shape or len(sizes) < len(shape) or any("_" in each.text for each in sizes):
         return None

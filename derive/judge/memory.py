@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from derive.discourse.page import OF_A_PART, Formula
+from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
@@ -298,8 +298,8 @@ class Memory:
         if around is None:
             return
         self.scope = around
-        if ended.level >= OF_A_PART:
-            around.take_over(ended)
+        if ended.kind == "part":
+            self.unread += [frozenset({key}) for key in around.take_over(ended)]
             self.unread += [names_in(each.relation) for each in ended.conditions]
 
     def confirm(self, link: Link) -> None:

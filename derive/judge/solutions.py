@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from time import thread_time
 
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import Claim, Finding
+from derive.judge.claim import LIKELY_EDIT, Claim, Finding
 from derive.judge.declare import key_of, parameter_of
+from derive.judge.edits import edits
 from derive.judge.gates import AT_ONE_POINT
 from derive.meaning.keys import name_key, named, names_in, spelled, stem
 from derive.meaning.scope import Condition, Definition, Scope
 
-MOST = 6
+MOST, NEAREST = 6, 2
+"""How many equations above are tried for a value, and how many for one that is mended."""
 DECORATIONS = ("hat ", "tilde ", "bar ")
 
 
@@ -26,15 +29,8 @@ def solved(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
         return None
     for equation in list(_equations(claim, stem(key)))[-MOST:][::-1]:
         for name in _unknowns(equation, key, claim):
-            found = _put_in(claim, equation, name, claim.right, judge)
-            if (
-                found is not None
-                and found.holds
-                and not any(
-                    (other := _put_in(claim, equation, name, wrong, judge)) is None or other.holds
-                    for wrong in _wrong(claim.right)
-                )
-            ):
+            found = _solves(claim, equation, name, claim.right, judge)
+            if found is not None:
                 method = f"it solves the equation of {equation.where}"
                 return replace(found, method=method, solves=True, assuming=(*found.assuming, equation))
     return None
@@ -57,6 +53,43 @@ def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[C
         return None
     reason = f"it does not solve the equation of {equation.where}"
     return replace(shown, reason=reason, method=reason, should_be=None, slip="", assuming=(*shown.assuming, equation))
+
+
+def mended(claim: Claim, quick: Callable[[Claim], Finding], until: float) -> Finding | None:
+    """Return that a claimed value does not solve the equation above it, where a small edit of it does; None else.
+
+    That is no other name of the same letter, and no other equation: chance does not make a value nearly solve one.
+    """
+    if not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
+        return None
+    key = _key(claim)
+    if key is None or not names_in(claim.right):
+        return None
+    for equation in [each for each in claim.equations if _is_about(each, claim, stem(key))][-NEAREST:][::-1]:
+        for name in _unknowns(equation, key, claim)[:1]:
+            shown = None if name in names_in(claim.right) else _put_in(claim, equation, name, claim.right, quick)
+            if shown is None or shown.verdict != "refuted" or shown.counterexample is None:
+                continue
+            for edit in edits(claim.right):
+                if edit.rank >= LIKELY_EDIT or thread_time() > until:
+                    break
+                if _solves(claim, equation, name, edit.tree, quick) is not None:
+                    reason = f"it does not solve the equation of {equation.where}"
+                    found = replace(shown, reason=reason, method=reason, assuming=(*shown.assuming, equation))
+                    slip = {"slip": edit.what, "slip_says": edit.says, "slip_parts": edit.parts}
+                    return replace(found, should_be=edit.tree, **slip)
+    return None
+
+
+def _solves(
+    claim: Claim, equation: Condition, name: str, value: Node, judge: Callable[[Claim], Finding]
+) -> Finding | None:
+    """Return a proof that a value solves an equation, where wrong ones do not; None without one."""
+    found = _put_in(claim, equation, name, value, judge)
+    if found is None or not found.holds:
+        return None
+    wrong = (_put_in(claim, equation, name, each, judge) for each in _wrong(value))
+    return None if any(each is None or each.holds for each in wrong) else found
 
 
 def followed(claim: Claim, judge: Callable[[Claim], Finding]) -> Finding | None:
@@ -131,13 +164,17 @@ def _key(claim: Claim) -> str | None:
 def _equations(claim: Claim, base: str) -> list[Condition]:
     """Return the equations above a claim that hold its name, decorated or not."""
     found = [*claim.scope.held_true(), *claim.equations]
-    return [
-        each
-        for each in found
-        if each.relation.relations[0].kind == "="
-        and spelled(each.relation.members[0]) != spelled(claim.left)
-        and any(stem(spelled(node)) == base for node in surface.walk(each.relation) if isinstance(node, surface.Name))
-    ]
+    return [each for each in found if _is_about(each, claim, base)]
+
+
+def _is_about(equation: Condition, claim: Claim, base: str) -> bool:
+    """Return whether an equation holds the name of a claim, decorated or not, and does not begin with it."""
+    names = (node for node in surface.walk(equation.relation) if isinstance(node, surface.Name))
+    return (
+        equation.relation.relations[0].kind == "="
+        and spelled(equation.relation.members[0]) != spelled(claim.left)
+        and any(stem(spelled(node)) == base for node in names)
+    )
 
 
 def _unknowns(equation: Condition, key: str, claim: Claim) -> list[str]:

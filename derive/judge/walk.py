@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
-from derive.discourse.page import OF_A_PART, Event, Formula, Page
+from derive.discourse.page import BEGINS, Event, Formula, Page
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
@@ -131,8 +131,8 @@ def _stretches(events: Sequence[Event]) -> list[list[Event]]:
     found: list[list[Event]] = [[]]
     level: int | None = None
     for event in events:
-        ends = event.kind in {"wall", "heading"} and level is not None and event.level <= level
-        begins = event.kind == "wall" and event.level < OF_A_PART and (level is None or event.level <= level)
+        ends = event.kind in BEGINS and level is not None and event.level <= level
+        begins = event.kind == "wall" and (level is None or event.level <= level)
         if begins or ends:
             found.append([])
             level = event.level if begins else level
@@ -213,7 +213,7 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
     ordered = _in_order(events)
     for place, event in enumerate(ordered):
         _begin_list(memory, event)
-        if event.kind in {"wall", "heading"}:
+        if event.kind in BEGINS:
             _enter(memory, event)
             if _relates(event):
                 yield from _said(memory, event)
@@ -237,11 +237,11 @@ def _begin_list(memory: Memory, event: Event) -> None:
     if event.kind == "item":
         memory.example.around = memory.example.around if memory.listed else dict(memory.example.values)
         memory.end_example()
-    elif event.kind in {"wall", "heading"}:
+    elif event.kind in BEGINS:
         memory.example.around = {}
         memory.end_example()
         memory.known = {} if event.kind == "wall" else memory.known
-    memory.listed = event.kind == "item" or (memory.listed and event.kind not in {"paragraph", "wall", "heading"})
+    memory.listed = event.kind == "item" or (memory.listed and event.kind not in BEGINS | {"paragraph"})
     begins = event.kind in {"heading", "words"} and not event.formulas
     if begins and ASSUMPTIONS.fullmatch(event.words):
         memory.assumes = "hypothesis"
@@ -253,10 +253,10 @@ def _begin_list(memory: Memory, event: Event) -> None:
 
 def _enter(memory: Memory, event: Event) -> None:
     """Leave the walls of this level and below it, and go behind the new one."""
-    while memory.scope.up is not None and memory.scope.kind == "wall" and memory.scope.level >= event.level:
+    while memory.scope.up is not None and memory.scope.kind in BEGINS and memory.scope.level >= event.level:
         memory.end_wall()
-    if event.kind == "wall":
-        memory.scope = Scope(memory.scope, "wall", event.level)
+    if event.kind != "heading":
+        memory.scope = Scope(memory.scope, event.kind, event.level)
     memory.last = None
     memory.settle()
     memory.leave()

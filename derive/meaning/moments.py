@@ -15,6 +15,8 @@ from derive.meaning.here import Here
 from derive.meaning.spaces import Space, averaged, moving
 from derive.meaning.values import Value, divided
 
+OF_LAW = "an expectation whose law is not known"
+"""What is taken of an expectation of which no more is known than the moments that a page says."""
 DEEPEST = 40
 MOST_FACTORS = 6
 
@@ -87,7 +89,7 @@ class Averages:
         """Return the weighted sum over the outcomes, of which nothing is known."""
         found = averaged(node, self.space, self.here)
         if found is not node:
-            self.here.record.generalised.add("an expectation whose law is not known")
+            self.here.record.generalised.add(OF_LAW)
         return found
 
     def summed(self, node: Expression) -> Expression:

@@ -194,15 +194,20 @@ class Scope:
         for conditions in reversed(found):
             yield from conditions
 
-    def take_over(self, part: Scope) -> None:
-        """Take in what a part has declared and defined, but not what it supposes."""
-        self.declarations |= part.declarations
-        self.ranges |= part.ranges
-        self.lists |= part.lists
-        self.anew |= part.anew
-        for key, definitions in part.definitions.items():
-            before = [] if key in part.anew else self.definitions.get(key, [])
-            self.definitions[key] = [*before, *definitions]
+    def take_over(self, part: Scope) -> frozenset[str]:
+        r"""Take in what a part has declared and defined, but not what it supposes; return of what names it supposes it.
+
+        What a name is that was there before, such as `X = U D V^\top`, it supposes too.
+        """
+        old = {key for key in (*part.declarations, *part.definitions) if self._tells(key)}
+        self.ranges = part.ranges | self.ranges
+        self.lists = part.lists | self.lists
+        self.declarations |= {key: each for key, each in part.declarations.items() if key not in old}
+        self.definitions |= {key: each for key, each in part.definitions.items() if key not in old}
+        return frozenset(old)
+
+    def _tells(self, key: str) -> bool:
+        return self.declaration(key) is not None or any(self.definitions_of(key))
 
     def define(self, definition: Definition) -> None:
         """Take in a definition; a mere mention of the name as a number is no declaration any more."""

@@ -21,6 +21,8 @@ from derive.statements.types import FreeIndex, Range, Relation
 
 WORD = re.compile(r"[A-Za-z]+")
 SPEECH = frozenset({"bold", "vec", "roman", "calligraphic", "blackboard", "hat", "bar", "tilde", "None"})
+WEIGHTS = "Pr~"
+"""How the names of the weights of laws begin."""
 KEPT = frozenset({"positive", "nonnegative", "binary", "sign", "one-hot", "simplex", "labels"})
 """What is said of a name and holds of its values at each outcome."""
 
@@ -44,7 +46,7 @@ class Space:
     @property
     def weights(self) -> str:
         """Return what the tensor of the weights is called."""
-        return f"Pr~{self.key}" if self.law is None else self.law.name
+        return f"{WEIGHTS}{self.key}" if self.law is None else self.law.name
 
     def weight(self, place: Expression) -> Expression:
         """Return the weight of an outcome."""
