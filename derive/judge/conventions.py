@@ -137,14 +137,20 @@ def _is_objective(line: Line) -> bool:
 
 
 def _is_spread(edit: Edit, line: Line) -> bool:
-    """A normal law is given by its standard deviation or by its variance, and both are called sigma."""
-    del line
+    """A normal law is given by its standard deviation or by its variance, and both are called sigma.
+
+    Whoever writes it twice, or differentiates by it, means one of them throughout the line.
+    """
     base = edit.place
     if isinstance(base, Fraction):
         return False
     while isinstance(base, Scripted | Fraction):
         base = base.base if isinstance(base, Scripted) else base.bottom
-    return edit.what == "wrong power" and isinstance(base, Name) and base.text in SPREADS
+    if edit.what != "wrong power" or not isinstance(base, Name) or base.text not in SPREADS:
+        return False
+    derived = [by for side in line for part in walk(side) if isinstance(part, Derivative) for by in part.by]
+    alike = [each for each in walk(line.right) if isinstance(each, Name) and each.text == base.text]
+    return len(alike) == 1 and not any(part == base for by in derived for part in walk(by))
 
 
 def _is_rest(edit: Edit, line: Line) -> bool:

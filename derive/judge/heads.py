@@ -19,7 +19,7 @@ from derive.meaning.here import Here
 from derive.meaning.joints import law_key
 from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
 from derive.meaning.opaque import canonical
-from derive.meaning.probability import SQUARE, is_divergence
+from derive.meaning.probability import SQUARE, has_bar, is_divergence
 from derive.meaning.scope import Condition, Declaration, Definition, Scope
 from derive.meaning.usage import Usage
 from derive.meaning.written import as_defined, takes
@@ -239,6 +239,8 @@ class Heads:
         base = named(head)
         if base is None or (base.text in PATTERN_LETTERS and (arguments is None or self.is_operator(left))):
             return False
+        if isinstance(left, surface.Factors) and isinstance(left.parts[1], surface.Bracket) and has_bar(left.parts[1]):
+            return False  # a density at its arguments, such as a policy, beside which the letter may be a number
         if arguments is not None or not isinstance(head, surface.Scripted) or letters(head.sub) is None:
             return name_key(base) in names_in(right)
         return self._is_recurrence(head, right)

@@ -256,6 +256,8 @@ def _speaks(notation: Notation, words: str) -> bool:
         return False
     if _is_in(notation.other, words):
         return True
+    if _is_in(rf"(?:{notation.nouns})\s+(?:(?:is|are|all|both|must|be)\s+)+(?:{notation.usual})", words):
+        return False  # such as "all gradients are zero at ...": that says what is so, and not what is meant
     telling = (each.format(nouns=notation.nouns) for each in _TELLS)
     is_told = is_own or _HERE.search(words) or any(_is_in(each, words) for each in (*telling, _OF_SIGN))
     return bool(is_told) and may_restrict(_PLAIN.sub(" ", words.replace(" sign", " ")))

@@ -39,6 +39,7 @@ from derive.judge.words import (
     sentences,
 )
 from derive.judge.worked import is_given
+from derive.meaning.bare import arguments_of, with_arguments
 from derive.meaning.chances import take_words
 from derive.meaning.changes import slope_mark, with_slope_names
 from derive.meaning.differentials import with_derivatives
@@ -67,10 +68,12 @@ def walk(page: Page) -> Walk:
 
 
 def _as_meant(page: Page) -> Page:
-    """Return a page in which derivatives are trees of derivatives, and squares that are names are names."""
+    """Return a page in which slopes are trees, densities there have arguments, and squares that are names are names."""
     page = _with_trees(with_words_as_names(page), with_derivatives)
     if any(slope_mark(with_slope_names(one), other) == "d" for one, other in _equated(page)):
         page = _with_trees(page, with_slope_names)
+    known = arguments_of(_all_trees(page))
+    page = _with_trees(page, lambda tree: with_arguments(tree, known)) if known else page
     if turns_by_primes(_all_trees(page)):
         kept = names_kept(_all_trees(page))
         page = _with_trees(page, lambda tree: with_primes_turned(tree, kept))
