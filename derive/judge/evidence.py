@@ -392,6 +392,8 @@ class Evidence:
         written = {spelled(each): each for tree in (claim.left, claim.right, *bodies) for each in quantities(tree)}
         nodes = (each for node in written.values() for each in surface.walk(node) if isinstance(each, surface.Name))
         names = {name_key(each): each for each in nodes if name_key(each) not in TRANSPOSES}
+        for each in self.declared_sizes():
+            _ = names.setdefault(name_key(each), each)
         scalars = {key for key in names if key in tensors and not tensors[key].axes}
         scalars -= left_out
         others = tuple(
@@ -406,6 +408,13 @@ class Evidence:
             others=others,
             entries=tuple(filter(self.is_entry, others)),
         )
+
+    def declared_sizes(self) -> Iterator[surface.Name]:
+        """Yield the sizes that stand in the declared shapes of the names of the line."""
+        for key in sorted(self.reading.here.record.names):
+            known = self.claim.scope.declaration(key)
+            for side in () if known is None else known.shape:
+                yield from (each for each in surface.walk(side) if isinstance(each, surface.Name))
 
     def is_entry(self, node: surface.Node) -> bool:
         """Return whether a name stands with as many indices as it has axes: then it is a number."""

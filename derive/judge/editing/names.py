@@ -245,6 +245,16 @@ def _other_letters(node: Scripted, scope: BroughtIn) -> Iterator[Made]:
                 yield put(placed(letter, atom.span)), node, atom, letter
 
 
+def _other_size(node: Name | Scripted, scope: BroughtIn) -> Iterator[Made]:
+    """Yield another size in the place of one, also below the sign of an identity matrix."""
+    size = node if isinstance(node, Name) else node.sub
+    if isinstance(size, Name) and name_key(size) in {name_key(each) for each in scope.sizes}:
+        for other in scope.sizes:
+            if name_key(other) != name_key(size):
+                new = placed(other, size.span)
+                yield new if isinstance(node, Name) else replace(node, sub=new), size, other
+
+
 def _other_name(node: Name | Scripted, scope: BroughtIn) -> Iterator[Made]:
     """Yield another name with its indices in the place of one, below the same power."""
     bare, keys = spelled(without_sup(node)), {spelled(each) for each in scope.others}
@@ -270,6 +280,7 @@ NAMES: tuple[Row, ...] = (
     Row(1, "wrong power", "the power of {0} is one too low", Scripted, _higher_power, PLACE),
     Row(1, "wrong power", "the power of {0} is one too high or too low", Scripted, _shifted_power, PLACE),
     Row(1, "transposed", "{0} is transposed, and should not be", Scripted, _untransposed, PLACE),
+    Row(2, "wrong size", "{0} stands for {1}", Name | Scripted, _other_size, PLACE),
     Row(2, "transposed", "the transpose of {0} is missing", NAMED, _transposed_matrix, PLACE),
     Row(2, "transposed", "the whole is transposed", Terms | Factors | Big, _whole_transposed, ROOT),
     Row(2, "inverse", "the inverse in {0} is too many", Scripted, _uninverted, PLACE),
