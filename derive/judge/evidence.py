@@ -253,7 +253,7 @@ class Evidence:
         until, brought = self.time(FOR_REPAIR), self.brought_in()
         by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
-        own, unread = names_in(claim.left) | names_in(claim.right), restricted(claim)
+        own, unread = names_in(claim.left) | names_in(claim.right) | claim.usage.sizes, restricted(claim)
         for edit in merge(edits(claim.right, brought), self.lost(doubts), key=attrgetter("rank")):
             if thread_time() > until or edit.rank > farthest:
                 return None

@@ -14,6 +14,7 @@ from derive.discourse.page import BEGINS, Event, Formula, Page
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
+from derive.judge.applied import take_applied
 from derive.judge.chains import Walk, all_of, chain_of, is_of_places, not_told
 from derive.judge.claim import Heard
 from derive.judge.declare import declared, key_of, number_list
@@ -400,6 +401,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         take_words(sentence.text, trees, memory.under or memory.scope, where_of(formulas[sentence.formulas[0]]))
     if sentence.formulas and premise is None:
         take_shapes(sentence, trees, memory.scope, memory.usage, where_of(formulas[sentence.formulas[0]]))
+        take_applied(sentence, trees, memory.heads, formulas)
     numbers = sentence.formulas if premise is None else premise.claims
     for number, after in zip_longest(numbers, numbers[1:]):
         memory.last = None
