@@ -58,27 +58,40 @@ def unsolved(claim: Claim, judge: Callable[[Claim], Finding], quick: Callable[[C
 def mended(claim: Claim, quick: Callable[[Claim], Finding], until: float) -> Finding | None:
     """Return that a claimed value does not solve the equation above it, where a small edit of it does; None else.
 
-    That is no other name of the same letter, and no other equation: chance does not make a value nearly solve one.
+    That is no other name of the same letter, and no other equation: chance does not make a value nearly solve one. But
+    the equation may be what is wrong, unless its side was proved, or the edited value solves another one as well.
     """
     if not claim.is_open or claim.sign.kind != "=" or claim.left is None or claim.right is None:
         return None
     key = _key(claim)
     if key is None or not names_in(claim.right):
         return None
-    for equation in [each for each in claim.equations if _is_about(each, claim, stem(key))][-NEAREST:][::-1]:
-        for name in _unknowns(equation, key, claim)[:1]:
-            shown = None if name in names_in(claim.right) else _put_in(claim, equation, name, claim.right, quick)
-            if shown is None or shown.verdict != "refuted" or shown.counterexample is None:
-                continue
-            for edit in edits(claim.right):
-                if edit.rank >= LIKELY_EDIT or thread_time() > until:
-                    break
-                if _solves(claim, equation, name, edit.tree, quick) is not None:
-                    reason = f"it does not solve the equation of {equation.where}"
-                    found = replace(shown, reason=reason, method=reason, assuming=(*shown.assuming, equation))
-                    slip = {"slip": edit.what, "slip_says": edit.says, "slip_parts": edit.parts}
-                    return replace(found, should_be=edit.tree, **slip)
+    near = [each for each in claim.equations if _is_about(each, claim, stem(key))][-NEAREST:][::-1]
+    tried = [(each, name) for each in near for name in _unknowns(each, key, claim)[:1]]
+    for equation, name in tried:
+        shown = None if name in names_in(claim.right) else _put_in(claim, equation, name, claim.right, quick)
+        if shown is None or shown.verdict != "refuted" or shown.counterexample is None:
+            continue
+        others = [] if _is_sure(equation, claim) else [each for each in tried if each[0].where != equation.where]
+        if not others and not _is_sure(equation, claim):
+            continue
+        for edit in edits(claim.right):
+            if edit.rank >= LIKELY_EDIT or thread_time() > until:
+                break
+            solves = _solves(claim, equation, name, edit.tree, quick) is not None
+            if solves and (not others or any(_solves(claim, *each, edit.tree, quick) for each in others)):
+                reason = f"it does not solve the equation of {equation.where}"
+                found = replace(shown, reason=reason, method=reason, assuming=(*shown.assuming, equation))
+                slip = {"slip": edit.what, "slip_says": edit.says, "slip_parts": edit.parts}
+                return replace(found, should_be=edit.tree, **slip)
     return None
+
+
+def _is_sure(equation: Condition, claim: Claim) -> bool:
+    """Return whether what an equation sets to something is a slope that is taken here, or was proved above."""
+    left = equation.relation.members[0]
+    proved = {*claim.known, *map(spelled, claim.known.values())}
+    return isinstance(left, surface.Derivative) or (left is not None and spelled(left) in proved)
 
 
 def _solves(
