@@ -240,7 +240,8 @@ class Attempt:
     ) -> tuple[Statement, Verdict, Told, Told]:
         """Return a statement under conditions, first those on its own names, with those used and those in force.
 
-        Where all of them together decide nothing, a line that fails under those on its own names may still be wrong.
+        Where all of them together decide nothing, a line that fails under those on its own names may still be wrong; so
+        may one that fails where open lines on its own names decide nothing.
         """
         statement, used = plain, Told()
         record, sign = reading.here.record, plain.sign
@@ -249,7 +250,8 @@ class Attempt:
             if verdict.status != "proved" and told_of.relations:
                 each = closed(sign, reading.result, record, hypotheses=told_of.hypotheses)
                 answer = self.proved(each, UNDER)
-                if told_of is own or answer.status in SURE or verdict.status != "refuted":
+                is_firm = told_of is own and not all(each.claimed for _, each in told_of.relations)
+                if is_firm or answer.status in SURE or verdict.status != "refuted":
                     statement, verdict, used = each, answer, told_of
         if verdict.status not in SURE:
             statement, verdict = self.with_steps(sign, reading, conditions) or (statement, verdict)

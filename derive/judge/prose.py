@@ -269,7 +269,7 @@ def may_restrict(words: str) -> bool:
 
 
 VALUED_BY = re.compile(
-    rf"{MARK.pattern},?\s+(?:(?:is|be|are|denotes?|as|being)\s+)?the\s+(?P<told>[\w-]+)\s+(?:\w+\s+)?(?:of|between|with)\b",
+    rf"{MARK.pattern},?\s+(?:(?:is|be|are|denotes?|as|being)\s+)?the\s+(?P<told>[\w-]+)\s+(?:\w+\s+)?(?:of|between|with(?!\s+respect))\b",
     re.IGNORECASE,
 )
 """What a name is, told by what it is of others, as in "with \u03c1 the correlation of X and Y"."""

@@ -14,9 +14,11 @@ from derive.kernel.budget import ALIGNMENTS, CLEARINGS
 from derive.kernel.cases import has_cases, vanishes_by_cases
 from derive.kernel.combination import is_combination
 from derive.kernel.determinants import few_places, taken_apart
+from derive.kernel.functions import call, logarithm
 from derive.kernel.geometric import without_geometric_sums
 from derive.kernel.inverses import cut_open, multiplied_away
 from derive.kernel.label import dim_of
+from derive.kernel.maps import built_anew
 from derive.kernel.neighbours import RECURSIVE, told_by_neighbours
 from derive.kernel.nodes import (
     Atom,
@@ -101,6 +103,24 @@ def _angles_split(ring: Ring, poly: Poly) -> bool:
     ways = [shows for shows in WAYS.values() if shows not in {_angles_split, _at_values}]
     split = with_angles_split(ring, poly)
     return split != poly and (not split or any(shows(ring, split) for shows in ways))
+
+
+def _logarithms_split(ring: Ring, poly: Poly) -> bool:
+    split = built_anew(ring, poly, _log_of_squares)
+    return split != poly and not clear(ring, split)
+
+
+def _log_of_squares(ring: Ring, form: Call, arguments: tuple[Poly, ...]) -> Poly:
+    """Return log(a / b) as half of log(a^2) - log(b^2), which it is where it has a value, whatever the signs are."""
+    ((mono, coef),) = arguments[0].items() if len(arguments[0]) == 1 else ((ring.one, 0),)
+    plain = not any(isinstance(atom.form, Compound) for atom, _ in mono.factors)
+    if form.name != "log" or form.orders != (0,) or coef <= 0 or not plain:
+        return call(ring, form.name, arguments, form.orders)
+    total: Poly = {}
+    accumulate(total, logarithm(ring, ring.constant(coef)))
+    for atom, exponent in mono.factors:
+        accumulate(total, logarithm(ring, {ring.mono(((atom, 2),)): 1}), Fraction(exponent) / 2)
+    return total
 
 
 def _telescoped(ring: Ring, poly: Poly) -> bool:
@@ -269,6 +289,7 @@ WAYS: dict[str, Callable[[Ring, Poly], bool]] = {
     "geometric sums added up": _geometric,
     "binomial sums added up": _binomial,
     "angles split": _angles_split,
+    "logarithms of quotients split": _logarithms_split,
     "sums telescoped": _telescoped,
     "neighbours told by one another": _by_neighbours,
     "by cases": _in_cases,
