@@ -1,4 +1,4 @@
-"""A goal that is a product: its irreducible factors show its sign, an even power whatever its base is."""
+"""A polynomial as a product: its irreducible factors show its sign, and where it is zero."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[
     whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
     if not whole or not ground.ring.meter.within(FACTORED, len(poly)):
         return None
-    content, factors = _factored(ground.ring, poly)
+    content, factors = factored(ground.ring, poly)
     reasons: list[Grounds] = []
     for factor, exponent in factors:
         if exponent > 1:
@@ -30,7 +30,7 @@ def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[
     return (content, reasons) if content > 0 and len(factors) > 1 else None
 
 
-def _factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[tuple[kernel.Poly, int]]]:
+def factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[tuple[kernel.Poly, int]]]:
     """Return the content and the irreducible factors with their exponents, in the atoms as variables."""
     atoms = list(dict.fromkeys(atom for mono in poly for atom, _ in mono.factors))
     if not atoms or not ring.meter.within(ATOMS, len(atoms)):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from derive.decide.zeros import Zero
 from derive.discourse.page import Formula, Place
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
@@ -119,7 +120,7 @@ class Finding:
     slip: str = ""
     slip_says: str = ""
     slip_parts: tuple[Node, ...] = ()
-    holds_where: str = ""
+    holds_where: tuple[Zero, ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
     solves: bool = False
     says_custom: bool = False

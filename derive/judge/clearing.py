@@ -44,13 +44,16 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     reason, asks = _excused(claim, repair) or _if_only(custom, rows)
     if reason:
         return replace(opened, reason=reason, asks=asks, says_custom=custom is not None and custom[0] == "meant")
-    if doubts and repair is None:
+    zeros = evidence.zeros()
+    is_left_out = any(map(leaves_out, said_so_far(claim)))
+    is_sure = repair is not None or (not is_left_out and evidence.is_degenerate(zeros, doubts))
+    if doubts and not is_sure:
         left_out = next((without_formulas(words) for words in said_so_far(claim) if leaves_out(words)), "")
         why = f"words leave something out: {left_out}" if left_out and doubts[0].is_of_words else doubts[0].says
         return replace(opened, reason=f"it fails as it is read, but {why}")
-    if not evidence.survives(told(claim.earlier, reading.here), repaired=repair is not None):
+    if not evidence.survives(told(claim.earlier, reading.here), repaired=is_sure):
         return replace(opened, reason="it may follow from what stands above")
-    return found
+    return replace(found, holds_where=zeros)
 
 
 def fits(custom: Custom, meant: Statement) -> bool:

@@ -11,6 +11,7 @@ from operator import attrgetter
 from time import thread_time
 
 from derive.decide.prove import decide, proves
+from derive.decide.zeros import Zero, equal_where
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
@@ -268,6 +269,22 @@ class Evidence:
                 if stated is not None:
                     return edit, stated
         return None
+
+    def zeros(self) -> tuple[Zero, ...]:
+        """Return values of names at which the line holds, if it holds nowhere else; nothing where that is not known."""
+        return equal_where(self.statement, limits=Limits(seconds=QUICK)) if self.statement.sign == "==" else ()
+
+    def is_degenerate(self, zeros: tuple[Zero, ...], doubts: tuple[Doubt, ...]) -> bool:
+        """Return whether the line holds only where a name that it writes on both sides is one number.
+
+        Whatever a condition on its names says, nobody goes on with a name that is zero, or one. What may be an equation
+        to be solved is another thing, and so is a reading that may be another one.
+        """
+        claim = self.claim
+        both = names_in(claim.left) & names_in(claim.right)
+        is_step = not claim.is_first and not claim.is_open
+        is_read = all(each.cleared_by == ANY_EDIT for each in doubts)
+        return is_step and is_read and bool(zeros) and all(each.node.name in both for each in zeros)
 
     def of_means(self) -> tuple[Counterexample, tuple[str, ...], Evidence] | None:
         """Return a point at which the line fails where a bar is a mean, how it is read, and the evidence of that.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
 
+from derive.decide.zeros import Zero
 from derive.expr import tree as meant
 from derive.formula import tree as page
 from derive.formula.read import tree as surface
@@ -15,10 +16,11 @@ from derive.formula.read.tree import Node, holes
 from derive.formula.read.typeset import typeset
 from derive.formula.signs import SIGNS
 from derive.judge.claim import Claim, Finding
+from derive.judge.editing.rows import quantities
 from derive.judge.line import AGREES, Ask, Line
 from derive.judge.told import NOTHING, Told, formula, joined, sentence
 from derive.judge.witness import number, told_condition, witness
-from derive.meaning.keys import Head, head_of, without_power
+from derive.meaning.keys import Head, head_of, name_key, named, without_power
 from derive.recheck import Recheck
 from derive.statements import Statement
 from derive.statements.types import Range
@@ -50,7 +52,7 @@ def line_of(claim: Claim, finding: Finding, file: str) -> Line:
         directives=(*(told for condition, told in said if condition.directive), *map(Told, finding.directives)),
         asks=tuple(Ask(directive=each, verdict=then) for each, then in finding.asks),
         should_be=NOTHING if finding.should_be is None else formula(typeset(finding.should_be)),
-        holds_where=Told(finding.holds_where),
+        holds_where=_told_zeros(finding.holds_where, claim),
         conditions=tuple(map(told_condition, finding.conditions)),
         counterexample=None if found is None else witness(found),
         witness=NOTHING if found is None else told_witness(found, claim, finding.statement),
@@ -86,6 +88,17 @@ def _right(claim: Claim) -> Told:
 
 def _condition(relation: surface.Chain, where: str) -> Told:
     return sentence("{0} ({1})" if where else "{0}", [typeset(relation), where])
+
+
+def _told_zeros(zeros: Sequence[Zero], claim: Claim) -> Told:
+    """Return where a line that is wrong would hold, each name as it stands in it."""
+    written = {name_key(base): each for each in quantities(claim.right) if (base := named(each)) is not None}
+    found = [
+        formula(page.row(typeset(written[each.node.name]), page.Sign("="), number(each.value)))
+        for each in zeros
+        if each.node.name in written
+    ]
+    return joined([Told("only where"), joined(found, " or ")], " ") if found and len(found) == len(zeros) else NOTHING
 
 
 def _stated(statement: Statement) -> Told:

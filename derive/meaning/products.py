@@ -169,7 +169,9 @@ def is_call(part: Node, head: surface.Name, bracket: surface.Bracket, here: Here
         return True
     if full.endswith("'") or (key in BY_WORD and isinstance(part, surface.Name)) or _is_sigmoid(part, here):
         return True
-    if any(here.scope.definitions_of(full)) or key in here.usage.sizes:
+    # No function is applied to itself less one: `B (B - 1)` counts pairs.
+    is_own = isinstance(bracket.body, surface.Terms) and spelled(part) in map(spelled, bracket.body.parts)
+    if is_own or any(here.scope.definitions_of(full)) or key in here.usage.sizes:
         return False
     is_member = isinstance(part, surface.Scripted) and part.sub is not None and key not in APPLIED
     if is_member and isinstance(bracket.body, surface.Terms):  # a member of a family before a sum, as `c_i (y_i - m)`

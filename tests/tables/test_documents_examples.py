@@ -94,7 +94,7 @@ Let $X$ be the matrix with the centred $x_i$ as rows. $$ \sum_i x_i x_i^\top = X
 Let $y_i \in \{-1, 1\}$, $x_i \in \mathbb{R}^d$, $w \in \mathbb{R}^d$ and $m_i = y_i w^\top x_i$. For a number $m$,
 $$ \frac{d}{dm} \log(1 + e^{-m}) = -\frac{1}{1 + e^m} $$
 $$ \frac{d}{dm} \log(1 + e^{-m}) = \frac{1}{1 + e^m} $$
-=== a size and a family of its letter: ..:+?
+=== a size and a family of its letter: ..:+-
 Let $\gamma_{ik} \ge 0$ with $\sum_{k=1}^K \gamma_{ik} = 1$ for $i = 1, \dots, N$, and $N_k = \sum_{i=1}^N \gamma_{ik}$.
 $$ \sum_{k=1}^K N_k = N $$ $$ \sum_{k=1}^K N_k = K $$
 === whatever the names stand for: ::+-

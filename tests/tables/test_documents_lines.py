@@ -69,7 +69,7 @@ $$\sigma(z_k) = \frac{e^{z_k}}{\sum_{j=1}^K e^{z_j}}$$
 $$P(C_1|x) = \sigma(w^\top x), \quad P(C_2|x) = 1 - \sigma(w^\top x)$$
 === a word is no product of letters: :+
 $$F = \frac{2}{recall^{-1} + precision^{-1}} = 2 \cdot \frac{precision \cdot recall}{precision + recall}$$
-=== the sign of what is only squared does not matter: ~ for +
+=== the sign of what is only squared does not matter: +
 $$\log s^2 = 2 \log \sqrt{s^2}$$
 === but where it stands itself, it does: ? for -
 Let $s \in \mathbb{R}$. $$\sqrt{s^2} = s$$
@@ -126,7 +126,7 @@ Let $z \in \mathbb{R}$ and $\tanh(z) = \frac{e^z - e^{-z}}{e^z + e^{-z}}$. Then 
     "optima": r"""
 === a derivative that is set to zero is a condition: :+?+ for :+.+
 Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b $$
-=== what does not solve it does not follow: :+??
+=== what does not solve it does not follow: :+?-
 Let $L(a) = (a - b)^2$. The gradient is $$ \frac{\partial L}{\partial a} = 2(a - b) = 0 \implies a = b + 1 $$
 === what is to be zero, with a mark above the sign: ::+
 Let $x_i \in \mathbb{R}$ for $i = 1, \dots, n$ and $L(m) = \sum_{i=1}^n (x_i - m)^2$. We want

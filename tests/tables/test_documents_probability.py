@@ -23,7 +23,7 @@ For distributions, $$ H(p) = -\sum_x p(x) \log p(x), \qquad H(p, q) = -\sum_x p(
 Then $$ \sum_x q(x) = 1, \qquad H(p, q) \ge H(p), \qquad H(q, q) = H(q) . $$
 === what is cut off does not: ?
 Then $$ \sum_{x=1}^n p(x) = 1 . $$
-=== responsibilities add up to the size, and counts are no column of it: ::+?
+=== responsibilities add up to the size, and counts are no column of it: ::+-
 Let $$ g_{ik} = p(z_i = k \mid x_i), \qquad M_k = \sum_{i=1}^M g_{ik} . $$
 Then $$ \sum_{k=1}^K M_k = M , $$ and $$ \sum_{k=1}^K M_k = K . $$
 === a distribution function is no sum over all: ?
