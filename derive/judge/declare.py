@@ -390,7 +390,7 @@ def key_of(node: Node, scope: Scope, usage: Usage) -> str | None:
 
 
 def parameter_of(node: Node, scope: Scope, usage: Usage) -> str | None:
-    """Return the key of a name that may be a parameter: a bare one, or one with a number below it, such as `b_0`."""
+    """Return the key of a name that may be a parameter: a bare one, or one with a prime, or a number such as `b_0`."""
     if isinstance(node, surface.Name):
         return key_of(node, scope, usage)
     if not isinstance(node, surface.Scripted) or named(node) is None or node.sup is not None:
@@ -399,5 +399,7 @@ def parameter_of(node: Node, scope: Scope, usage: Usage) -> str | None:
         head = Here(scope, usage, {}).head(node)
     except Clash:
         return None
+    if node.primes and not head.slots:
+        return head.key
     numbers = [each.text for each in head.slots if isinstance(each, surface.Number)]
     return f"{head.key}_{','.join(numbers)}" if numbers and len(numbers) == len(head.slots) else None

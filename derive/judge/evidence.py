@@ -43,6 +43,8 @@ QUICK, LEAST = 0.3, 0.1
 """Seconds for one question asked on the way, and for one kind of evidence where no time is left."""
 FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.8, 1.6, 1.5
 """Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected."""
+LIKELIEST = 0.35
+"""Seconds for the likeliest edits, however late it is: a repair tells more than any other evidence."""
 MOST_NAMES = 6
 LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
@@ -100,6 +102,8 @@ class Evidence:
                 continue
             if self.is_said(custom):
                 return "said", custom
+            if self.makes_idle(custom):
+                continue
             if asked is None:
                 asked = "asked", custom
         return asked
@@ -144,6 +148,13 @@ class Evidence:
             return False
         wrong = falsified(under)
         return isinstance(find(wrong, max_seconds=QUICK / 5), Counterexample) or self.decided(wrong) not in PROVED
+
+    def makes_idle(self, custom: Custom) -> bool:
+        """Return whether a term that the right side writes is zero under a hypothesis: then it is not meant."""
+        terms = self.statement.right.terms if isinstance(self.statement.right, tree.Add) else ()
+        zero = replace(self.statement, right=tree.ZERO, hypotheses=(*self.statement.hypotheses, *custom.hypotheses))
+        stated = (replace(zero, left=each) for each in terms)
+        return any(proves(each, limits=Limits(seconds=QUICK)) and self.decided(each) in PROVED for each in stated)
 
     def is_meant(self, custom: Custom) -> bool:
         """Return whether the line says nothing else than the hypothesis."""
@@ -251,7 +262,7 @@ class Evidence:
             return None if is_hard(doubts) or said else self.turned()
         if claim.is_open and not names_in(claim.right):
             return None
-        until, brought = self.time(FOR_REPAIR), self.brought_in()
+        until, brought = max(self.time(FOR_REPAIR), thread_time() + LIKELIEST), self.brought_in()
         by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         own, unread = names_in(claim.left) | names_in(claim.right) | claim.usage.sizes, restricted(claim)
@@ -404,7 +415,9 @@ class Evidence:
         """
         claim, usage, tensors = self.claim, self.claim.usage, self.reading.here.record.tensors
         head = named(claim.left)
-        left_out = usage.indices | usage.sizes | usage.calls.keys() | ({name_key(head)} if head else set())
+        # What stands before brackets may be a factor of them: then it was read as a quantity.
+        calls = usage.calls.keys() - tensors.keys()
+        left_out = usage.indices | usage.sizes | calls | ({name_key(head)} if head else set())
         bodies = (found.body for found in self.reading.here.record.used)
         written = {spelled(each): each for tree in (claim.left, claim.right, *bodies) for each in quantities(tree)}
         nodes = (each for node in written.values() for each in surface.walk(node) if isinstance(each, surface.Name))

@@ -158,9 +158,13 @@ class Heads:
         return letter in PATTERN_LETTERS
 
     def is_call(self, left: Node) -> bool:
-        """Return whether a left side calls a function at what is no name of its own: that defines nothing anew."""
-        _, arguments = head_of(left)
-        return any(named(each) is None or self._is_defined(each) for each in arguments or ())
+        """Return whether a left side calls a function at what is no name of its own: that defines nothing anew.
+
+        Nor is a function of two names defined where both are one, as in `k(x, x) = 1`.
+        """
+        arguments = head_of(left)[1] or ()
+        is_one = len({spelled(each) for each in arguments}) < len(arguments)
+        return is_one or any(named(each) is None or self._is_defined(each) for each in arguments)
 
     def _is_defined(self, argument: Node) -> bool:
         key = key_of(argument, self.scope, self.usage)
@@ -370,7 +374,8 @@ class Heads:
         # `H(X) = -\sum_x p(x) \log p(x)` says nothing of `H(Y)`, nor what is said of `H(X, Y)` of `H(p, q)`.
         is_of_letters = all(key.isupper() for key in parameters) or not names_in(right) & {*parameters}
         is_of_law = taken.key in ENTROPIES and is_of_letters
-        if len(parameters) == len(arguments) and not self.is_operator(left) and not is_of_law:
+        is_of_each = len({*parameters}) == len(arguments)  # `k(x, x) = 1` says no more of k
+        if len(parameters) == len(arguments) and is_of_each and not self.is_operator(left) and not is_of_law:
             return Definition(taken.key, slots, parameters, right, at, where)
         collected: list[Node] = []
         pattern = self._pattern(left, collected)

@@ -274,7 +274,7 @@ def applied_to(own: Definition, slots: Sequence[Node], arguments: Sequence[Node]
         and getattr(each, "sup", None) is None
         and key.split(" ")[-1] not in entries
     }
-    body = _substituted(_in_bold(own.body, parameters), put)
+    body = _substituted(_in_bold(own.body, parameters), put, parameters)
     rest = [(key, each) for key, each in zip(parameters, arguments, strict=True) if key not in put]
     letters = {key for each in put.values() for key in names_in(each) if key in here.bound}
     kept = replace(own, body=body, parameters=tuple(key for key, _ in rest))
@@ -290,18 +290,25 @@ def _in_bold(node: Node, parameters: Sequence[str]) -> Node:
     return surface.rebuilt(node, lambda each: _in_bold(each, parameters))
 
 
-def _substituted(node: Node, put: Mapping[str, Node]) -> Node:
-    """Return a tree with names put in for parameters, wherever these stand as a value."""
+def _substituted(node: Node, put: Mapping[str, Node], parameters: Sequence[str]) -> Node:
+    """Return a tree with names put in for parameters, wherever these stand as a value; `x'` may be another than `x`."""
     if isinstance(node, surface.Name):
         return put.get(name_key(node), node)
-    if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Name) and name_key(node.base) in put:
-        new = put[name_key(node.base)]
+    key = name_key(node.base) if isinstance(node, surface.Scripted) and isinstance(node.base, surface.Name) else ""
+    if isinstance(node, surface.Scripted) and key + node.primes * "'" in parameters:
+        key, node = key + node.primes * "'", replace(node, primes=0) if key + node.primes * "'" in put else node
+        if node.sub is None and node.sup is None and key in put:
+            return put[key]
+    if isinstance(node, surface.Scripted) and key in put:
+        new = put[key]
         if isinstance(new, surface.Name):
             return surface.rebuilt(
-                replace(node, base=new), lambda each: _substituted(each, put) if each is not new else each
+                replace(node, base=new), lambda each: _substituted(each, put, parameters) if each is not new else each
             )
         return surface.rebuilt(replace(node, base=surface.Bracket(node.span, "(", "(", new)), lambda each: each)
-    return surface.rebuilt(node, lambda each: _substituted(each, put))
+    if isinstance(node, surface.Scripted) and key in parameters:
+        return node
+    return surface.rebuilt(node, lambda each: _substituted(each, put, parameters))
 
 
 def _powered(part: Node, sup: Node, bracket: surface.Bracket, application: Node, here: Here) -> Value:

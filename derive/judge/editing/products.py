@@ -46,6 +46,7 @@ from derive.judge.editing.rows import (
     PAIR,
     PLACE,
     ROOT,
+    TERM,
     VALUE,
     BroughtIn,
     Made,
@@ -53,7 +54,7 @@ from derive.judge.editing.rows import (
     has_transpose,
     quantities,
 )
-from derive.meaning.keys import name_key, named, spelled
+from derive.meaning.keys import bound_by, name_key, named, names_in, spelled
 
 
 def _negated(node: Node, _: BroughtIn) -> Iterator[Made]:
@@ -103,6 +104,17 @@ def _by_entries(*, below: bool) -> Callable[[Node, BroughtIn], Iterator[Made]]:
         yield from make(node, replace(scope, entries=tuple(e for e in scope.entries if spelled(e) not in there)))
 
     return apart
+
+
+def _below_sum(node: Big, scope: BroughtIn) -> Iterator[Made]:
+    """Yield a sum whose body has a factor more that moves with it, such as a label that is forgotten."""
+    letters = bound_by(node)
+    there = {spelled(without_sup(each)) for each in _multiplied(node)}
+    if node.head == "sum" and node.body is not None:
+        body = held(node.body)
+        for entry in scope.entries:
+            if letters & names_in(entry) and spelled(entry) not in there:
+                yield replace(node, body=times(placed(entry, node.span), body)), entry, node
 
 
 def _multiplied(node: Node) -> Iterator[Node]:
@@ -359,6 +371,7 @@ PRODUCTS: tuple[Row, ...] = (
     Row(2, "extra factor", "the factor {0} is too many", Scripted, _one_for_entry, ONE_TERM),
     Row(2, "missing factor", "the factor {0} is missing at {1}", VALUE, _by_entries(below=False), ROOT),
     Row(2, "missing factor", "the factor 1/{0} is missing at {1}", VALUE, _by_entries(below=True), ROOT),
+    Row(2, "missing factor", "the factor {0} is missing at {1}", Big, _below_sum, TERM),
     Row(1, "wrong power", "a square of {0} is missing", Fraction, _bottom_squared, PLACE),
     Row(1, "wrong number", "the number {0} should be {1}", Number, _other_numbers, BELOW),
     Row(2, "n - 1 for n", "the factor {0} is missing", VALUE, _corrected, ROOT),
