@@ -26,34 +26,43 @@ class Zero(NamedTuple):
     value: Fraction
 
 
-def equal_where(claim: Statement, *, limits: Limits | None = None) -> tuple[Zero, ...]:
-    """Return values of single names at each of which both sides are equal, and that they are nowhere else.
+class Zeros(NamedTuple):
+    """Values of single names at each of which both sides are equal, and that they are nowhere else; none if not known.
 
-    Nothing is returned where that is not known, and where one side is a multiple of the other by a number.
+    The right side may be the left one without some of its terms.
+    """
+
+    at: tuple[Zero, ...] = ()
+    lacks_terms: bool = False
+
+
+def equal_where(claim: Statement, *, limits: Limits | None = None) -> Zeros:
+    """Return where both sides are equal, but for sides of which one is a multiple of the other by a number.
 
     >>> from sympy import Symbol, symbols
     >>> from derive.statements import statement
     >>> (a, b), N = symbols("a b", real=True), Symbol("N", positive=True, integer=True)
-    >>> [f"{node.name} = {value}" for node, value in equal_where(statement(a / N + b, a / N**2 + b))]
+    >>> [f"{node.name} = {value}" for node, value in equal_where(statement(a / N + b, a / N**2 + b)).at]
     ['N = 1', 'a = 0']
     """
     try:
         question = ask(claim, limits=limits)
         left, right = question.sides()
     except (DeriveError, RecursionError, kernel.Undefined, kernel.UnstableLabelError, kernel.NoDerivativeError):
-        return ()
+        return Zeros()
     ring, gap = question.ring, clear(question.ring, kernel.subtract(left, right), every=True)
     if not _is_plain(gap) or _are_multiples(left, right):
-        return ()
+        return Zeros()
     content, factors = factored(ring, gap)
     zeros: list[Zero] = []
     for factor, _ in factors if content else ():
         if not is_nonzero(ring, factor):
             zero = _zero(node_of(factor, question.session))
             if zero is None:
-                return ()
+                return Zeros()
             zeros.append(zero)
-    return tuple(sorted(zeros, key=lambda zero: (zero.node.name, zero.value)))
+    lacks_terms = all(left.get(mono) == coef for mono, coef in right.items())
+    return Zeros(tuple(sorted(zeros, key=lambda zero: (zero.node.name, zero.value))), lacks_terms)
 
 
 def _is_plain(poly: kernel.Poly) -> bool:

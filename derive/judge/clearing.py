@@ -53,7 +53,7 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
         return replace(opened, reason=f"it fails as it is read, but {why}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=is_sure):
         return replace(opened, reason="it may follow from what stands above")
-    return replace(found, holds_where=zeros)
+    return replace(found, holds_where=zeros.at)
 
 
 def fits(custom: Custom, meant: Statement) -> bool:

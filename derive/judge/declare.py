@@ -28,12 +28,13 @@ SYMMETRIC = frozenset({"blackboard S", "calligraphic S", "bold S", "S", "Sym"})
 OPEN = {"(": "<", "[": "<=", ")": "<", "]": "<="}
 
 
-def declare(node: Node, scope: Scope, usage: Usage, where: str = "") -> bool:
-    """Take in what a formula declares by its shape; return whether it declares anything."""
+def declare(node: Node, scope: Scope, usage: Usage, where: str = "", *, of_labels: bool = False) -> bool:
+    r"""Take in what a formula declares by its shape, `y = \pm 1` where words are `of_labels`; return whether it does."""
     if isinstance(node, surface.Sequence):
         return _ranged(node, scope) or _function(node, scope, usage, where) or _listed(node, scope, usage, where)
     if isinstance(node, surface.Chain):
-        return _between(node, scope, usage) or _member(node, scope, usage, where)
+        either = _either_sign(node, scope, usage, where, of_labels=of_labels)
+        return either or _between(node, scope, usage) or _member(node, scope, usage, where)
     return False
 
 
@@ -131,14 +132,18 @@ def number_list(node: Node, scope: Scope, usage: Usage) -> None:
         scope.lists[key] = None if is_other else ends
 
 
+def _either_sign(node: surface.Chain, scope: Scope, usage: Usage, where: str, *, of_labels: bool) -> bool:
+    r"""Take in `y_i = \pm 1`; of a plain name, where words are `of_labels`: else it may be claimed of a number."""
+    head, right = node.members[0], node.members[-1]
+    if [sign.kind for sign in node.relations] != ["="] or named(head) is None or not _is_either_sign(right):
+        return False
+    letter = head.sub if isinstance(head, surface.Scripted) and head.sup is None else None
+    is_family = isinstance(letter, surface.Name) and usage.is_index(letter)
+    either = surface.Bracket(node.span, "{", "}", right)
+    return (is_family or of_labels) and head is not None and declared(head, either, scope, usage, where)
+
+
 def _member(node: surface.Chain, scope: Scope, usage: Usage, where: str) -> bool:
-    head = node.members[0]
-    if [sign.kind for sign in node.relations] == ["="] and head is not None and _is_either_sign(node.members[1]):
-        either = surface.Bracket(node.span, "{", "}", node.members[1])
-        # `x = \pm 1` may be claimed of a number; the members of a family are labels.
-        letter = head.sub if isinstance(head, surface.Scripted) and head.sup is None else None
-        is_family = isinstance(letter, surface.Name) and usage.is_index(letter)
-        return is_family and declared(head, either, scope, usage, where)
     if [sign.kind for sign in node.relations] != ["in"] or node.members[0] is None or node.members[1] is None:
         return False
     pairs = list(_of_tuple(node.members[0], node.members[1]))

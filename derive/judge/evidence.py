@@ -11,7 +11,7 @@ from operator import attrgetter
 from time import thread_time
 
 from derive.decide.prove import decide, proves
-from derive.decide.zeros import Zero, equal_where
+from derive.decide.zeros import Zeros, equal_where
 from derive.errors import DeriveError
 from derive.expr import tree
 from derive.formula.read import tree as surface
@@ -23,7 +23,7 @@ from derive.judge.editing.rows import BroughtIn, quantities
 from derive.judge.edits import Edit, edits, lost_terms
 from derive.judge.gates import is_hard
 from derive.judge.hypotheses import DECIDED, Told, told
-from derive.judge.prose import is_by_number, is_excused, restricted
+from derive.judge.prose import is_by_number, is_excused, may_lose, restricted
 from derive.judge.ranks import COLUMNS_SAID, ROWS_SAID, is_design, is_said_stacked, is_stacked
 from derive.judge.saying import ALL_ARBITRARY, SAYS, STRUCTURAL, denied, is_any_said, said
 from derive.judge.words import MARK
@@ -281,21 +281,23 @@ class Evidence:
                     return edit, stated
         return None
 
-    def zeros(self) -> tuple[Zero, ...]:
+    def zeros(self) -> Zeros:
         """Return values of names at which the line holds, if it holds nowhere else; nothing where that is not known."""
-        return equal_where(self.statement, limits=Limits(seconds=QUICK)) if self.statement.sign == "==" else ()
+        return equal_where(self.statement, limits=Limits(seconds=QUICK)) if self.statement.sign == "==" else Zeros()
 
-    def is_degenerate(self, zeros: tuple[Zero, ...], doubts: tuple[Doubt, ...]) -> bool:
+    def is_degenerate(self, zeros: Zeros, doubts: tuple[Doubt, ...]) -> bool:
         """Return whether the line holds only where a name that it writes on both sides is one number.
 
         Whatever a condition on its names says, nobody goes on with a name that is zero, or one. What may be an equation
-        to be solved is another thing, and so is a reading that may be another one.
+        to be solved is another thing, and so is a reading that may be another one, or a term that words leave away.
         """
+        if zeros.lacks_terms and may_lose(self.claim):
+            return False
         claim = self.claim
         both = names_in(claim.left) & names_in(claim.right)
         is_step = not claim.is_first and not claim.is_open
         is_read = all(each.cleared_by == ANY_EDIT for each in doubts)
-        return is_step and is_read and bool(zeros) and all(each.node.name in both for each in zeros)
+        return is_step and is_read and bool(zeros.at) and all(each.node.name in both for each in zeros.at)
 
     def of_means(self) -> tuple[Counterexample, tuple[str, ...], Evidence] | None:
         """Return a point at which the line fails where a bar is a mean, how it is read, and the evidence of that.

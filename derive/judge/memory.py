@@ -13,7 +13,7 @@ from derive.judge.declare import declare, key_of
 from derive.judge.digits import decimals, is_plain
 from derive.judge.heads import ANEW, RESTATED, Heads, head_of, under_log, where_of
 from derive.judge.premises import Premise
-from derive.judge.words import MARK, SEVERAL, ZEROED
+from derive.judge.words import MARK, OF_LABELS, SEVERAL, ZEROED
 from derive.judge.worked import Example
 from derive.meaning.chain import graph_of
 from derive.meaning.changes import slope_mark
@@ -166,7 +166,8 @@ class Memory:
         """
         scope = self.scope
         before, old = dict(scope.declarations), len(scope.conditions)
-        found = declare(tree, scope, self.usage, where_of(formula))
+        of_labels = OF_LABELS.search(self.words) is not None
+        found = declare(tree, scope, self.usage, where_of(formula), of_labels=of_labels)
         if not self.brings_in or not found:
             return found
         own, scope.conditions = scope.conditions[old:], scope.conditions[:old]

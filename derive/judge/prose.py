@@ -77,8 +77,8 @@ LOSES = re.compile(
     r"\b(?:orthogonal\w*|perpendicular|inner products?|zero|vanish\w*|same|equal|kernel of|null|trace|modulo|no|without"
     rf"|penalty|negative|mean over|means? of|averag(?:es? (?:over|as|of)|ed|ing)|per|last|first|{_NORMALISED}"
     r"|independent|uncorrelated|eigen\w*"
-    r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|batch|minibatch|bias|cent(?:re|er)ed"
-    r"|quadratic form|constant times|fit)\b",
+    r"|conjugate|residuals?|score|decay|ignor\w*|neglect\w*|drop\w*|omit\w*|discard\w*|throw\w*|up to|away"
+    r"|batch|minibatch|bias|cent(?:re|er)ed|quadratic form|constant times|fit)\b",
     re.IGNORECASE,
 )
 """Words beside a name under which a term vanishes or a factor comes in: a true line then looks like a slip."""
@@ -86,7 +86,8 @@ ANYWHERE = re.compile(
     r"\b(?:orthogonal\w*|perpendicular|inner product|same norm|kernel of|modulo|no penalty|uncorrelated"
     r"|(?:are|is an|its|unit|be|as) eigenvectors?"
     r"|throughout|what follows|understood|conventions?|per (?:sample|example)|averages|minibatch|customary"
-    r"|negative gradient|from (?:here|now) on|drop\w*|omit\w*|ignor\w*|neglect\w*|left out|leave out"
+    r"|negative gradient|from (?:here|now) on|drop\w*|omit\w*|ignor\w*|neglect\w*|discard\w*|throw\w*|up to"
+    r"|left (?:out|away)|leave (?:out|away)"
     r"|(?:switched|turned) off|without (?:the |any )?(?:penalty|regulari\w+|bias|intercept|offset))\b",
     re.IGNORECASE,
 )

@@ -295,6 +295,8 @@ class Sentence:
         )
 
 
+OF_LABELS = re.compile(r"\b(?:labels?|class(?:es)?|targets?|outcomes?)\b", re.IGNORECASE)
+"""Words of what may be one of two signs."""
 LEFT_OUT = re.compile(
     r"\babsorb\w*|\bup to (?:an? )?(?:\w+ )?(?:constants?|factors?|scal\w+)"
     r"|\bignor\w+ (?:the )?(?:constant|factor|term)\w*"

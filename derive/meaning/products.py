@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor, prod
 from typing import TypeGuard
 
 from derive.expr import tree
@@ -427,6 +429,9 @@ def _bracket(node: surface.Bracket, here: Here) -> Value:
         return inner(one, other, here)
     if isinstance(node.body, surface.Chain) and node.left == "[":
         return indicator(node.body, here)
+    whole = _rounded(node, here) if node.left in ROUNDED else None
+    if whole is not None:
+        return whole
     if node.left not in {"(", "[", "{", "."} or node.right not in {")", "]", "}", "(", "[", "{", "."}:
         return opaque(node, "a bracket that is not read", here)
     if isinstance(node.body, surface.Sequence):
@@ -434,6 +439,33 @@ def _bracket(node: surface.Bracket, here: Here) -> Value:
     if isinstance(node.body, surface.Chain):
         return opaque(node, "a relation in brackets", here, rank=0)
     return read(node.body, here)
+
+
+ROUNDED: Mapping[str, Callable[[Fraction], int]] = {"floor": floor, "ceil": ceil}
+"""Brackets that round a number, down or up."""
+
+
+def _rounded(node: surface.Bracket, here: Here) -> Value | None:
+    r"""Return `\lfloor 15 / 2 \rfloor` as the whole number that it is; None for what is no number."""
+    value = None if node.body is None else read(node.body, here)
+    exact = None if value is None or value.rank else _fraction(value.number)
+    return None if exact is None else scalar(lambda: tree.number(ROUNDED[node.left](exact)))
+
+
+def _fraction(node: tree.Node) -> Fraction | None:
+    """Return the value of a node that is made of numbers alone."""
+    if isinstance(node, tree.Number):
+        return Fraction(node.value)
+    parts = node.terms if isinstance(node, tree.Add) else node.factors if isinstance(node, tree.Mul) else ()
+    if isinstance(node, tree.Power):
+        base, exponent = _fraction(node.base), _fraction(node.exponent)
+        is_whole = base and exponent is not None and exponent.denominator == 1
+        return base ** int(exponent) if base and exponent is not None and is_whole else None
+    values = [_fraction(each) for each in parts]
+    exact = [each for each in values if each is not None]
+    if not exact or len(exact) < len(values):
+        return None
+    return sum(exact, Fraction(0)) if isinstance(node, tree.Add) else prod(exact, start=Fraction(1))
 
 
 def listed(node: surface.Bracket, here: Here) -> Value:
