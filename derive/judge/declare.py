@@ -29,7 +29,7 @@ OPEN = {"(": "<", "[": "<=", ")": "<", "]": "<="}
 
 
 def declare(node: Node, scope: Scope, usage: Usage, where: str = "", *, of_labels: bool = False) -> bool:
-    r"""Take in what a formula declares by its shape, `y = \pm 1` where words are `of_labels`; return whether it does."""
+    r"""Take in what a formula declares by its shape, `y = \pm 1` where words are `of_labels`; return if it does."""
     if isinstance(node, surface.Sequence):
         return _ranged(node, scope) or _function(node, scope, usage, where) or _listed(node, scope, usage, where)
     if isinstance(node, surface.Chain):

@@ -72,8 +72,9 @@ def mended(claim: Claim, quick: Callable[[Claim], Finding], until: float) -> Fin
         shown = None if name in names_in(claim.right) else _put_in(claim, equation, name, claim.right, quick)
         if shown is None or shown.verdict != "refuted" or shown.counterexample is None:
             continue
-        others = [] if _is_sure(equation, claim) else [each for each in tried if each[0].where != equation.where]
-        if not others and not _is_sure(equation, claim):
+        is_sure = _is_sure(equation, claim)
+        others = [] if is_sure else [e for e in tried if spelled(e[0].relation) != spelled(equation.relation)]
+        if not others and not is_sure:
             continue
         for edit in edits(claim.right):
             if edit.rank >= LIKELY_EDIT or thread_time() > until:
