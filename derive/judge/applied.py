@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from derive.discourse.page import Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.judge.editing.compose import bracketed, turned
 from derive.judge.heads import Heads, head_of
 from derive.judge.words import Sentence
 
-_EACH = r"(?:row|element|entry|entries|component|coordinate|point)[\s-]*wise"
+_EACH = r"(?:row|column|element|entry|entries|component|coordinate|point)[\s-]*wise"
 APPLIED = re.compile(
     r"\x01(?P<head>\d+)\x02,?\s+(?:(?:is|be|being|are|denotes?|for|as)\s+)?(?:just\s+|simply\s+)?the\s+"
-    rf"(?:{_EACH}\s+)?(?P<function>softmax|sigmoid|tanh|exponential|logarithm)(?:\s+function)?"
-    rf"(?:,?\s+(?:applied\s+|taken\s+)?(?:{_EACH}|by rows?|of each row|over (?:the )?rows))?,?"
-    r"\s+(?:of|to)\s+(?:the\s+)?(?:(?:logits|scores|activations|matrix|vector)\s+)?\x01(?P<argument>\d+)\x02",
+    rf"(?:(?P<each>{_EACH})\s+)?(?P<function>softmax|sigmoid|tanh|exponential|logarithm)(?:\s+function)?"
+    rf"(?:,?\s+(?:applied\s+|taken\s+)?(?P<by>{_EACH}|by (?:row|column)s?|of each (?:row|column)|over (?:the )?rows))?"
+    r",?\s+(?:of|to)\s+(?:the\s+)?(?:(?:logits|scores|activations|matrix|vector)\s+)?\x01(?P<argument>\d+)\x02",
     re.IGNORECASE,
 )
 FUNCTIONS = {"exponential": "exp", "logarithm": "log"}
@@ -34,6 +35,12 @@ def take_applied(sentence: Sentence, trees: Sequence[Node | None], heads: Heads,
         if head_of(head)[0] is None or heads.known(head):
             continue
         said = found["function"].lower()
-        bracket = surface.Bracket(argument.span, "(", "(", argument)
-        body = surface.Apply(argument.span, FUNCTIONS.get(said, said), bracket, bracketed=True)
-        _ = heads.define(head, body, formulas[int(found["head"])])
+        of_columns = "column" in f"{found['each']} {found['by']}".lower()
+        inside = turned(argument) if of_columns else argument
+        body: Node = surface.Apply(
+            argument.span,
+            FUNCTIONS.get(said, said),
+            surface.Bracket(argument.span, "(", "(", inside),
+            bracketed=True,
+        )
+        _ = heads.define(head, turned(bracketed(body)) if of_columns else body, formulas[int(found["head"])])

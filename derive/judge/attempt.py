@@ -226,7 +226,8 @@ class Attempt:
         if is_tied or (verdict.status == "sampled" and unsure):
             return replace(found, verdict="undecided", reason=unsure if verdict.status == "sampled" else TIED)
         if verdict.status == "proved":
-            return self.guarded(found, statement)
+            again = self.said_again(found)
+            return replace(found, verdict="undecided", reason=again) if again else self.guarded(found, statement)
         evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)
         customs = tuple(evidence.said())
         if customs:
@@ -318,6 +319,13 @@ class Attempt:
         for each in self.claim.scope.held_true():
             if not (each.claimed and sides & {spelled(member) for member in each.relation.members}):
                 yield each
+
+    def said_again(self, found: Finding) -> str:
+        """Return that a proof rests on an open line that says the same; nothing where it does not."""
+        own = {spelled(self.claim.left), spelled(self.claim.right)}
+        same = (e for e in found.assuming if e.claimed and own == {spelled(m) for m in e.relation.members})
+        before = next(same, None)
+        return "" if before is None else f"it says again what {before.where} says, which is open"
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""

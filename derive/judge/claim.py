@@ -42,13 +42,14 @@ class Heard:
     """A sentence of the page, with marks where formulas stand, and the names that each of these formulas is about.
 
     What one says that `is_local` holds for itself alone. Its `place` is that of its paragraph, if it is not heard with
-    the line itself.
+    the line itself, and it is heard in the parts that it stands `within`, each by where it begins.
     """
 
     words: str
     names: tuple[frozenset[str], ...]
     is_local: bool = False
     place: Place | None = None
+    within: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,11 +293,12 @@ class Evidence:
         """
         if zeros.lacks_terms and may_lose(self.claim):
             return False
-        claim = self.claim
-        both = names_in(claim.left) & names_in(claim.right)
+        claim, statement = self.claim, self.statement
+        # `h[0]` stands below a sum over all members, and is not written: it may well be zero.
+        both = set(tree.walk(statement.left)) & set(tree.walk(statement.right))
         is_step = not claim.is_first and not claim.is_open
         is_read = all(each.cleared_by == ANY_EDIT for each in doubts)
-        return is_step and is_read and bool(zeros.at) and all(each.node.name in both for each in zeros.at)
+        return is_step and is_read and bool(zeros.at) and all(each.node in both for each in zeros.at)
 
     def of_means(self) -> tuple[Counterexample, tuple[str, ...], Evidence] | None:
         """Return a point at which the line fails where a bar is a mean, how it is read, and the evidence of that.

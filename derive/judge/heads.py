@@ -58,7 +58,8 @@ def under_log(node: Node) -> Node | None:
     """Return the head under a plain log; None for anything else."""
     if not isinstance(node, surface.Apply) or node.head != "log" or node.sub is not None or node.sup is not None:
         return None
-    inside = node.argument.body if isinstance(node.argument, surface.Bracket) else node.argument
+    is_plain = isinstance(node.argument, surface.Bracket) and node.argument.left in {"(", "[", "{"}  # no bars
+    inside = node.argument.body if isinstance(node.argument, surface.Bracket) and is_plain else node.argument
     return inside if head_of(inside)[0] is not None else None
 
 

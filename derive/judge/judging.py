@@ -20,6 +20,7 @@ from derive.judge.gates import are_differentials, is_hard
 from derive.judge.hypotheses import DECIDED
 from derive.judge.memberships import of_shape
 from derive.judge.notations import without_notation
+from derive.judge.prose import against_words
 from derive.judge.ranks import is_of_computed, ranks_said, shapes_are_known
 from derive.judge.solutions import followed, mended, solved, unsolved
 from derive.judge.suggestions import suggested
@@ -81,11 +82,9 @@ class Judge:
             found = plain if found is None or plain.holds or (plain.verdict == "refuted" and not agrees) else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
-        valued = of_values(claim, found) if found.holds else ""
-        if valued:
-            found = replace(found, verdict="undecided", reason=f"it is proved for the values of {valued} alone")
-        if found.holds and is_of_computed(claim):
-            found = replace(found, verdict="undecided", reason="what words call an output may depend on the variable")
+        narrower = _narrower(claim, found) if found.holds else ""
+        if narrower:
+            found = replace(found, verdict="undecided", reason=narrower)
         if found.holds:
             known = self.confirmed.setdefault(id(claim.usage), {})
             known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
@@ -245,6 +244,16 @@ MOVES = re.compile(
 """Words that say what changes, and how."""
 SHAPING = frozenset({"transposed", "wrong order"})
 """The repairs of a line whose shapes do not fit."""
+
+
+def _narrower(claim: Claim, found: Finding) -> str:
+    """Return why what is proved is less than what a page says; nothing where it is no less."""
+    valued = of_values(claim, found)
+    if valued:
+        return f"it is proved for the values of {valued} alone"
+    if is_of_computed(claim):
+        return "what words call an output may depend on the variable"
+    return against_words(claim, found.conditions)
 
 
 def _passed_over(claim: Claim) -> Finding | None:

@@ -52,7 +52,10 @@ def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> 
     if all(_is_same(each, said) for each in own):
         return Finding(verdict="proved", method="shapes")
     is_turned = any(_is_same(_upright(each), _upright(said)) for each in own)  # how a vector lies is a convention
-    return UNDECIDED if is_turned or len({len(each) for each in own}) > 1 else _misshapen(right, own)
+    names = found[0].here.record.names - claim.usage.sizes
+    is_said = all(claim.scope.declaration(name) or any(claim.scope.definitions_of(name)) for name in names)
+    is_open = is_turned or not is_said or len({len(each) for each in own}) > 1
+    return UNDECIDED if is_open else _misshapen(right, own)
 
 
 def _misshapen(right: surface.Scripted, own: list[Shape]) -> Finding:

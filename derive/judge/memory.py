@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from derive.discourse.page import Formula
+from derive.discourse.page import Event, Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
@@ -77,6 +77,7 @@ class Memory:
     scope: Scope
     usage: Usage
     heard: tuple[Heard, ...] = ()
+    parts: tuple[Event, ...] = ()
     computed: set[str] = field(default_factory=set)
     last: Node | None = None
     mood: str = ""
@@ -268,7 +269,7 @@ class Memory:
             confirmed=frozenset(self.confirmed),
             printed=frozenset(self.printed - self.exact),
             equations=tuple(self.equations[-EARLIER:]),
-            heard=self.heard if self.told is None else (*self.heard, self.told),
+            heard=(*self._heard_here(), *(() if self.told is None else (self.told,))),
         )
 
     def condition(self, claim: Claim, *, claimed: bool = False) -> None:
@@ -302,6 +303,11 @@ class Memory:
         if ended.kind == "part":
             self.unread += [frozenset({key}) for key in around.take_over(ended)]
             self.unread += [names_in(each.relation) for each in ended.conditions]
+
+    def _heard_here(self) -> Iterator[Heard]:
+        """Yield the sentences that are heard here: what another part says, it says of itself."""
+        here = tuple(part.place for part in self.parts)
+        yield from (each for each in self.heard if each.within == here[: len(each.within)])
 
     def confirm(self, link: Link) -> None:
         """Count a proof for the names in it; that a thing is itself confirms nothing."""

@@ -279,7 +279,8 @@ def with_notations(words: str, formulas: Sequence[Formula]) -> str:
 
 RENAMED = re.compile(
     r"\b(?:call|write|denote|name|use|reuse)\w*\s+(?:\w+\s+){0,3}?\x01(?P<number>\d+)\x02[^.;]{0,20}?"
-    r"\b(?:as well|too|again|also|instead|from (?:here|now) on|henceforth)\b",
+    r"\b(?:as well|too|again|also|instead|from (?:here|now) on|henceforth)\b"
+    r"|\b(?:from (?:here|now|today|this \w+) on|henceforth),?\s+\x01(?P<anew>\d+)\x02\s+(?:is|denotes?|means|stands)\b",
     re.IGNORECASE,
 )
 """Words that give a name to something else than before."""
@@ -292,7 +293,7 @@ def without_notation(claim: Claim, found: Finding) -> Finding:
     own = names_in(claim.left) | names_in(claim.right)
     for heard in claim.heard:
         anew = RENAMED.search(heard.words)
-        if anew is not None and heard.names[int(anew["number"])] & {stem(key) for key in own}:
+        if anew is not None and heard.names[int(anew["number"] or anew["anew"])] & {stem(key) for key in own}:
             reason = f"words give a name another meaning: {without_formulas(heard.words)}"
             return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
     said = {name: heard.words for heard in claim.heard for name in spoken_of(heard.words)}

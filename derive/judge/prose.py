@@ -10,15 +10,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from sympy import GreaterThan, StrictGreaterThan
 
 from derive.discourse.page import Place
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Heard
 from derive.judge.editing.rows import quantities
 from derive.judge.saying import ADJECTIVES, BETWEEN, GIVING, GOALS, NOUNS, SAYS
-from derive.judge.words import HYPOTHESIS, MARK, NO_SCALE, WORD, ZEROED
+from derive.judge.words import HYPOTHESIS, MARK, NO_SCALE, WORD, ZEROED, without_formulas
 from derive.meaning.keys import name_key, named, names_in, spelled, stem
+from derive.verdict import Condition as Need
 
 _GRAMMAR = """
 a about above after again all also although an and any are as at be because been before behind being below both but by
@@ -218,6 +221,16 @@ def _around(claim: Claim) -> tuple[Heard, ...]:
     return (*claim.heard, Heard(claim.words, ()))
 
 
+def against_words(claim: Claim, conditions: Iterable[Need]) -> str:
+    """Return what words say of a name that a proof takes for positive; nothing where they say nothing against it."""
+    orders: list[Any] = [each.statement for each in conditions]
+    taken = [each for each in orders if isinstance(each, GreaterThan | StrictGreaterThan)]
+    signed = [heard for heard in claim.heard if SIGNED.search(heard.words)]
+    pairs = ((each, heard) for each in taken for heard in signed if str(each.lhs) in _about(heard))
+    each, heard = next(pairs, (None, None))
+    return "" if heard is None else f"it holds only where {each}, and words say: {without_formulas(heard.words)}"
+
+
 def said_so_far(claim: Claim) -> Iterator[str]:
     """Yield the sentences in which a page says of a line what it leaves out: before it, or in the words next below it.
 
@@ -250,6 +263,11 @@ def _stems(claim: Claim) -> frozenset[str]:
     return frozenset(name for key in keys if not (name := stem(key)).isdigit())
 
 
+SIGNED = re.compile(
+    r"(?<!non)(?<!non-)\bnegative\b|\bnon-?zero\b|\bnot necessarily positive\b|\b(?:any|either|arbitrary) sign\b",
+    re.IGNORECASE,
+)
+"""Words of a number that need not be positive."""
 VALUED = re.compile(
     MARK.pattern + r"\s+(?:is|are|equals?|becomes?|has the value)\s+(?:now\s+|then\s+)?[-\u2212]?\d+(?![-\w])"
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 
-from derive.discourse.page import BEGINS, Event, Formula, Page
+from derive.discourse.page import BEGINS, Event, Formula, Page, Place
 from derive.formula.read import tree as surface
 from derive.formula.read.statements import Statement
 from derive.formula.read.tree import Node
@@ -184,12 +184,28 @@ def _says_where(words: str) -> bool:
 def _heard_in(events: Sequence[Event]) -> list[Heard]:
     """Return the sentences of some events, with the names that the formulas in them are about."""
     return [
-        Heard(_as_heard(sentence.text, event.formulas), names, premise_of(sentence) is not None, event.place)
-        for event in events
+        Heard(_as_heard(sentence.text, event.formulas), names, premise_of(sentence) is not None, event.place, within)
+        for event, within in _within_parts(events)
         if event.words and event.kind != "directive"
         for names in [tuple(map(_about, event.formulas))]
         for sentence in sentences(event.words)
     ]
+
+
+def _within_parts(events: Sequence[Event]) -> Iterator[tuple[Event, tuple[Place, ...]]]:
+    """Yield events with where the parts begin in which each stands."""
+    around: tuple[Event, ...] = ()
+    for event in events:
+        around = _parts_behind(around, event)
+        yield event, tuple(part.place for part in around)
+
+
+def _parts_behind(around: tuple[Event, ...], event: Event) -> tuple[Event, ...]:
+    """Return the parts that are open behind an event."""
+    if event.kind not in BEGINS:
+        return around
+    left = tuple(part for part in around if part.level < event.level)
+    return (*left, event) if event.kind == "part" else left
 
 
 def _as_heard(words: str, formulas: Sequence[Formula]) -> str:
@@ -261,6 +277,7 @@ def _enter(memory: Memory, event: Event) -> None:
         memory.end_wall()
     if event.kind != "heading":
         memory.scope = Scope(memory.scope, event.kind, event.level)
+    memory.parts = _parts_behind(memory.parts, event)
     memory.last = None
     memory.settle()
     memory.leave()
