@@ -131,7 +131,7 @@ A verdict has these parts, in Python:
 >>> x, y = symbols("x y", real=True)
 >>> verdict = prove(log(x * y), log(x) + log(y))
 >>> verdict.status, verdict.method
-('proved', 'normal form')
+('proved', 'normal form, logarithms of quotients split')
 >>> [str(condition) for condition in verdict.conditions]
 ['x > 0 (argument of log)', 'y > 0 (argument of log)']
 ```
