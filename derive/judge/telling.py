@@ -20,7 +20,7 @@ from derive.judge.editing.rows import quantities
 from derive.judge.line import AGREES, Ask, Line
 from derive.judge.told import NOTHING, Told, formula, joined, sentence
 from derive.judge.witness import number, told_condition, witness
-from derive.meaning.keys import Head, head_of, name_key, named, without_power
+from derive.meaning.keys import Head, head_of, name_key, named, spelled, without_power
 from derive.recheck import Recheck
 from derive.statements import Statement
 from derive.statements.types import Range
@@ -52,7 +52,7 @@ def line_of(claim: Claim, finding: Finding, file: str) -> Line:
         directives=(*(told for condition, told in said if condition.directive), *map(Told, finding.directives)),
         asks=tuple(Ask(directive=each, verdict=then) for each, then in finding.asks),
         should_be=NOTHING if finding.should_be is None else formula(typeset(finding.should_be)),
-        holds_where=_told_zeros(finding.holds_where, claim),
+        holds_where=_told_zeros(finding.holds_where, claim, finding.statement),
         conditions=tuple(map(told_condition, finding.conditions)),
         counterexample=None if found is None else witness(found),
         witness=NOTHING if found is None else told_witness(found, claim, finding.statement),
@@ -90,15 +90,30 @@ def _condition(relation: surface.Chain, where: str) -> Told:
     return sentence("{0} ({1})" if where else "{0}", [typeset(relation), where])
 
 
-def _told_zeros(zeros: Sequence[Zero], claim: Claim) -> Told:
-    """Return where a line that is wrong would hold, each name as it stands in it."""
-    written = {name_key(base): each for each in quantities(claim.right) if (base := named(each)) is not None}
-    found = [
-        formula(page.row(typeset(written[each.node.name]), page.Sign("="), number(each.value)))
-        for each in zeros
-        if each.node.name in written
-    ]
-    return joined([Told("only where"), joined(found, " or ")], " ") if found and len(found) == len(zeros) else NOTHING
+def _told_zeros(zeros: Sequence[Zero], claim: Claim, statement: Statement | None) -> Told:
+    """Return where a line that is wrong would hold, each name as it stands in it; nothing if one stands otherwise."""
+    names, found = _Names(claim, statement), list[Told]()
+    for each in zeros:
+        node = _written(each.node, claim, names)
+        if node is None:
+            return NOTHING
+        found.append(formula(page.row(node, page.Sign("="), number(each.value))))
+    return joined([Told("only where"), joined(found, " or ")], " ") if found else NOTHING
+
+
+def _written(node: meant.Scalar | meant.Entry, claim: Claim, names: _Names) -> page.Node | None:
+    """Return a name, or an entry at numbers, as it is written; None for one with other letters, or in two places."""
+    indices = node.indices if isinstance(node, meant.Entry) else ()
+    places = [int(each.value) for each in indices if isinstance(each, meant.Number)]
+    if len(places) == len(indices):
+        return names.at(node.name, tuple(places)) if 0 not in places else None
+    members = {spelled(each): each for each in quantities(claim.right) if _is_of(each, node.name)}
+    return typeset(next(iter(members.values()))) if len(members) == 1 else None
+
+
+def _is_of(node: Node, key: str) -> bool:
+    base = named(node)
+    return base is not None and name_key(base) == key
 
 
 def _stated(statement: Statement) -> Told:

@@ -123,8 +123,7 @@ RECURSIONS: Rows = {
         "proved if N - 1 != 0",
     ),
     "a recursion over all integers": ((x[j + 1], c * x[j]), Eq(x[i + 1], c * x[i]), "proved"),
-    # to turn: proved; no witness is found where the place is another one than in the assumption.
-    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "undecided"),
+    "a recursion for m + 1, used at m": ((x[j], c * x[j - 1]), Eq(x[i + 1], c * x[i]), "proved"),
     "a constant, at the next place": ((x[j + 1] ** 2, c**2), Eq(x[i], c), "proved"),
 }
 BEFORE, AFTER = Eq(over(x[i], 0, T), 0), Eq(over(x[i], 1, T + 1), 0)

@@ -150,7 +150,7 @@ Let $x_1, \dots, x_N \in \mathbb{R}$.
 - \sum_{i=1}^N 2 x_i = \sum_{i=1}^N x_i
 Let $a, b, c \in \mathbb{R}$ and $i, j$ range over $i, j = 1, \dots, K$.
 + a(b + c) = ab + ac
-?- a(b + c) = ab + c
+- a(b + c) = ab + c  % missing factor
 Let $w \in \mathbb{R}^d$ and $$E(w) = \lambda w^\top w, \quad \lambda > 0.$$
 ?+ E(w) \ge 0
 ?- E(w) \le 0
