@@ -7,6 +7,7 @@ from collections.abc import Callable
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
+from derive.formula.signs import GREEK
 from derive.judge.claim import Claim, Finding
 from derive.judge.declare import MOST_AXES, shape_parts
 from derive.meaning.axes import Axis
@@ -52,7 +53,7 @@ def of_shape(claim: Claim, place: Callable[[Choices], Here], given: Choices) -> 
     if all(_is_same(each, said) for each in own):
         return Finding(verdict="proved", method="shapes")
     is_turned = any(_is_same(_upright(each), _upright(said)) for each in own)  # how a vector lies is a convention
-    names = found[0].here.record.names - claim.usage.sizes
+    names = found[0].here.record.names - claim.usage.sizes - GREEK.keys()
     is_said = all(claim.scope.declaration(name) or any(claim.scope.definitions_of(name)) for name in names)
     is_open = is_turned or not is_said or len({len(each) for each in own}) > 1
     return UNDECIDED if is_open else _misshapen(right, own)

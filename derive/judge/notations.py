@@ -280,7 +280,8 @@ def with_notations(words: str, formulas: Sequence[Formula]) -> str:
 RENAMED = re.compile(
     r"\b(?:call|write|denote|name|use|reuse)\w*\s+(?:\w+\s+){0,3}?\x01(?P<number>\d+)\x02[^.;]{0,20}?"
     r"\b(?:as well|too|again|also|instead|from (?:here|now) on|henceforth)\b"
-    r"|\b(?:from (?:here|now|today|this \w+) on|henceforth),?\s+\x01(?P<anew>\d+)\x02\s+(?:is|denotes?|means|stands)\b",
+    r"|\b(?:from (?:here|now|today|this \w+) on|henceforth),?\s+\x01(?P<anew>\d+)\x02"
+    r"\s+(?:is|denotes?|means|stands for)\s+(?:the|an?|another)\b",
     re.IGNORECASE,
 )
 """Words that give a name to something else than before."""

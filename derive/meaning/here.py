@@ -160,6 +160,12 @@ class Here:
             return isinstance(self.bound[key], Place)
         return self.usage.is_index(name) or self.scope.range_of(key) is not None
 
+    @property
+    def fixed(self) -> frozenset[str]:
+        """Return the sizes that are so here: below a sum over `t`, `x_t` moves, though another sum may end at `t`."""
+        places = {key: each for key, each in self.bound.items() if key in self.usage.sizes and isinstance(each, Place)}
+        return self.usage.sizes - {key for key, each in places.items() if _moves(each.node)}
+
     def head(self, node: Node) -> Head:
         """Return a name taken apart. Raises `Clash` for what is no name."""
         found = head_of(node, self.is_index, self.usage.sizes)
@@ -310,3 +316,7 @@ def stem_of(hint: str) -> str:
 DEEPEST = 10
 KINDS = frozenset({"call", "above", "scope", "pair", "slope"})
 """Choices between kinds of readings: where both cost the same, a proof is wanted in both, whatever their shapes."""
+
+
+def _moves(node: Expression) -> bool:
+    return any(isinstance(each, tree.Index) for each in tree.walk(node))
