@@ -160,11 +160,14 @@ class Here:
             return isinstance(self.bound[key], Place)
         return self.usage.is_index(name) or self.scope.range_of(key) is not None
 
-    @property
-    def fixed(self) -> frozenset[str]:
-        """Return the sizes that are so here: below a sum over `t`, `x_t` moves, though another sum may end at `t`."""
-        places = {key: each for key, each in self.bound.items() if key in self.usage.sizes and isinstance(each, Place)}
-        return self.usage.sizes - {key for key, each in places.items() if _moves(each.node)}
+    def is_fixed(self, node: Node) -> bool:
+        """Return whether a script says one place: below a sum over `t`, or in a family, `t` moves, though a sum ends there."""
+        sizes = self.usage.sizes
+        if not is_fixed(node, sizes):
+            return False
+        bound = {key for key, each in self.bound.items() if isinstance(each, Place) and _moves(each.node)}
+        families = {letter for each in self.scope.latest() if not each.is_pattern for letter in each.slots}
+        return is_fixed(node, sizes - bound - families)
 
     def head(self, node: Node) -> Head:
         """Return a name taken apart. Raises `Clash` for what is no name."""

@@ -75,7 +75,7 @@ def takes(own: Definition, arguments: Sequence[Node], usage: Usage) -> bool:
 
 def as_defined(key: str, slots: Sequence[Node], here: Here) -> tuple[str, Sequence[Node]]:
     """Return a name whose slots are all numbers as a name of its own, where it is defined, or declared, as one."""
-    if slots and key not in here.bound and all(is_fixed(each, here.fixed) for each in slots):
+    if slots and key not in here.bound and all(map(here.is_fixed, slots)):
         own = numbered_key(key, slots)
         is_declared = here.scope.declaration(key) is None and here.scope.declaration(own) is not None
         if is_declared or any(here.scope.definitions_of(own)):
@@ -184,7 +184,7 @@ def in_its_font(key: str, slots: Sequence[Node], here: Here) -> str:
 
 def numbered(key: str, slots: Sequence[Node], declared: Declaration | None, here: Here) -> tuple[str, Sequence[Node]]:
     """Return a name whose slots are all numbers as a name of its own, unless it is an entry of one that has axes."""
-    if not slots or not all(is_fixed(each, here.fixed) for each in slots):
+    if not slots or not all(map(here.is_fixed, slots)):
         return key, slots
     if declared is not None and declared.slots + len(declared.shape) >= len(slots):
         return key, slots
