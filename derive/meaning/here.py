@@ -161,7 +161,7 @@ class Here:
         return self.usage.is_index(name) or self.scope.range_of(key) is not None
 
     def is_fixed(self, node: Node) -> bool:
-        """Return whether a script says one place: below a sum over `t`, or in a family, `t` moves, though a sum ends there."""
+        """Return whether a script says one place: below a sum over `t` that letter moves, and in a family, too."""
         sizes = self.usage.sizes
         if not is_fixed(node, sizes):
             return False
