@@ -13,8 +13,7 @@ from derive.kernel import nodes
 
 def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[Grounds]] | None:
     """Return a positive number and reasons whose product a polynomial is, or None where its factors show no sign."""
-    whole = all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
-    if not whole or not ground.ring.meter.within(FACTORED, len(poly)):
+    if not is_whole(poly) or not ground.ring.meter.within(FACTORED, len(poly)):
         return None
     content, factors = factored(ground.ring, poly)
     reasons: list[Grounds] = []
@@ -28,6 +27,11 @@ def of_known_sign(ground: Ground, poly: kernel.Poly) -> tuple[kernel.Coef, list[
                 return None
             reasons.append(("sign", (positive,)))
     return (content, reasons) if content > 0 and len(factors) > 1 else None
+
+
+def is_whole(poly: kernel.Poly) -> bool:
+    """Return whether every exponent is a whole number from 1 on, so that the polynomial has factors in its atoms."""
+    return all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
 
 
 def factored(ring: kernel.Ring, poly: kernel.Poly) -> tuple[kernel.Coef, list[tuple[kernel.Poly, int]]]:

@@ -7,14 +7,15 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from derive import kernel
-from derive.decide.factors import factored
-from derive.errors import DeriveError
+from derive.decide.certificate import NO_PROOF
+from derive.decide.factors import factored, is_whole
+from derive.decide.ground import is_multiple
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.kernel.known import is_nonzero
 from derive.kernel.zero import clear
 from derive.limits import Limits
-from derive.normal.question import ask
+from derive.normal.question import Question, ask
 from derive.normal.write import node_of
 from derive.statements import Statement
 
@@ -39,6 +40,8 @@ class Zeros(NamedTuple):
 def equal_where(claim: Statement, *, limits: Limits | None = None) -> Zeros:
     """Return where both sides are equal, but for sides of which one is a multiple of the other by a number.
 
+    Nowhere, where that is not known: where a side has no normal form, or the limits are reached.
+
     >>> from sympy import Symbol, symbols
     >>> from derive.statements import statement
     >>> (a, b), N = symbols("a b", real=True), Symbol("N", positive=True, integer=True)
@@ -46,12 +49,16 @@ def equal_where(claim: Statement, *, limits: Limits | None = None) -> Zeros:
     ['N = 1', 'a = 0']
     """
     try:
-        question = ask(claim, limits=limits)
-        left, right = question.sides()
-    except (DeriveError, RecursionError, kernel.Undefined, kernel.UnstableLabelError, kernel.NoDerivativeError):
+        return _zeros_of(ask(claim, limits=limits))
+    except NO_PROOF:
         return Zeros()
+
+
+def _zeros_of(question: Question) -> Zeros:
+    left, right = question.sides()
     ring, gap = question.ring, clear(question.ring, kernel.subtract(left, right), every=True)
-    if not _is_plain(gap) or _are_multiples(left, right):
+    are_multiples = is_multiple(left, right) or is_multiple(left, kernel.scale(right, -1))
+    if not gap or not is_whole(gap) or are_multiples:
         return Zeros()
     content, factors = factored(ring, gap)
     zeros: list[Zero] = []
@@ -63,17 +70,6 @@ def equal_where(claim: Statement, *, limits: Limits | None = None) -> Zeros:
             zeros.append(zero)
     lacks_terms = all(left.get(mono) == coef for mono, coef in right.items())
     return Zeros(tuple(sorted(zeros, key=lambda zero: (zero.node.name, zero.value))), lacks_terms)
-
-
-def _is_plain(poly: kernel.Poly) -> bool:
-    return bool(poly) and all(isinstance(e, int) and e > 0 for mono in poly for _, e in mono.factors)
-
-
-def _are_multiples(one: kernel.Poly, other: kernel.Poly) -> bool:
-    """Return whether two polynomials are the same but for a number before them."""
-    if one.keys() != other.keys():
-        return False
-    return len({Fraction(one[mono]) / Fraction(other[mono]) for mono in one}) == 1
 
 
 def _zero(factor: Node) -> Zero | None:

@@ -9,7 +9,9 @@ import pytest
 from sympy import Add, Expr, Integer, Mul, Pow, Sum, exp, symbols
 
 from derive import Limits, differentiate, normalize, prove, size, symmetric
+from derive.decide.zeros import Zeros, equal_where
 from derive.errors import BadLimitError, LimitError
+from derive.statements import statement
 from tests.cases import D, S, a, b, n, total, x
 
 FEW = Limits(seconds=600, steps=20_000, nodes=5_000)
@@ -97,6 +99,14 @@ def test_a_limit_that_is_reached_is_named() -> None:
     for call in (normalize, lambda expr, **options: differentiate(expr, a, **options)):
         with pytest.raises(LimitError, match="step"):
             call(graph(CYCLE) * LONG, limits=Limits(steps=20))
+
+
+def test_where_sides_are_equal_is_not_known_once_a_limit_is_reached() -> None:
+    """No budget ends the call with an error; one that suffices names the place."""
+    claim = statement(graph(CYCLE) * a, graph(CYCLE))
+    for limits in SPENT.values():
+        assert equal_where(claim, limits=limits) == Zeros()
+    assert [str(zero.value) for zero in equal_where(statement(a * x[1], x[1])).at] == ["1", "0"]
 
 
 WRONG: list[dict[str, Any]] = [
