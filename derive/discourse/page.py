@@ -89,8 +89,6 @@ class Formula:
         return self.sheet.tape.text[span.start : span.end]
 
 
-OF_A_PART = 9
-"""The level from which on nothing is a heading: an item, or a part such as (a)."""
 BEGINS = frozenset({"wall", "part", "heading"})
 """The kinds of what begins something."""
 Kind = Literal["wall", "part", "heading", "item", "paragraph", "words", "display", "directive"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from derive.decide.zeros import Zeros
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
 from derive.judge.conventions import convention_of
@@ -44,11 +45,11 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     reason, asks = _excused(claim, repair) or _if_only(custom, rows)
     if reason:
         return replace(opened, reason=reason, asks=asks, says_custom=custom is not None and custom[0] == "meant")
-    zeros = evidence.zeros()
-    is_left_out = any(map(leaves_out, said_so_far(claim)))
-    is_sure = repair is not None or (not is_left_out and evidence.is_degenerate(zeros, doubts))
+    left_out = next((without_formulas(words) for words in said_so_far(claim) if leaves_out(words)), "")
+    goes_on = not left_out and evidence.goes_on(doubts)
+    zeros = evidence.zeros() if repair is not None or not doubts or goes_on else Zeros()
+    is_sure = repair is not None or (goes_on and evidence.is_degenerate(zeros))
     if doubts and not is_sure:
-        left_out = next((without_formulas(words) for words in said_so_far(claim) if leaves_out(words)), "")
         why = f"words leave something out: {left_out}" if left_out and doubts[0].is_of_words else doubts[0].says
         return replace(opened, reason=f"it fails as it is read, but {why}")
     if not evidence.survives(told(claim.earlier, reading.here), repaired=is_sure):

@@ -254,10 +254,9 @@ def _whole(name: _Declared, space: Node, base: str) -> bool:
 def _in_cube(name: _Declared, space: surface.Scripted) -> bool:
     r"""Take in `y \in \{0, 1\}^K` and `p \in [0, \infty)^N`."""
     body = getattr(space.base, "body", None)
-    listed = body.items if isinstance(body, surface.Sequence) else ()
-    fact = "sign" if _is_either_sign(body) else SETS.get(tuple(sorted(_number(each) for each in listed)))
+    fact = _fact_of(body)
     bracket = getattr(space.base, "left", "")
-    if bracket == "[" and [_number(each) for each in listed] == ["0", "infty"]:
+    if bracket == "[" and [*map(_number, _listed_in(body))] == ["0", "infty"]:
         fact = "nonnegative"
     elif bracket not in {"{", "\\{"}:
         fact = None
@@ -333,14 +332,12 @@ def shape_parts(sup: Node | None) -> tuple[Node, ...] | None:
 
 def _in_set(name: _Declared, space: surface.Bracket) -> bool:
     r"""Take in `y \in \{0, 1\}` and `k \in \{1, \dots, K\}`."""
-    if not isinstance(space.body, surface.Sequence):
-        return space.left == "{" and _is_either_sign(space.body) and name.take((), {"sign"})
-    listed = space.body.items
+    listed = _listed_in(space.body)
     if any(isinstance(each, surface.Dots) for each in listed):
         return isinstance(listed[0], surface.Number) and _among(name, (listed[0], listed[-1]))
     if space.left in "([" and len(listed) == 2:  # noqa: PLR2004 -- an interval
         return _in_interval(name, space, *listed)
-    fact = SETS.get(tuple(sorted(_number(each) for each in listed)))
+    fact = _fact_of(space.body)
     return fact is not None and space.left == "{" and name.take((), {fact})
 
 
@@ -372,6 +369,17 @@ def _is_end(node: Node) -> bool:
         or (isinstance(each, surface.Name) and each.text in {"infty", "pi"})
         for each in surface.walk(node)
     )
+
+
+def _fact_of(body: Node | None) -> str | None:
+    r"""Return what is said of a name in a set of two numbers, listed or written as `\pm 1`; None for another set."""
+    if _is_either_sign(body):
+        return "sign"
+    return SETS.get(tuple(sorted(map(_number, _listed_in(body)))))
+
+
+def _listed_in(body: Node | None) -> tuple[Node, ...]:
+    return body.items if isinstance(body, surface.Sequence) else ()
 
 
 def _is_either_sign(node: Node | None) -> bool:

@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 from derive.discourse.files import open_page
-from derive.discourse.page import BEGINS, OF_A_PART, Event, Formula, Note, Page, Unread
+from derive.discourse.page import BEGINS, Event, Formula, Note, Page, Unread
 from derive.errors import DeriveError
 from derive.formula.as_latex import as_latex
 from derive.formula.as_mathml import mathml
@@ -29,6 +29,8 @@ from derive.judge.told import formula as formula_of
 from derive.judge.walk import walk
 from derive.runner import serve
 
+OF_A_PART = 9
+"""The level from which on nothing is a heading: an item, or a part such as (a)."""
 ALIGNED = re.compile(r"(?<!\\)&|\\\\\s*$")
 """What sets a line of a display below others."""
 INLINE = re.compile("\x01(\\d+)\x02")
@@ -177,7 +179,7 @@ def parts_of(page: Page, lines: Sequence[tuple[Formula | None, int]]) -> Iterato
     for event, then in zip_longest(page.events, page.events[1:]):
         place = event.place
         begins = event.kind in BEGINS
-        if begins and event.kind != "heading" and then is not None and then.words.startswith(event.words):
+        if event.kind in {"wall", "part"} and then is not None and then.words.startswith(event.words):
             continue  # such as (a), with which the words behind it begin
         if begins and event.level >= OF_A_PART:
             yield Part(kind="prose", text=f"{event.words} ", line=place.line, cell=place.cell)

@@ -144,7 +144,7 @@ class Evidence:
         Random points meet few of these hypotheses, and each of them alone is met by some: none need be found here.
         """
         under = replace(self.statement, hypotheses=(*self.statement.hypotheses, *custom.hypotheses))
-        if not proves(under, limits=Limits(seconds=QUICK)) or self.decided(under) not in PROVED:
+        if not self.follows(under):
             return False
         wrong = falsified(under)
         return isinstance(find(wrong, max_seconds=QUICK / 5), Counterexample) or self.decided(wrong) not in PROVED
@@ -153,8 +153,11 @@ class Evidence:
         """Return whether a term that the right side writes is zero under a hypothesis: then it is not meant."""
         terms = self.statement.right.terms if isinstance(self.statement.right, tree.Add) else ()
         zero = replace(self.statement, right=tree.ZERO, hypotheses=(*self.statement.hypotheses, *custom.hypotheses))
-        stated = (replace(zero, left=each) for each in terms)
-        return any(proves(each, limits=Limits(seconds=QUICK)) and self.decided(each) in PROVED for each in stated)
+        return any(self.follows(replace(zero, left=each)) for each in terms)
+
+    def follows(self, statement: Statement) -> bool:
+        """Return whether a statement is soon proved, though no point may be found that meets its hypotheses."""
+        return proves(statement, limits=Limits(seconds=QUICK)) and self.decided(statement) in PROVED
 
     def is_meant(self, custom: Custom) -> bool:
         """Return whether the line says nothing else than the hypothesis."""
@@ -285,20 +288,22 @@ class Evidence:
         """Return values of names at which the line holds, if it holds nowhere else; nothing where that is not known."""
         return equal_where(self.statement, limits=Limits(seconds=QUICK)) if self.statement.sign == "==" else Zeros()
 
-    def is_degenerate(self, zeros: Zeros, doubts: tuple[Doubt, ...]) -> bool:
+    def goes_on(self, doubts: tuple[Doubt, ...]) -> bool:
+        """Return whether the line goes on from another one, and is no equation to be solved, and is read as it is."""
+        is_step = not self.claim.is_first and not self.claim.is_open
+        return is_step and all(each.cleared_by == ANY_EDIT for each in doubts)
+
+    def is_degenerate(self, zeros: Zeros) -> bool:
         """Return whether the line holds only where a name that it writes on both sides is one number.
 
-        Whatever a condition on its names says, nobody goes on with a name that is zero, or one. What may be an equation
-        to be solved is another thing, and so is a reading that may be another one, or a term that words leave away.
+        Whatever a condition on its names says, nobody goes on with a name that is zero, or one. A term that words leave
+        away is another thing.
         """
         if zeros.lacks_terms and may_lose(self.claim):
             return False
-        claim, statement = self.claim, self.statement
         # `h[0]` stands below a sum over all members, and is not written: it may well be zero.
-        both = set(tree.walk(statement.left)) & set(tree.walk(statement.right))
-        is_step = not claim.is_first and not claim.is_open
-        is_read = all(each.cleared_by == ANY_EDIT for each in doubts)
-        return is_step and is_read and bool(zeros.at) and all(each.node in both for each in zeros.at)
+        both = set(tree.walk(self.statement.left)) & set(tree.walk(self.statement.right))
+        return bool(zeros.at) and all(each.node in both for each in zeros.at)
 
     def of_means(self) -> tuple[Counterexample, tuple[str, ...], Evidence] | None:
         """Return a point at which the line fails where a bar is a mean, how it is read, and the evidence of that.

@@ -17,7 +17,7 @@ from derive.meaning.errors import Clash
 from derive.meaning.functions import BY_WORD
 from derive.meaning.here import Here
 from derive.meaning.joints import law_key
-from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem
+from derive.meaning.keys import Head, letters, name_key, named, names_in, spelled, stem, under_plain_log
 from derive.meaning.opaque import canonical
 from derive.meaning.probability import SQUARE, has_bar, is_divergence
 from derive.meaning.scope import Condition, Declaration, Definition, Scope
@@ -56,10 +56,7 @@ def head_of(node: Node | None) -> tuple[Node | None, tuple[Node, ...] | None]:
 
 def under_log(node: Node) -> Node | None:
     """Return the head under a plain log; None for anything else."""
-    if not isinstance(node, surface.Apply) or node.head != "log" or node.sub is not None or node.sup is not None:
-        return None
-    is_plain = isinstance(node.argument, surface.Bracket) and node.argument.left in {"(", "[", "{"}  # no bars
-    inside = node.argument.body if isinstance(node.argument, surface.Bracket) and is_plain else node.argument
+    inside = under_plain_log(node)
     return inside if head_of(inside)[0] is not None else None
 
 

@@ -36,9 +36,8 @@ from derive.meaning.scope import Scope
 SECONDS = 6.0
 """What a line may take."""
 CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
-ASKED = 0.2
-FOR_VALUES = 1.5
-"""What one question may take."""
+ASKED, FOR_VALUES = 0.2, 1.5
+"""What one question may take, and the values that are tried in an equation."""
 ROOM, USUAL, SHORT = 3.0, 0.05, 0.15
 """What all lines of a document may take beyond the usual, and what one may take when that is used up."""
 

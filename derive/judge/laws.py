@@ -14,8 +14,9 @@ from derive.limits import Limits
 from derive.meaning.closing import Sides, closed
 from derive.meaning.readings import Reading
 from derive.meaning.spaces import WEIGHTS
-from derive.statements import Name, Property, Range, Relation, Statement
+from derive.statements import Name, Statement
 from derive.statements.closing import close
+from derive.statements.growth import given_with, name_with
 
 SECONDS = 0.6
 """What each side may take."""
@@ -33,17 +34,23 @@ def is_told(claim: Claim, reading: Reading[Sides]) -> bool:
     said = told((each for each in claim.scope.held_true() if not each.claimed), here)
     statement = closed(DECIDED[claim.sign.kind], reading.result, here.record, hypotheses=said.hypotheses)
     copies = _copies(statement)
+
+    def put(node: Node) -> Node:
+        """Return a node about the other law."""
+        return _renamed(node, copies)
+
+    def named(name: Name) -> Name:
+        """Return a name of the other law."""
+        return replace(name_with(name, put), name=copies.get(name.name, name.name))
+
+    moving = [side for side in (statement.left, statement.right) if put(side) is not side]
+    given = dict.fromkeys(e for one in statement.hypotheses for e in (one, given_with(one, put, named)))
+    names = {each.name: each for one in statement.names for each in (one, named(one))}
     ranges = {each.name: each.range for each in statement.indices}
-    for side in (statement.left, statement.right):
-        other = _renamed(side, copies)
-        if other is side:
-            continue
-        both = [each for given in statement.hypotheses for each in {given: 0, _given(given, copies): 0}]
-        names = {each.name: each for one in statement.names for each in (one, _name(one, copies))}
-        doubled = close("==", side, other, names=[*names.values()], indices=ranges, hypotheses=both)
-        if not proves(replace(doubled, rows=statement.rows), limits=Limits(seconds=SECONDS)):
-            return False
-    return True
+    doubled = (
+        close("==", side, put(side), names=[*names.values()], indices=ranges, hypotheses=[*given]) for side in moving
+    )
+    return all(proves(replace(each, rows=statement.rows), limits=Limits(seconds=SECONDS)) for each in doubled)
 
 
 def _copies(statement: Statement) -> Mapping[str, str]:
@@ -51,12 +58,8 @@ def _copies(statement: Statement) -> Mapping[str, str]:
     weights = [each for each in statement.names if each.name.startswith(WEIGHTS)]
     ends = {axis for each in weights for axis in each.axes}
     moving = [each.name for each in statement.names if ends.intersection(each.axes[:1])]
-    sizes = [name for axis in ends if axis is not None and axis.last is not None for name in _scalars(axis.last)]
+    sizes = (name for axis in ends if axis is not None and axis.last is not None for name in axis.last.names)
     return {name: f"{name}'" for name in (*moving, *sizes)}
-
-
-def _scalars(node: Node) -> list[str]:
-    return [each.name for each in tree.walk(node) if isinstance(each, tree.Scalar)]
 
 
 def _renamed(node: Node, names: Mapping[str, str]) -> Node:
@@ -67,22 +70,3 @@ def _renamed(node: Node, names: Mapping[str, str]) -> Node:
     if isinstance(inner, tree.Entry) and inner.name in names:
         return tree.Entry(names[inner.name], inner.indices)
     return inner
-
-
-def _range(where: Range | None, names: Mapping[str, str]) -> Range | None:
-    if where is None:
-        return None
-    return Range(*(None if end is None else _renamed(end, names) for end in (where.first, where.last)))
-
-
-def _name(name: Name, names: Mapping[str, str]) -> Name:
-    axes = tuple(_range(axis, names) for axis in name.axes)
-    return replace(name, name=names.get(name.name, name.name), axes=axes)
-
-
-def _given(given: Relation | Property, names: Mapping[str, str]) -> Relation | Property:
-    """Return a hypothesis about the other law."""
-    if isinstance(given, Property):
-        return replace(given, tensors=tuple(_name(each, names) for each in given.tensors))
-    indices = tuple(replace(each, range=_range(each.range, names) or each.range) for each in given.indices)
-    return replace(given, left=_renamed(given.left, names), right=_renamed(given.right, names), indices=indices)

@@ -62,16 +62,17 @@ class Link:
 class Memory:
     """What is remembered in a stretch of a page.
 
-    `last` is the last member of a chain, `slope` what a derivative is at the end of it, `slopes` those of all chains,
-    with where they stand. `mood`, `words`, `sets`, `assumes`, `waits` and `conditional` are what words make of what
-    stands behind them, `solving` says how many equations are to be solved in it, and `listed` that it is in a list;
-    `premise`, `told` and `under` are the condition of a sentence, how it is heard, and where it holds. `guarded`,
-    `below`, `limits`, `remarked`, `unread`, `sets_unread`, `fixed`, `passing` make lines doubtful; `confirmed` counts
-    proofs by the names in them. Where a sentence `brings_in` names, these are other ones than before, but for those
-    `mentioned` in it; `settled` is what sections say that are over. `earlier` are open lines, `equations` what may be
-    solved, `printed` decimals that may be rounded, `exact` those that words give, `varied` the names by which was
-    differentiated, and `computed` what words call an output, which may depend on anything. `example` holds the values
-    that are given here, and `known` what each left side was proved to be.
+    `heard` are its sentences, and `parts` where the parts begin that are open. `last` is the last member of a chain,
+    `slope` what a derivative is at the end of it, `slopes` those of all chains, with where they stand. `mood`, `words`,
+    `sets`, `assumes`, `waits` and `conditional` are what words make of what stands behind them, `solving` says how many
+    equations are to be solved in it, and `listed` that it is in a list; `premise`, `told` and `under` are the condition
+    of a sentence, how it is heard, and where it holds. `guarded`, `below`, `limits`, `remarked`, `unread`,
+    `sets_unread`, `fixed`, `passing` make lines doubtful; `confirmed` counts proofs by the names in them. Where a
+    sentence `brings_in` names, these are other ones than before, but for those `mentioned` in it; `settled` is what
+    sections say that are over. `earlier` are open lines, `equations` what may be solved, `printed` decimals that may be
+    rounded, `exact` those that words give, `varied` the names by which was differentiated, and `computed` what words
+    call an output, which may depend on anything. `example` holds the values that are given here, and `known` what each
+    left side was proved to be.
     """
 
     scope: Scope

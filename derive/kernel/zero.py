@@ -106,6 +106,8 @@ def _angles_split(ring: Ring, poly: Poly) -> bool:
 
 
 def _logarithms_split(ring: Ring, poly: Poly) -> bool:
+    if not any("log" in mono.spelling for mono in poly):
+        return False
     split = built_anew(ring, poly, _log_of_squares)
     return split != poly and not clear(ring, split)
 

@@ -106,10 +106,14 @@ def reach(whole: Axis, place: Place, nested: Container[tuple[str, str]] = ()) ->
         raise Clash(f"the sizes do not fit together: {shown(part.ends)} and {shown(whole.ends)}", shapes=True)
 
 
+def moves(node: Node) -> bool:
+    """Return whether a place depends on an index."""
+    return any(isinstance(each, tree.Index) for each in tree.walk(node))
+
+
 def _is_outside(node: Node) -> bool:
     """Return whether a place may lie outside of the numbers of a family: an index that is moved, and 0."""
-    moved = isinstance(node, tree.Add) and any(isinstance(each, tree.Index) for each in tree.walk(node))
-    return moved or node == tree.ZERO
+    return (isinstance(node, tree.Add) and moves(node)) or node == tree.ZERO
 
 
 def _is_part(ends: Ends) -> bool:

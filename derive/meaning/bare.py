@@ -8,7 +8,8 @@ from dataclasses import replace
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.meaning.differentials import rebuilt
-from derive.meaning.keys import named, spelled
+from derive.meaning.keys import named, spelled, under_plain_log
+from derive.meaning.probability import has_bar
 
 LETTERS = frozenset({"p", "q", "P"})
 """Letters of densities; where a condition stands in the brackets, any letter is one."""
@@ -28,7 +29,8 @@ def arguments_of(trees: Iterable[Node]) -> Mapping[str, Node]:
     found: dict[str, dict[str, Node]] = {}
     for tree in trees:
         head = tree.members[0] if isinstance(tree, surface.Chain) else None
-        for call in _applications(_without_log(head)):
+        call = _density(under_plain_log(head) or head)
+        if call is not None:
             found.setdefault(spelled(call.parts[0]), {})[spelled(call)] = call
     alone = {name for tree in trees for name in _alone(tree)}
     one = {name: next(iter(calls.values())) for name, calls in found.items() if len(calls) == 1}
@@ -38,8 +40,8 @@ def arguments_of(trees: Iterable[Node]) -> Mapping[str, Node]:
 def with_arguments(node: Node, known: Mapping[str, Node]) -> Node:
     """Return a tree in which the densities below slopes have the arguments at which they are defined."""
     if isinstance(node, surface.Derivative) and node.body is not None:
-        body = _without_log(node.body)
-        call = None if body is None or named(body) is None else known.get(spelled(body))
+        body = under_plain_log(node.body) or node.body
+        call = None if named(body) is None else known.get(spelled(body))
         if call is not None:
             log = isinstance(node.body, surface.Apply)
             bracket = surface.Bracket(node.body.span, "(", "(", call)
@@ -47,24 +49,15 @@ def with_arguments(node: Node, known: Mapping[str, Node]) -> Node:
     return rebuilt(node, lambda part: with_arguments(part, known))
 
 
-def _without_log(node: Node | None) -> Node | None:
-    """Return what a plain logarithm is taken of, and anything else as it is."""
-    if isinstance(node, surface.Apply) and node.head == "log" and node.sub is None and node.sup is None:
-        return node.argument.body if isinstance(node.argument, surface.Bracket) else node.argument
-    return node
-
-
-def _applications(node: Node | None) -> Iterator[surface.Factors]:
-    """Yield a node that is a density at its arguments."""
+def _density(node: Node | None) -> surface.Factors | None:
+    """Return a node that is a density at its arguments; None for anything else."""
     if not isinstance(node, surface.Factors) or len(node.parts) != 2 or node.signs[1]:
-        return
+        return None
     head, bracket = node.parts
     base = named(head)
     if base is None or not isinstance(bracket, surface.Bracket) or bracket.left != "(":
-        return
-    has_bar = isinstance(bracket.body, surface.Sequence) and "|" in bracket.body.separators
-    if has_bar or base.text in LETTERS:
-        yield node
+        return None
+    return node if has_bar(bracket) or base.text in LETTERS else None
 
 
 def _alone(node: Node | None) -> Iterator[str]:
@@ -72,7 +65,7 @@ def _alone(node: Node | None) -> Iterator[str]:
     if node is None:
         return
     if isinstance(node, surface.Derivative):
-        body = _without_log(node.body)
+        body = under_plain_log(node.body) or node.body
         rest = (*node.by, *(() if body is None or named(body) is not None else (body,)))
     elif isinstance(node, surface.Factors):
         behind = (*node.parts[1:], None)

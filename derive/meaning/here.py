@@ -11,7 +11,7 @@ from derive.expr import tree
 from derive.expr.tree import Node as Expression
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.meaning.axes import Axis, Ends, Place, reach
+from derive.meaning.axes import Axis, Ends, Place, moves, reach
 from derive.meaning.chain import Graph
 from derive.meaning.errors import Clash, Need
 from derive.meaning.keys import Head, head_of, is_fixed, is_place, name_key, named, size_key
@@ -161,11 +161,11 @@ class Here:
         return self.usage.is_index(name) or self.scope.range_of(key) is not None
 
     def is_fixed(self, node: Node) -> bool:
-        """Return whether a script says one place: below a sum over `t` that letter moves, and in a family, too."""
+        """Return whether a script says one place, and no letter that a sum binds, or by which a family is defined."""
         sizes = self.usage.sizes
         if not is_fixed(node, sizes):
             return False
-        bound = {key for key, each in self.bound.items() if isinstance(each, Place) and _moves(each.node)}
+        bound = {key for key, each in self.bound.items() if isinstance(each, Place) and moves(each.node)}
         families = {letter for each in self.scope.latest() if not each.is_pattern for letter in each.slots}
         return is_fixed(node, sizes - bound - families)
 
@@ -319,7 +319,3 @@ def stem_of(hint: str) -> str:
 DEEPEST = 10
 KINDS = frozenset({"call", "above", "scope", "pair", "slope"})
 """Choices between kinds of readings: where both cost the same, a proof is wanted in both, whatever their shapes."""
-
-
-def _moves(node: Expression) -> bool:
-    return any(isinstance(each, tree.Index) for each in tree.walk(node))

@@ -224,6 +224,16 @@ def _below(sub: Node | None, is_index: IsIndex, sizes: frozenset[str]) -> tuple[
     return f"_{fixed}", moving, ""
 
 
+def under_plain_log(node: Node | None) -> Node | None:
+    """Return what a logarithm without a base is taken of, out of its brackets; None for anything else."""
+    if not isinstance(node, surface.Apply) or node.head != "log" or node.sub is not None or node.sup is not None:
+        return None
+    argument = node.argument
+    # Bars are no brackets: below them stands a determinant, or an absolute value.
+    is_bracketed = isinstance(argument, surface.Bracket) and argument.left in {"(", "[", "{"}
+    return argument.body if isinstance(argument, surface.Bracket) and is_bracketed else argument
+
+
 def is_fixed(node: Node, sizes: frozenset[str] | set[str]) -> bool:
     """Return whether a script is a number or a size, or a sum of these: one place, and none that moves."""
     if isinstance(node, surface.Terms) and node.parts and set(node.signs) <= {"", "+", "-"}:

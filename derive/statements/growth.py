@@ -1,8 +1,8 @@
-"""Sizes grown until no range runs backwards, and a statement at one value of a size."""
+"""Sizes grown until no range runs backwards, and statements with something put in, such as a value of a size."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,8 @@ from derive.expr import tree
 from derive.expr.tree import Node
 from derive.statements.sizes import Polynomial, difference, lowest, required
 from derive.statements.types import Name, Property, Range, Relation, Statement
+
+Put = Callable[[Node], Node]
 
 
 def grown(claim: Statement) -> Statement:
@@ -55,29 +57,36 @@ def at_size(claim: Statement, name: str, value: int) -> Statement:
         """Return a node with the number put in, its literals added up."""
         return _folded(tree.replace(node, images))
 
-    def axis(where: Range | None) -> Range | None:
-        """Return an axis with the number put in."""
-        return (
-            None if where is None else Range(*(None if end is None else put(end) for end in (where.first, where.last)))
-        )
-
     def named(each: Name) -> Name:
         """Return a name with the number in its axes."""
-        return replace(each, axes=tuple(map(axis, each.axes)))
+        return name_with(each, put)
 
-    def indexed(each: Any) -> Any:
-        """Return a relation or a statement with the number in its sides and in the ranges of its indices."""
-        indices = tuple(replace(i, range=axis(i.range)) for i in each.indices)
-        return replace(each, left=put(each.left), right=put(each.right), indices=indices)
-
-    hypotheses = tuple(
-        indexed(each)
-        if isinstance(each, Relation)
-        else Property(each.kind, tuple(map(named, each.tensors)), axis(each.among))
-        for each in claim.hypotheses
-    )
+    hypotheses = tuple(given_with(each, put, named) for each in claim.hypotheses)
     sizes = tuple(size for size in claim.sizes if size.name != name)
-    return replace(indexed(claim), sizes=sizes, names=tuple(map(named, claim.names)), hypotheses=hypotheses)
+    return replace(sides_with(claim, put), sizes=sizes, names=tuple(map(named, claim.names)), hypotheses=hypotheses)
+
+
+def range_with(where: Range | None, put: Put) -> Range | None:
+    """Return a range with something put into its ends."""
+    return None if where is None else Range(*(None if end is None else put(end) for end in (where.first, where.last)))
+
+
+def name_with(name: Name, put: Put) -> Name:
+    """Return a name with something put into its axes."""
+    return replace(name, axes=tuple(range_with(axis, put) for axis in name.axes))
+
+
+def sides_with(stated: Any, put: Put) -> Any:
+    """Return a relation or a statement with something put into its sides, and into the ranges of its indices."""
+    indices = tuple(replace(each, range=range_with(each.range, put)) for each in stated.indices)
+    return replace(stated, left=put(stated.left), right=put(stated.right), indices=indices)
+
+
+def given_with(given: Relation | Property, put: Put, named: Callable[[Name], Name]) -> Relation | Property:
+    """Return a hypothesis with something put into it, about the names that `named` gives."""
+    if isinstance(given, Relation):
+        return sides_with(given, put)
+    return Property(given.kind, tuple(map(named, given.tensors)), range_with(given.among, put))
 
 
 def _folded(node: Node) -> Node:
