@@ -7,9 +7,9 @@ from derive.judge.judging import Judge
 from derive.judge.walk import walk
 
 
-def verdicts(page: str) -> list[str]:
+def verdicts(page: str, judge: Judge | None = None) -> list[str]:
     """Return what is found of every relation of a page, in order."""
-    judge, steps, found = Judge(seconds=8.0), walk(read_page(page)), list[str]()
+    judge, steps, found = judge or Judge(seconds=8.0), walk(read_page(page)), list[str]()
     finding = None
     try:
         while True:

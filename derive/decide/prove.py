@@ -101,13 +101,13 @@ def decide(
     return changed(verdict, status="proved for larger sizes", least=least)
 
 
-def proves(claim: Statement, *, limits: Limits | None = None) -> bool:
-    """Return whether the kernel proves a statement that a short look finds no counterexample to.
+def proves(claim: Statement, *, limits: Limits | None = None, look: bool = True) -> bool:
+    """Return whether the kernel proves a statement that a short look, if there is one, finds no counterexample to.
 
     For whoever tries many statements of which few are true: the verdict on one that passes is still to be asked for.
     """
     budget, larger = check_limits(limits), grown(claim)
-    is_seen_to_fail = fails(larger, max_seconds=budget.seconds * LOOK)
+    is_seen_to_fail = look and fails(larger, max_seconds=budget.seconds * LOOK)
     return not is_seen_to_fail and isinstance(_kernel_finding(larger, budget, 0.0), tuple)
 
 
@@ -213,9 +213,8 @@ def _telling(claim: Statement, limits: kernel.Limits) -> Statement:
 
     Random points cannot be made to meet an equation between functions, though every point does.
     """
-    kept = tuple(
-        each for each in claim.hypotheses if not (isinstance(each, Relation) and _is_idle(each, claim, limits))
-    )
+    share = replace(limits, seconds=limits.seconds / max(len(claim.relations), 1))
+    kept = tuple(each for each in claim.hypotheses if not (isinstance(each, Relation) and _is_idle(each, claim, share)))
     return replace(claim, hypotheses=kept) if len(kept) < len(claim.hypotheses) else claim
 
 

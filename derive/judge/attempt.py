@@ -8,11 +8,11 @@ from time import thread_time
 from typing import Any
 
 from derive.errors import DeriveError
-from derive.judge.answers import Answers
 from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared, fits
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals, is_array
+from derive.judge.engine import Engine
 from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import DECIDED, Told, told
@@ -25,7 +25,7 @@ from derive.meaning.here import Here
 from derive.meaning.keys import spelled
 from derive.meaning.readings import Choices, Reading, Readings, readings, sides
 from derive.meaning.scope import Condition
-from derive.recheck import Recheck, find
+from derive.recheck import Recheck
 from derive.statements import Statement
 from derive.statements.types import Sign
 from derive.verdict import Counterexample, Verdict
@@ -53,7 +53,7 @@ class Attempt:
     claim: Claim
     until: float
     confirmed: Mapping[tuple[Any, ...], Any]
-    answers: Answers
+    engine: Engine
     quick: bool = False
     sure: bool = True
     any_slopes: bool = False
@@ -107,7 +107,8 @@ class Attempt:
         start = {**ranks_said(self.claim), **self.confirmed} if given is None else dict(given)
         held = frozenset[str]() if unfolds else self.varied().held
         place = self.places(unfolds=unfolds, general=general, held=held)
-        return readings(task, place, start, most=MOST_READINGS, until=max(self.until, thread_time() + FOR_READING))
+        until = min(max(self.until, thread_time() + FOR_READING), self.engine.in_time())
+        return readings(task, place, start, most=MOST_READINGS, until=until)
 
     def read_and_decided(self, *, unfolds: bool) -> Finding:
         """Return what all least readings agree on."""
@@ -188,7 +189,7 @@ class Attempt:
             if found.statement is None or found.verdict != "refuted":
                 continue
             said = told(self.in_force(), each.here)
-            evidence = Evidence(self.claim, each, found.statement, said, self.until, self.answers)
+            evidence = Evidence(self.claim, each, found.statement, said, self.until, self.engine)
             custom = evidence.customary()
             meant = None if refuted.should_be is None else evidence.proved_with(refuted.should_be)
             if custom is not None and (meant is None or fits(custom[1], meant)):
@@ -228,7 +229,7 @@ class Attempt:
         if verdict.status == "proved":
             again = self.said_again(found)
             return replace(found, verdict="undecided", reason=again) if again else self.guarded(found, statement)
-        evidence = Evidence(claim, reading, statement, conditions, self.until, self.answers)
+        evidence = Evidence(claim, reading, statement, conditions, self.until, self.engine)
         customs = tuple(evidence.said())
         if customs:
             found = self.under_customs(customs, evidence)
@@ -263,7 +264,7 @@ class Attempt:
     def failing(self, refuted: Finding, evidence: Evidence, *, quick: bool) -> Finding:
         """Return a refutation if nothing clears the line; a quick look only asks what doubts there are."""
         if not self.sure and not quick:
-            doubts = held_back(evidence.claim, evidence.reading, evidence.conditions)
+            doubts = held_back(evidence.claim, evidence.reading, evidence.conditions, self.engine)
             return replace(refuted, doubts=tuple(doubts))
         if quick or self.quick:
             return refuted
@@ -279,7 +280,7 @@ class Attempt:
 
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
         """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
-        verdict = self.answers.of(statement, min(PROOF, self.left), recheck=True, look=False)
+        verdict = self.engine.of(statement, min(PROOF, self.left), recheck=True, look=False)
         is_apart = verdict.status in {"refuted", "undecided"}  # out of time, there is the point at which it fails
         return refuted if is_apart else replace(refuted, verdict="undecided", reason=verdict.reason)
 
@@ -329,18 +330,18 @@ class Attempt:
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""
-        return self.answers.of(statement, min(seconds, self.left), recheck=self.sure)
+        return self.engine.of(statement, min(seconds, self.left), recheck=self.sure)
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
-        if vanishes(statement, min(GUARD, self.left), assuming=bool(found.assuming)):
+        if vanishes(statement, min(GUARD, self.left), self.engine, assuming=bool(found.assuming)):
             return replace(
                 found, verdict="undecided", reason="both sides vanish as it is read, so that nothing is shown"
             )
         wrong = falsified(statement)
-        if isinstance(find(wrong, max_seconds=min(GUARD, self.left)), Counterexample):
+        if isinstance(self.engine.find(wrong, min(GUARD, self.left)), Counterexample):
             return found
-        verdict = self.answers.of(wrong, min(PROOF, self.left))
+        verdict = self.engine.of(wrong, min(PROOF, self.left))
         if verdict.status != "refuted":
             reason = f"a wrong right side is {verdict.status} too, so that the proof says nothing"
             return replace(found, verdict="undecided", reason=reason)

@@ -30,12 +30,12 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     claim, reading = evidence.claim, evidence.reading
     custom = evidence.customary()
     seconds = min(GUARD, seconds_left(evidence.until))
-    if custom is not None and custom[0] == "said" and not vanishes(evidence.statement, seconds):
+    if custom is not None and custom[0] == "said" and not vanishes(evidence.statement, seconds, evidence.engine):
         return _by_words(found, str(custom[1].directive))
     rows = evidence.stacked() if custom is None else None
     if rows is not None and rows[0]:
         return _by_words(found, rows[1])
-    doubts = tuple(held_back(claim, reading, evidence.conditions))
+    doubts = tuple(held_back(claim, reading, evidence.conditions, evidence.engine))
     repair, meant = evidence.repaired(doubts) or (None, None)
     if custom is not None and meant is not None and not fits(custom[1], meant):
         custom = None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from derive.decide.prove import proves
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import ANY_EDIT, LIKELY_EDIT, NO_EDIT, Claim, Doubt
 from derive.judge.declare import key_of
 from derive.judge.digits import is_array
+from derive.judge.engine import Engine
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
 from derive.judge.laws import is_told
@@ -32,21 +32,24 @@ from derive.statements.labels import FLIPPED
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line that fails: its claim, the reading in which it does, and the conditions that are in force."""
+    """A line that fails: its claim, the reading in which it does, the conditions in force, and what decides."""
 
     claim: Claim
     reading: Reading[Sides]
     conditions: Told
+    engine: Engine
 
 
 _UNREAD = "a condition on its names is not read ({})"
+SECONDS = 1.0
+"""What a question about one base may take."""
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
 
-def held_back(claim: Claim, reading: Reading[Sides], conditions: Told) -> Iterator[Doubt]:
+def held_back(claim: Claim, reading: Reading[Sides], conditions: Told, engine: Engine) -> Iterator[Doubt]:
     """Yield every doubt about a line that fails; those that no repair clears come first."""
-    case = Case(claim, reading, conditions)
+    case = Case(claim, reading, conditions, engine)
     found = [Doubt(says, cleared_by, unknown) for gate, cleared_by, unknown in GATES if (says := gate(case))]
     found += [Doubt(says, is_of_words=True) for says in _words(claim)]
     unread = sorted(conditions.unread, key=_is_order)[:1]
@@ -235,7 +238,7 @@ def _random(case: Case) -> str:
 
 def _generalised(case: Case) -> str:
     found = sorted(case.reading.here.record.generalised)
-    if OF_LAW in found and is_told(case.claim, case.reading):
+    if OF_LAW in found and is_told(case.claim, case.reading, case.engine):
         found = [each for each in found if each != OF_LAW]
     return f"it was taken that {found[0]}" if found else ""
 
@@ -251,7 +254,7 @@ def _base_of_log(case: Case) -> str:
     left, right, _ = entries(case.reading.result, case.reading.here.record)
     for base in (2, 10):
         sides = (to_base(side, base) for side in (left, right))
-        if proves(close("==", *sides, names=(), indices={})):
+        if case.engine.proves(close("==", *sides, names=(), indices={}), SECONDS):
             return f"it holds with logarithms to base {base}"
     return ""
 

@@ -9,13 +9,13 @@ from time import thread_time
 from typing import Any
 
 from derive.formula.read import tree as surface
-from derive.judge.answers import Answers
 from derive.judge.attempt import KEPT, LAYOUTS, PROOF, Attempt
 from derive.judge.claim import Claim, Finding
 from derive.judge.conventions import convention_of
 from derive.judge.digits import has_decimals
 from derive.judge.directed import in_force, plain_directive
 from derive.judge.edits import edits
+from derive.judge.engine import Engine, Late
 from derive.judge.gates import are_differentials, is_hard
 from derive.judge.hypotheses import DECIDED
 from derive.judge.memberships import of_shape
@@ -36,10 +36,11 @@ from derive.meaning.scope import Scope
 SECONDS = 6.0
 """What a line may take."""
 CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
-ASKED, FOR_VALUES = 0.2, 1.5
+ASKED, FOR_VALUES = 0.2, 0.5
 """What one question may take, and the values that are tried in an equation."""
-ROOM, USUAL, SHORT = 3.0, 0.05, 0.15
-"""What all lines of a document may take beyond the usual, and what one may take when that is used up."""
+SHARE, LEAST = 1.5, 0.2
+"""What all lines of a document may take, as a multiple of what one may; and what one may take when that is used up."""
+LATE = "its time was over before all was asked that tells right from wrong: --timeout gives more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +53,22 @@ class Judge:
     seconds: float = SECONDS
     confirmed: dict[int, dict[tuple[Any, ...], Any]] = field(default_factory=dict)
     spent: list[float] = field(default_factory=list)
-    answers: Answers = field(default_factory=Answers)
+    engine: Engine = field(default_factory=Engine)
 
     def __call__(self, claim: Claim) -> Finding:
         """Return what is found of a claim. Nothing that it cannot read or decide is called wrong."""
         begun = thread_time()
-        found = without_notation(claim, self.found(claim))
-        self.spent.append(max(thread_time() - begun - USUAL, 0.0))
+        line = replace(self, engine=self.engine.within(self.allowed()))
+        try:
+            found = without_notation(claim, line.found(claim), line.engine)
+        except Late:
+            found = Finding(verdict="undecided", reason=LATE)
+        self.spent.append(thread_time() - begun)
         return found
+
+    def allowed(self) -> float:
+        """Return how many seconds the next line may take."""
+        return min(self.seconds, max(LEAST, self.seconds * SHARE - sum(self.spent)))
 
     def found(self, claim: Claim) -> Finding:
         """Return what is found of a claim in the time that is left for it."""
@@ -94,53 +103,53 @@ class Judge:
         if not claim.is_told or claim.sign.kind not in DECIDED:
             return None
         known = self.confirmed.setdefault(id(claim.usage), {})
-        found = Attempt(replace(claim, kind="claim"), thread_time() + ASKED, known, self.answers, quick=True).judged()
+        found = Attempt(replace(claim, kind="claim"), thread_time() + ASKED, known, self.engine, quick=True).judged()
         return found if found.verdict == "proved" else None
 
     def lies_in(self, claim: Claim) -> Finding:
         """Return whether something is of the shape that is claimed."""
-        return of_shape(claim, Attempt(claim, 0.0, {}, self.answers).places(unfolds=False), ranks_said(claim))
+        return of_shape(claim, Attempt(claim, 0.0, {}, self.engine).places(unfolds=False), ranks_said(claim))
 
     def in_numbers(self, claim: Claim) -> Readings[Sides]:
         """Return the readings of a line in which the values of an example are put."""
-        return Attempt(claim, thread_time() + ASKED, {}, self.answers, quick=True).read(unfolds=False)
+        return Attempt(claim, thread_time() + ASKED, {}, self.engine, quick=True).read(unfolds=False)
 
     def decided(self, claim: Claim) -> Finding:
         """Return what is found of an equation or an order, as a solution too, with what would decide it."""
-        seconds = self.seconds if sum(self.spent) < ROOM else min(self.seconds, SHORT)
-        until, known = thread_time() + seconds, self.confirmed.setdefault(id(claim.usage), {})
+        until, known = self.engine.until, self.confirmed.setdefault(id(claim.usage), {})
 
         def full(each: Claim) -> Finding:
             """Return what is found of a line in the time of this one."""
-            return Attempt(each, until, known, self.answers).judged()
+            return Attempt(each, until, known, self.engine).judged()
 
         def quick(each: Claim) -> Finding:
             """Return what a short look at a line finds, in the time of this one; a proof with a second opinion."""
-            looked = Attempt(each, until, known, self.answers, quick=True, sure=False).judged()
-            return Attempt(each, until, known, self.answers, quick=True).judged() if looked.holds else looked
+            looked = Attempt(each, until, known, self.engine, quick=True, sure=False).judged()
+            return Attempt(each, until, known, self.engine, quick=True).judged() if looked.holds else looked
 
         found = self.as_before(claim, full) or full(claim)
-        if not found.holds and claim.is_open:
-            by = min(until, thread_time() + FOR_VALUES)
-            found = (
-                solved(claim, quick)
-                or followed(claim, quick)
-                or unsolved(claim, full, quick)
-                or (None if is_hard(found.doubts) else mended(claim, quick, by))
-                or found
+        try:
+            if not found.holds and claim.is_open:
+                by = min(until, thread_time() + FOR_VALUES)
+                found = (
+                    solved(claim, quick)
+                    or followed(claim, quick)
+                    or unsolved(claim, full, quick)
+                    or (None if is_hard(found.doubts) else mended(claim, quick, by))
+                    or found
+                )
+            elif not found.holds and claim.solves:
+                found = followed(claim, quick) or found
+            if found.verdict in {"undecided", "sampled"} and not is_hard(claim.doubts):
+                found = self.of_any(claim, found, known) or found
+            return suggested(
+                claim,
+                found,
+                lambda each: Attempt(each, thread_time() + ASKED, known, self.engine, quick=True, sure=False).judged(),
+                lambda each: Attempt(each, thread_time() + ASKED, known, self.engine).judged(),
             )
-        elif not found.holds and claim.solves:
-            found = followed(claim, quick) or found
-        if found.verdict in {"undecided", "sampled"} and not is_hard(claim.doubts):
-            found = self.of_any(claim, found, known) or found
-        if seconds < self.seconds:
-            return found
-        return suggested(
-            claim,
-            found,
-            lambda each: Attempt(each, thread_time() + ASKED, known, self.answers, quick=True, sure=False).judged(),
-            lambda each: Attempt(each, thread_time() + ASKED, known, self.answers).judged(),
-        )
+        except Late:  # what was not asked might have cleared a line that fails
+            return found if found.verdict != "refuted" else replace(found, verdict="undecided", reason=LATE)
 
     def as_before(self, claim: Claim, full: Callable[[Claim], Finding]) -> Finding | None:
         """Return that a line is open which fails by a line that may be wrong, and holds by what was said before it."""
@@ -167,7 +176,7 @@ class Judge:
             return None
         line = replace(claim, scope=Scope(claim.scope, "names", anew=defined), is_first=False)
         until, fails = thread_time() + PROOF, bool(found.doubts) or found.counterexample is not None
-        other = Attempt(line, until, known, self.answers, quick=not fails, any_slopes=has_slopes).judged()
+        other = Attempt(line, until, known, self.engine, quick=not fails, any_slopes=has_slopes).judged()
         mended = fails and other.verdict == "refuted" and other.should_be is not None
         return other if other.holds or mended else None
 
@@ -178,7 +187,7 @@ class Judge:
             return None
         for edit in (each for each in edits(right) if each.what in SHAPING):
             other = replace(claim, right=edit.tree)
-            meant = Attempt(other, thread_time() + ASKED, known, self.answers, quick=True).judged()
+            meant = Attempt(other, thread_time() + ASKED, known, self.engine, quick=True).judged()
             convention = convention_of(edit, claim.left, right)
             is_shown = any(key[0] in LAYOUTS for key in known)  # a document has one layout of derivatives
             is_meant = convention is None or (convention.name == "layout" and is_shown)
@@ -202,7 +211,7 @@ class Judge:
         found: dict[str, Finding] = {}
         for sign in ("=", "<", ">"):
             each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
-            found[sign] = Attempt(each, thread_time() + self.seconds / 3, known, self.answers, quick=True).judged()
+            found[sign] = Attempt(each, thread_time() + self.seconds / 3, known, self.engine, quick=True).judged()
             if found[sign].holds and sign == "=":
                 if any(condition.claimed for condition in found[sign].assuming):
                     break

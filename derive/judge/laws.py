@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from derive.decide.prove import proves
 from derive.expr import tree
 from derive.expr.tree import Node
 from derive.judge.claim import Claim
+from derive.judge.engine import Engine
 from derive.judge.hypotheses import DECIDED, OF_KEPT, told
-from derive.limits import Limits
 from derive.meaning.closing import Sides, closed
 from derive.meaning.readings import Reading
 from derive.meaning.spaces import WEIGHTS
@@ -22,7 +21,7 @@ SECONDS = 0.6
 """What each side may take."""
 
 
-def is_told(claim: Claim, reading: Reading[Sides]) -> bool:
+def is_told(claim: Claim, reading: Reading[Sides], engine: Engine) -> bool:
     """Return whether both sides are the same under any two laws of which all holds that the page says.
 
     Then it is no matter which law is meant: what else may be true of it changes neither side.
@@ -50,7 +49,7 @@ def is_told(claim: Claim, reading: Reading[Sides]) -> bool:
     doubled = (
         close("==", side, put(side), names=[*names.values()], indices=ranges, hypotheses=[*given]) for side in moving
     )
-    return all(proves(replace(each, rows=statement.rows), limits=Limits(seconds=SECONDS)) for each in doubled)
+    return all(engine.proves(replace(each, rows=statement.rows), SECONDS) for each in doubled)
 
 
 def _copies(statement: Statement) -> Mapping[str, str]:

@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from derive.decide.prove import proves
 from derive.discourse.page import Formula
 from derive.expr import tree
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
 from derive.judge.claim import Claim, Finding
+from derive.judge.engine import Engine
 from derive.judge.prose import may_restrict
 from derive.judge.words import without_formulas
 from derive.meaning.chain import graph_of
@@ -287,7 +287,11 @@ RENAMED = re.compile(
 """Words that give a name to something else than before."""
 
 
-def without_notation(claim: Claim, found: Finding) -> Finding:
+SECONDS = 1.0
+"""What a proof to one base may take."""
+
+
+def without_notation(claim: Claim, found: Finding, engine: Engine) -> Finding:
     """Return that a line is open where words give a sign in it a meaning that is not understood; else what is found."""
     if found.verdict not in {"proved", "refuted", *AGREEING}:
         return found
@@ -299,20 +303,19 @@ def without_notation(claim: Claim, found: Finding) -> Finding:
             return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
     said = {name: heard.words for heard in claim.heard for name in spoken_of(heard.words)}
     doubted = next((each for each in NOTATIONS if each.name in said and any(map(each.stands, _nodes(claim)))), None)
-    if doubted is None or (doubted.name == "logarithm" and _is_of_any_base(found)):
+    if doubted is None or (doubted.name == "logarithm" and _is_of_any_base(found, engine)):
         return found
     reason = f"what words say of the {doubted.name} is not understood: {without_formulas(said[doubted.name])}"
     return Finding(verdict="undecided", reason=reason, statement=found.statement, read_as=found.read_as)
 
 
-def _is_of_any_base(found: Finding) -> bool:
+def _is_of_any_base(found: Finding, engine: Engine) -> bool:
     """Return whether a line is proved to whatever base its logarithms are."""
     stated = found.statement
     if found.verdict != "proved" or stated is None or stated.hypotheses:
         return False
-    return all(
-        proves(replace(stated, left=to_base(stated.left, base), right=to_base(stated.right, base))) for base in (2, 10)
-    )
+    sides = [(to_base(stated.left, base), to_base(stated.right, base)) for base in (2, 10)]
+    return all(engine.proves(replace(stated, left=left, right=right), SECONDS) for left, right in sides)
 
 
 def to_base(node: tree.Node, base: int) -> tree.Node:

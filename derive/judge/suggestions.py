@@ -17,7 +17,7 @@ from derive.meaning.keys import head_of, letters, name_key, named, names_in
 from derive.meaning.scope import Scope
 from derive.meaning.written import is_matrix_letter
 
-SECONDS = 0.5
+SECONDS = 0.25
 """What all questions about one line may take."""
 OPEN = frozenset({"undecided", "not understood"})
 DECIDED = frozenset({"proved", "refuted"})

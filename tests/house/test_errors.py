@@ -15,6 +15,7 @@ OTHERS = {
     "UsersMistake": "the form in which click prints a DeriveError",
     "BadCall": "a wrong call of the command, which click prints",
     "TooDeepError": "ends the reading of one formula, which becomes a hole",
+    "Late": "ends a line whose time is over, which is open then",
     "Clash": "ends one reading of a formula; the next one is tried",
     "Need": "asks for a choice, and is answered by a new reading",
     "UnstableLabelError": "ends one way of labelling; the kernel takes another",

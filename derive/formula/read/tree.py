@@ -23,8 +23,15 @@ class Span(NamedTuple):
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
+class Branch:
+    """What every node is; the nodes directly below it are `kept` once they were asked for: trees are often walked."""
+
+    __slots__ = ("kept",)
+    kept: tuple[Node, ...]
+
+
 @dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(Branch):
     """Something that is not understood: where it is, why, and how it is written."""
 
     span: Span
@@ -33,7 +40,7 @@ class Hole:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Branch):
     """A number, with the digits as they are written: "0.50" and "0.5" differ in what they claim."""
 
     span: Span
@@ -41,7 +48,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Branch):
     r"""A name: its letters or Greek name, its font and accents: `\hat{\mathbf{x}}` is x, bold, with a hat."""
 
     span: Span
@@ -51,7 +58,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Branch):
     r"""Prose inside of a formula, as in `\text{if }`."""
 
     span: Span
@@ -59,14 +66,14 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Dots:
+class Dots(Branch):
     """An ellipsis."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
-class Scripted:
+class Scripted(Branch):
     """A base with what is below and above it; `primes` counts its primes."""
 
     span: Span
@@ -77,7 +84,7 @@ class Scripted:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Branch):
     """A sum: each part with the sign before it, "" where the first has none."""
 
     span: Span
@@ -86,7 +93,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Factors:
+class Factors(Branch):
     """A product: each part with the operator before it, "" for juxtaposition and for the first."""
 
     span: Span
@@ -95,7 +102,7 @@ class Factors:
 
 
 @dataclass(frozen=True, slots=True)
-class Fraction:
+class Fraction(Branch):
     """A fraction."""
 
     span: Span
@@ -104,7 +111,7 @@ class Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Root:
+class Root(Branch):
     """A root, of degree 2 where none is written."""
 
     span: Span
@@ -113,7 +120,7 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Apply:
+class Apply(Branch):
     r"""A function that is known by its command, with its argument: `\log x`, `\exp(x)`.
 
     `sub` and `sup` are what stands between, as in `\log_2 x`; `bracketed` says whether the argument is in brackets.
@@ -129,7 +136,7 @@ class Apply:
 
 
 @dataclass(frozen=True, slots=True)
-class Big:
+class Big(Branch):
     r"""An operator with limits and a scope: `\sum`, `\prod`, `\int`, `\max`, `\min`, `\arg\max`."""
 
     span: Span
@@ -140,7 +147,7 @@ class Big:
 
 
 @dataclass(frozen=True, slots=True)
-class Derivative:
+class Derivative(Branch):
     r"""`\frac{\partial f}{\partial x}`, `\frac{d}{dx}` and `\nabla_x f`: what is differentiated, by what.
 
     `sign` is "partial", "d" or "nabla"; `by` is empty for a gradient that does not say by what; `order` is what is
@@ -155,7 +162,7 @@ class Derivative:
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Branch):
     """What stands in brackets; a list, a relation and a condition are allowed inside."""
 
     span: Span
@@ -165,7 +172,7 @@ class Bracket:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Branch):
     """Items in a row with what separates them: ",", ";", "|", ":" or " "."""
 
     span: Span
@@ -174,7 +181,7 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(Branch):
     r"""A relation sign: its kind, such as "=" or "<=", and what is written over it, as in `\overset{(a)}{=}`."""
 
     span: Span
@@ -183,7 +190,7 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Branch):
     """Members joined by relation signs; the first or the last member is `None` where the chain begins or ends so."""
 
     span: Span
@@ -192,7 +199,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Branch):
     """An environment of rows and cells: a matrix, cases, an alignment inside of a formula."""
 
     span: Span
@@ -201,7 +208,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Branch):
     r"""A body with a remark over or under it, as with `\underbrace`."""
 
     span: Span
@@ -221,10 +228,14 @@ def children(node: Node) -> tuple[Node, ...]:
     >>> children(Number(Span(0, 1), "2"))
     ()
     """
-    found: list[Node] = []
-    for name in _places(type(node)):
-        _gather(getattr(node, name), found)
-    return tuple(found)
+    try:
+        return node.kept
+    except AttributeError:
+        found: list[Node] = []
+        for name in _places(type(node)):
+            _gather(getattr(node, name), found)
+        object.__setattr__(node, "kept", tuple(found))
+        return tuple(found)
 
 
 @cache
@@ -250,7 +261,7 @@ def is_node(value: object) -> TypeGuard[Node]:
     >>> is_node(Span(0, 1))
     False
     """
-    return hasattr(value, "__dataclass_fields__")
+    return isinstance(value, Branch)
 
 
 def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
