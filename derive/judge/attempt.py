@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from time import thread_time
 from typing import Any
 
 from derive.errors import DeriveError
@@ -13,7 +12,7 @@ from derive.judge.clearing import cleared, fits
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals, is_array
 from derive.judge.engine import Engine
-from derive.judge.evidence import GUARD, Evidence, falsified, seconds_left, vanishes
+from derive.judge.evidence import GUARD, Evidence, falsified, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
@@ -35,8 +34,6 @@ PROOF, UNDER = 1.0, 0.5
 MOST_READINGS = 4
 SURE = frozenset({"proved", "refuted"})
 TIED = "what it differentiates by is tied to another name, which may vary with it"
-FOR_READING = 0.3
-"""What the readings of a line may take at least."""
 
 LAYOUTS = frozenset({"layout", "gradients"})
 KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "row"})
@@ -45,28 +42,23 @@ KEPT = frozenset({"layout", "gradients", "rank", "identity", "font", "rows", "ro
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A claim and the time by which it must be judged; where that is not to be `sure`, without a second opinion.
+    """A claim and what decides it, in its time; where that is not to be `sure`, without a second opinion.
 
-    With `any_slopes`, a derivative may be anything: the line is judged whatever it is.
+    With `any_slopes`, a derivative may be anything: the line is judged whatever it is. Raises `Late` where the time is
+    over before all was asked that must be.
     """
 
     claim: Claim
-    until: float
     confirmed: Mapping[tuple[Any, ...], Any]
     engine: Engine
     quick: bool = False
     sure: bool = True
     any_slopes: bool = False
 
-    @property
-    def left(self) -> float:
-        """Return how many seconds are left, and never none: the cheapest question is always asked."""
-        return seconds_left(self.until)
-
     def judged(self) -> Finding:
         """Return what is found with the variables of derivatives held, or else with all put in after that."""
         held = self.read_and_decided(unfolds=False)
-        if held.holds or self.any_slopes or not self.holds_derivative() or self.until < thread_time():
+        if held.holds or self.any_slopes or not self.holds_derivative():
             return held
         unfolded = self.read_and_decided(unfolds=True)
         if unfolded.holds or held.verdict == "not understood" or unfolded.verdict != "not understood":
@@ -107,8 +99,7 @@ class Attempt:
         start = {**ranks_said(self.claim), **self.confirmed} if given is None else dict(given)
         held = frozenset[str]() if unfolds else self.varied().held
         place = self.places(unfolds=unfolds, general=general, held=held)
-        until = min(max(self.until, thread_time() + FOR_READING), self.engine.in_time())
-        return readings(task, place, start, most=MOST_READINGS, until=until)
+        return readings(task, place, start, most=MOST_READINGS, until=self.engine.in_time())
 
     def read_and_decided(self, *, unfolds: bool) -> Finding:
         """Return what all least readings agree on."""
@@ -189,7 +180,7 @@ class Attempt:
             if found.statement is None or found.verdict != "refuted":
                 continue
             said = told(self.in_force(), each.here)
-            evidence = Evidence(self.claim, each, found.statement, said, self.until, self.engine)
+            evidence = Evidence(self.claim, each, found.statement, said, self.engine)
             custom = evidence.customary()
             meant = None if refuted.should_be is None else evidence.proved_with(refuted.should_be)
             if custom is not None and (meant is None or fits(custom[1], meant)):
@@ -229,7 +220,7 @@ class Attempt:
         if verdict.status == "proved":
             again = self.said_again(found)
             return replace(found, verdict="undecided", reason=again) if again else self.guarded(found, statement)
-        evidence = Evidence(claim, reading, statement, conditions, self.until, self.engine)
+        evidence = Evidence(claim, reading, statement, conditions, self.engine)
         customs = tuple(evidence.said())
         if customs:
             found = self.under_customs(customs, evidence)
@@ -280,7 +271,7 @@ class Attempt:
 
     def unless_proved(self, refuted: Finding, statement: Statement) -> Finding:
         """Return a refutation unless the engine proves what fails at a point: then one of both is wrong."""
-        verdict = self.engine.of(statement, min(PROOF, self.left), recheck=True, look=False)
+        verdict = self.engine.of(statement, PROOF, recheck=True, look=False)
         is_apart = verdict.status in {"refuted", "undecided"}  # out of time, there is the point at which it fails
         return refuted if is_apart else replace(refuted, verdict="undecided", reason=verdict.reason)
 
@@ -330,18 +321,18 @@ class Attempt:
 
     def proved(self, statement: Statement, seconds: float = PROOF) -> Verdict:
         """Return the verdict of the engine on a statement."""
-        return self.engine.of(statement, min(seconds, self.left), recheck=self.sure)
+        return self.engine.of(statement, seconds, recheck=self.sure)
 
     def guarded(self, found: Finding, statement: Statement) -> Finding:
         """Return a proof if the same line with a wrong side is refuted: else it cannot tell right from wrong."""
-        if vanishes(statement, min(GUARD, self.left), self.engine, assuming=bool(found.assuming)):
+        if vanishes(statement, GUARD, self.engine, assuming=bool(found.assuming)):
             return replace(
                 found, verdict="undecided", reason="both sides vanish as it is read, so that nothing is shown"
             )
         wrong = falsified(statement)
-        if isinstance(self.engine.find(wrong, min(GUARD, self.left)), Counterexample):
+        if isinstance(self.engine.find(wrong, GUARD), Counterexample):
             return found
-        verdict = self.engine.of(wrong, min(PROOF, self.left))
+        verdict = self.engine.of(wrong, PROOF)
         if verdict.status != "refuted":
             reason = f"a wrong right side is {verdict.status} too, so that the proof says nothing"
             return replace(found, verdict="undecided", reason=reason)

@@ -37,6 +37,10 @@ class Doubt(NamedTuple):
     is_of_condition: bool = False
 
 
+BEFORE = Doubt("a condition in words stands before it", NO_EDIT)
+BESIDE = Doubt("a condition in words stands beside it", NO_EDIT)
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A sentence of the page, with marks where formulas stand, and the names that each of these formulas is about.

@@ -10,7 +10,7 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.conventions import convention_of
 from derive.judge.customs import Custom, customs_for
 from derive.judge.edits import Edit
-from derive.judge.evidence import GUARD, Evidence, seconds_left, vanishes
+from derive.judge.evidence import Evidence
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import told
 from derive.judge.prose import said_so_far
@@ -29,12 +29,10 @@ def cleared(found: Finding, evidence: Evidence) -> Finding:
     """Return a refutation if nothing clears the line: no custom, no other reading, no condition; else what does."""
     claim, reading = evidence.claim, evidence.reading
     custom = evidence.customary()
-    seconds = min(GUARD, seconds_left(evidence.until))
-    if custom is not None and custom[0] == "said" and not vanishes(evidence.statement, seconds, evidence.engine):
-        return _by_words(found, str(custom[1].directive))
     rows = evidence.stacked() if custom is None else None
     if rows is not None and rows[0]:
-        return _by_words(found, rows[1])
+        method = "a hypothesis in words"
+        return replace(found, verdict="proved", method=method, customs=(rows[1],), counterexample=None)
     doubts = tuple(held_back(claim, reading, evidence.conditions, evidence.engine))
     repair, meant = evidence.repaired(doubts) or (None, None)
     if custom is not None and meant is not None and not fits(custom[1], meant):
@@ -83,12 +81,6 @@ def _both(claim: Claim) -> tuple[Node, Node]:
     if claim.left is None or claim.right is None:
         raise Clash("one side is missing")
     return claim.left, claim.right
-
-
-def _by_words(found: Finding, custom: str) -> Finding:
-    """Return a line as proved under a hypothesis that words say."""
-    method = "a hypothesis in words"
-    return replace(found, verdict="proved", method=method, customs=(custom,), counterexample=None)
 
 
 def _if_only(custom: tuple[str, Custom] | None, rows: tuple[bool, str] | None) -> tuple[str, Asks]:

@@ -36,15 +36,13 @@ from derive.statements import Name, Property, Relation, Statement
 from derive.statements.labels import FLIPPED
 from derive.verdict import Counterexample
 
-QUICK, LEAST = 0.3, 0.1
-"""Seconds for one question asked on the way, and for one kind of evidence where no time is left."""
+QUICK = 0.3
+"""Seconds for one question asked on the way."""
 FOR_CUSTOMS, FOR_REPAIR, RIGHT = 0.5, 0.8, 1.5
 """Seconds for all hypotheses, for all edits of a line, and for one edit: the right one alone is not soon rejected.
 
 Of the repairs that are found, nine in ten are found in 0.4 seconds; of the hypotheses, eight in 0.2.
 """
-LIKELIEST = 0.35
-"""Seconds for the likeliest edits, however late it is: a repair tells more than any other evidence."""
 MOST_NAMES = 6
 LABELS = re.compile(
     r"label|class|binary|bernoulli|one-hot|target|indicator|assign|cluster|margin|perceptron", re.IGNORECASE
@@ -74,38 +72,33 @@ class Evidence:
     reading: Reading[Sides]
     statement: Statement
     conditions: Told
-    until: float
     engine: Engine
     customs_said: tuple[Custom, ...] = ()
 
-    def time(self, seconds: float) -> float:
-        """Return when so many seconds are over, and the line must be judged at the latest."""
-        return min(thread_time() + seconds, max(self.until, thread_time() + LEAST))
-
     def customary(self) -> tuple[str, Custom] | None:
-        """Return a customary hypothesis under which the line is proved, and whether it is `said` or only `asked`.
+        """Return a customary hypothesis under which the line is proved, as one to be `asked` for.
 
-        The line may be the hypothesis itself: then it is `meant`. One that the page denies is none.
+        The line may be the hypothesis itself: then it is `meant`. One that the page denies is none, nor one that it
+        says: under these the line fails.
         """
         if self.statement.sign != "==":
             return self.saving()
         prose = restricted(self.claim)
         worth_asking: list[Custom] = []
         for custom in self.customs():
-            is_denied = self.is_denied(custom)
-            if not is_denied and self.is_meant(custom) and not self.is_said(custom):
+            if custom in self.customs_said or self.is_denied(custom):
+                continue
+            if self.is_meant(custom) and not self.is_said(custom):
                 return "meant", custom
-            is_near = self.is_near(custom) or prose & {stem(name.split("~")[0]) for name in custom.directive.names}
-            if is_near and not is_denied:
+            if self.is_near(custom) or prose & {stem(name.split("~")[0]) for name in custom.directive.names}:
                 worth_asking.append(custom)
         # What all of them together do not prove, none of them does; no point meets all of them.
         if not worth_asking or not self.engine.proves(self.under(*worth_asking), FOR_CUSTOMS, look=False):
             return None
-        until = self.time(FOR_CUSTOMS)
-        proving = [each for each in worth_asking if thread_time() < until and self.is_proved_under(each)]
-        said = next((each for each in proving if self.is_said(each)), None)
-        asked = next((each for each in proving if not self.makes_idle(each)), None)
-        return ("said", said) if said is not None else None if asked is None else ("asked", asked)
+        until = thread_time() + FOR_CUSTOMS
+        in_time = (each for each in worth_asking if thread_time() < until)
+        proving = (each for each in in_time if self.is_proved_under(each) and not self.makes_idle(each))
+        return next((("asked", each) for each in proving), None)
 
     def under(self, *customs: Custom) -> Statement:
         """Return the statement with what customs say among its hypotheses."""
@@ -114,7 +107,7 @@ class Evidence:
 
     def saving(self) -> tuple[str, Custom] | None:
         """Return a customary hypothesis under which no point was found where an inequality fails: it may be meant."""
-        until = self.time(FOR_CUSTOMS)
+        until = thread_time() + FOR_CUSTOMS
         for custom in self.customs():
             if thread_time() > until:
                 break
@@ -268,7 +261,7 @@ class Evidence:
             return None if is_hard(doubts) or said else self.turned()
         if claim.is_open and not names_in(claim.right):
             return None
-        until, brought = max(self.time(FOR_REPAIR), thread_time() + LIKELIEST), self.brought_in()
+        until, brought = thread_time() + FOR_REPAIR, self.brought_in()
         by_words, by_condition = (any(map(attrgetter(kind), doubts)) for kind in ("is_of_words", "is_of_condition"))
         farthest = min((each.cleared_by for each in doubts), default=ANY_EDIT)
         own, unread = names_in(claim.left) | names_in(claim.right) | claim.usage.sizes, restricted(claim)
@@ -577,8 +570,3 @@ def _may_be_blind(slope: tree.Derivative, statement: Statement) -> bool:
     """Return whether a variable stands in no body: what does not see it is 0, and shows nothing."""
     seen = slope.body.names | _told_of(statement)
     return not all(isinstance(by, tree.Entry | tree.Scalar) and by.name in seen for by, _ in slope.by)
-
-
-def seconds_left(until: float) -> float:
-    """Return how many seconds are left, and never none: the cheapest question is always asked."""
-    return max(until - thread_time(), 0.05)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import thread_time
 from typing import Any
 
 from derive.formula.read import tree as surface
-from derive.judge.attempt import KEPT, LAYOUTS, PROOF, Attempt
-from derive.judge.claim import Claim, Finding
+from derive.judge.attempt import KEPT, LAYOUTS, Attempt
+from derive.judge.claim import BEFORE, BESIDE, Claim, Finding
 from derive.judge.conventions import convention_of
 from derive.judge.digits import has_decimals
 from derive.judge.directed import in_force, plain_directive
@@ -36,8 +36,8 @@ from derive.meaning.scope import Scope
 SECONDS = 6.0
 """What a line may take."""
 CHANGED = "it fails if what a line above says of one of its names is a definition, and not if it is wrong"
-ASKED, FOR_VALUES = 0.2, 0.5
-"""What one question may take, and the values that are tried in an equation."""
+ASKED, FOR_VALUES, FOR_ANY, FOR_ORDER = 1 / 30, 1 / 12, 1 / 6, 1 / 3
+"""Shares of the time of a line: for one question, for values in an equation, for any slopes, for one order."""
 SHARE, LEAST = 1.5, 0.2
 """What all lines of a document may take, as a multiple of what one may; and what one may take when that is used up."""
 LATE = "its time was over before all was asked that tells right from wrong: --timeout gives more"
@@ -90,47 +90,62 @@ class Judge:
             found = plain if found is None or plain.holds or (plain.verdict == "refuted" and not agrees) else found
         if found.method == "shapes" and shapes_are_known(claim):
             found = self.of_other_shapes(claim) or found
+        doubt = next((each for each in claim.doubts if each in {BEFORE, BESIDE}), None)
+        if found.verdict == "disagrees to the digits" and doubt is not None:
+            found = replace(found, verdict="undecided", reason=f"it disagrees, but {doubt.says}", counterexample=None)
         narrower = _narrower(claim, found) if found.holds else ""
         if narrower:
             found = replace(found, verdict="undecided", reason=narrower)
         if found.holds:
-            known = self.confirmed.setdefault(id(claim.usage), {})
-            known.update({key: value for key, value in found.choices.items() if key[0] in KEPT})
+            self.confirmed_for(claim).update({key: value for key, value in found.choices.items() if key[0] in KEPT})
         return found
+
+    def confirmed_for(self, claim: Claim) -> dict[tuple[Any, ...], Any]:
+        """Return the choices that proofs have confirmed where a claim stands."""
+        return self.confirmed.setdefault(id(claim.usage), {})
+
+    def looked(self, claim: Claim, share: float, **options: bool) -> Finding:
+        """Return what is found of a claim in a share of the time of a line: it is open where that is over."""
+        try:
+            return Attempt(
+                claim, self.confirmed_for(claim), self.engine.within(share * self.seconds), **options
+            ).judged()
+        except Late:
+            _ = self.engine.in_time()
+            return Finding(verdict="undecided", reason=LATE)
 
     def anyway(self, claim: Claim) -> Finding | None:
         """Return a proof of what words impose: then it is no assumption."""
         if not claim.is_told or claim.sign.kind not in DECIDED:
             return None
-        known = self.confirmed.setdefault(id(claim.usage), {})
-        found = Attempt(replace(claim, kind="claim"), thread_time() + ASKED, known, self.engine, quick=True).judged()
+        found = self.looked(replace(claim, kind="claim"), ASKED, quick=True)
         return found if found.verdict == "proved" else None
 
     def lies_in(self, claim: Claim) -> Finding:
         """Return whether something is of the shape that is claimed."""
-        return of_shape(claim, Attempt(claim, 0.0, {}, self.engine).places(unfolds=False), ranks_said(claim))
+        return of_shape(claim, Attempt(claim, {}, self.engine).places(unfolds=False), ranks_said(claim))
 
     def in_numbers(self, claim: Claim) -> Readings[Sides]:
         """Return the readings of a line in which the values of an example are put."""
-        return Attempt(claim, thread_time() + ASKED, {}, self.engine, quick=True).read(unfolds=False)
+        return Attempt(claim, {}, self.engine.within(ASKED * self.seconds), quick=True).read(unfolds=False)
 
     def decided(self, claim: Claim) -> Finding:
         """Return what is found of an equation or an order, as a solution too, with what would decide it."""
-        until, known = self.engine.until, self.confirmed.setdefault(id(claim.usage), {})
+        known = self.confirmed_for(claim)
 
         def full(each: Claim) -> Finding:
             """Return what is found of a line in the time of this one."""
-            return Attempt(each, until, known, self.engine).judged()
+            return Attempt(each, known, self.engine).judged()
 
         def quick(each: Claim) -> Finding:
             """Return what a short look at a line finds, in the time of this one; a proof with a second opinion."""
-            looked = Attempt(each, until, known, self.engine, quick=True, sure=False).judged()
-            return Attempt(each, until, known, self.engine, quick=True).judged() if looked.holds else looked
+            looked = Attempt(each, known, self.engine, quick=True, sure=False).judged()
+            return Attempt(each, known, self.engine, quick=True).judged() if looked.holds else looked
 
         found = self.as_before(claim, full) or full(claim)
         try:
             if not found.holds and claim.is_open:
-                by = min(until, thread_time() + FOR_VALUES)
+                by = thread_time() + FOR_VALUES * self.seconds
                 found = (
                     solved(claim, quick)
                     or followed(claim, quick)
@@ -141,12 +156,12 @@ class Judge:
             elif not found.holds and claim.solves:
                 found = followed(claim, quick) or found
             if found.verdict in {"undecided", "sampled"} and not is_hard(claim.doubts):
-                found = self.of_any(claim, found, known) or found
+                found = self.of_any(claim, found) or found
             return suggested(
                 claim,
                 found,
-                lambda each: Attempt(each, thread_time() + ASKED, known, self.engine, quick=True, sure=False).judged(),
-                lambda each: Attempt(each, thread_time() + ASKED, known, self.engine).judged(),
+                lambda each: self.looked(each, ASKED, quick=True, sure=False),
+                lambda each: self.looked(each, ASKED),
             )
         except Late:  # what was not asked might have cleared a line that fails
             return found if found.verdict != "refuted" else replace(found, verdict="undecided", reason=LATE)
@@ -162,7 +177,7 @@ class Judge:
         earlier = full(replace(claim, scope=before))
         return found if earlier.verdict == "refuted" else replace(earlier, verdict="undecided", reason=CHANGED)
 
-    def of_any(self, claim: Claim, found: Finding, known: Mapping[tuple[Any, ...], Any]) -> Finding | None:
+    def of_any(self, claim: Claim, found: Finding) -> Finding | None:
         """Return what an open line is whatever its defined names and slopes are: proved, or mended where it fails.
 
         What is put in for them may be far longer than the line, and the line be true, or a slip be seen, without it.
@@ -175,19 +190,19 @@ class Judge:
         if claim.is_open or (not slopes[0] & slopes[1] if has_slopes else not defined):
             return None
         line = replace(claim, scope=Scope(claim.scope, "names", anew=defined), is_first=False)
-        until, fails = thread_time() + PROOF, bool(found.doubts) or found.counterexample is not None
-        other = Attempt(line, until, known, self.engine, quick=not fails, any_slopes=has_slopes).judged()
+        fails = bool(found.doubts) or found.counterexample is not None
+        other = self.looked(line, FOR_ANY, quick=not fails, any_slopes=has_slopes)
         mended = fails and other.verdict == "refuted" and other.should_be is not None
         return other if other.holds or mended else None
 
     def of_other_shapes(self, claim: Claim) -> Finding | None:
         """Return that a line whose shapes do not fit is wrong, where one with a transpose or in another order holds."""
-        known, right = self.confirmed.setdefault(id(claim.usage), {}), claim.right
+        known, right = self.confirmed_for(claim), claim.right
         if claim.left is None or right is None or is_hard(claim.doubts) or claim.sign.kind != "=":
             return None
         for edit in (each for each in edits(right) if each.what in SHAPING):
             other = replace(claim, right=edit.tree)
-            meant = Attempt(other, thread_time() + ASKED, known, self.engine, quick=True).judged()
+            meant = self.looked(other, ASKED, quick=True)
             convention = convention_of(edit, claim.left, right)
             is_shown = any(key[0] in LAYOUTS for key in known)  # a document has one layout of derivatives
             is_meant = convention is None or (convention.name == "layout" and is_shown)
@@ -207,11 +222,10 @@ class Judge:
 
     def apart(self, claim: Claim) -> Finding:
         """Return whether two sides differ: everywhere, for one is always the greater, or nowhere; else it is open."""
-        known = self.confirmed.setdefault(id(claim.usage), {})
         found: dict[str, Finding] = {}
         for sign in ("=", "<", ">"):
             each = replace(claim, sign=replace(claim.sign, kind=sign), is_open=False)
-            found[sign] = Attempt(each, thread_time() + self.seconds / 3, known, self.engine, quick=True).judged()
+            found[sign] = self.looked(each, FOR_ORDER, quick=True)
             if found[sign].holds and sign == "=":
                 if any(condition.claimed for condition in found[sign].assuming):
                     break

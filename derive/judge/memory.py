@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from derive.discourse.page import Event, Formula
 from derive.formula.read import tree as surface
 from derive.formula.read.tree import Node
-from derive.judge.claim import NO_EDIT, Claim, Doubt, Heard
+from derive.judge.claim import BEFORE, BESIDE, NO_EDIT, Claim, Doubt, Heard
 from derive.judge.declare import declare, key_of
 from derive.judge.digits import decimals, is_plain
 from derive.judge.heads import ANEW, RESTATED, Heads, head_of, under_log, where_of
@@ -326,12 +326,12 @@ class Memory:
             (self.sets_unread & here, "a condition on its names is not read: in what set one of them lies"),
         )
         yield from (Doubt(says, is_of_condition=True) for is_there, says in conditions if is_there)
-        beside = (
-            (self.conditional or unread_premise, "a condition in words stands before it"),
-            (self.limits, "a limit stands before it"),
-            (self.remarked, "a condition in words stands beside it"),
+        in_words = (
+            (self.conditional or unread_premise, BEFORE),
+            (self.limits, Doubt("a limit stands before it", NO_EDIT)),
+            (self.remarked, BESIDE),
         )
-        yield from (Doubt(says, NO_EDIT) for is_there, says in beside if is_there)
+        yield from (doubt for is_there, doubt in in_words if is_there)
         held = self.fixed | self.passing
         if any(self._may_vary(key, link) for key in held & (here | self._behind(here))):
             yield Doubt("a condition on its names: words hold one of them", NO_EDIT)

@@ -28,7 +28,6 @@ from derive.judge.shapes import take_shapes
 from derive.judge.words import (
     ASSUMED,
     ASSUMPTIONS,
-    DENIES,
     GOES_ON,
     MARK,
     OPTIMUM,
@@ -391,7 +390,7 @@ def _said(memory: Memory, event: Event) -> Walk:
         memory.waits = sentence.ends_open
         if not sentence.ends_open:
             memory.leave()
-        elif memory.premise is None and (sentence.is_conditional or DENIES.search(said)):
+        elif memory.premise is None and (sentence.is_conditional or sentence.denies_next):
             memory.mood = "condition"
         elif memory.premise is None and sentence.imposes:
             memory.mood = "hypothesis"

@@ -211,6 +211,16 @@ class Sentence:
         """
         return NOT.search(self.text.partition(f"\x01{number}\x02")[0]) is not None
 
+    @property
+    def denies_next(self) -> bool:
+        """Return whether words say of the display behind them that it does not hold.
+
+        >>> [sentences(each)[0].denies_next for each in ("It is tempting to write", "and not", "It does not change:")]
+        [True, True, False]
+        """
+        said = MARK.sub(" ", self.text).rstrip(" :,\n")
+        return DENIES.search(said) is not None or NOT.search(said) is not None
+
     def leads_to(self, number: int) -> bool:
         """Return whether a formula is what words lead to, behind all that the sentence supposes."""
         before = self.text.partition(f"\x01{number}\x02")[0]

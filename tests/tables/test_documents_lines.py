@@ -347,6 +347,16 @@ Then $\frac{5}{2} \approx 3$.
 === a number of an unknown function is not compared: : for ?
 The loss there is $L(3) = 4.1$.
 """,
+    "orders and functions by name": r"""
+=== decimals stand in an order where their digits tell it: =/?
+So $$ 2 \cdot 0.31 < 0.85 , $$ and $$ 2 \cdot 0.31 > 0.85 $$ and $$ 2 \cdot 0.31 < 0.63 . $$
+=== what words deny is not called wrong: +?.=?
+So $$ (u+v)^2 = u^2 + 2uv + v^2 , $$ not $$ (u+v)^2 = u^2 + v^2 , $$ and not $(u+v)^2 = u^2 - v^2$. So
+$$ 2 \cdot 0.31 < 0.85 , $$ and not $$ 2 \cdot 0.31 > 0.85 . $$
+=== functions of vectors go by the names that programs give them: ++-
+Let $z \in \mathbb{R}^K$. Then $$ \operatorname{logsumexp}(z) = \log \sum_k e^{z_k} $$ and
+$$ \operatorname{logsoftmax}(z)_k = z_k - \log \sum_j e^{z_j} , $$ so $$ \operatorname{logsumexp}(z) = \sum_k z_k . $$
+""",
     "guesses": r"""
 === where equality holds: .? for .-
 Let $x \in \mathbb{R}$. Equality holds if and only if $x = 0$. $$ x^2 = 7 x $$

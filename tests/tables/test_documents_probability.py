@@ -62,6 +62,11 @@ $$ \sum_{i=1}^W w_{ik} (x_{id} - m_{kd})
 Let $$ F(u, a) = u^2 - a, \qquad F_2(u, a, b) = u^2 - a - b u . $$
 Then $$ F_2(u, a, 0) = u^2 - a $$ and $$ F_2(u, 0, b) = u^2 + b u . $$
 """,
+    "correlations": r"""
+=== a correlation has no unit: +-+
+Let $X$ and $Y$ be random variables. Then $$ \operatorname{Corr}(X, X) = 1 . $$
+So $$ \operatorname{Corr}(2X, Y) = 2 \operatorname{Corr}(X, Y) $$ and $$ \operatorname{Corr}(X, Y) = \operatorname{Corr}(Y, X) . $$
+""",
     "words that change what is meant": r"""
 === a value in words is heard: :?
 Let $n = 3$. Later, $n$ is 4. $$\sum_{i=1}^n i = 10$$
