@@ -102,7 +102,8 @@ def of_values(claim: Claim, found: Finding) -> str:
 def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | None:
     """Return what the values of an example say of a line about numbers; None where they do not tell.
 
-    All from which a side is computed must be given. Where no size is said, the lists that are given tell it.
+    All from which a side is computed must be given. Where no size is said, the lists that are given tell it: whichever
+    of them has as many members, the line must come out alike.
     """
     left, right = claim.left, claim.right
     if not claim.given or left is None or claim.sign.kind not in {"=", "approx"} or not is_plain(right):
@@ -112,20 +113,20 @@ def worked(claim: Claim, read: Callable[[Claim], Readings[Sides]]) -> Finding | 
     if not names_in(left) or (base is not None and name_key(base) in own):
         return None
     other = claim.known.get(spelled(left), left)
+    found: list[Finding] = []
     for sizes in _sizes(claim):
         scope = Scope(claim.scope, EXAMPLE)
         scope.definitions = {each.key: [each] for each in (*sizes, *claim.given)}
         here = replace(claim, left=other, scope=scope, is_first=False, is_open=False)
-        found = [_of_numbers(here, each) for each in read(here).found]
-        verdicts = {each.verdict for each in found}
-        said = tuple(_said(each) for each in claim.given)
-        if verdicts == {"agrees to the digits"}:
-            return replace(found[0], assuming=said)
-        if verdicts == {"disagrees to the digits"} and not _may_be_another(claim):
-            return replace(found[0], assuming=said)
-        if found and verdicts != {"undecided"}:
-            return None
-    return None
+        found += [_of_numbers(here, each) for each in read(here).found]
+    verdicts = {each.verdict for each in found} - {"undecided"}
+    is_told = verdicts == {"agrees to the digits"} or (
+        verdicts == {"disagrees to the digits"} and not _may_be_another(claim)
+    )
+    if not is_told:
+        return None
+    first = next(each for each in found if each.verdict in verdicts)
+    return replace(first, assuming=tuple(_said(each) for each in claim.given))
 
 
 def _of_numbers(claim: Claim, reading: Reading[Sides]) -> Finding:
@@ -150,9 +151,10 @@ def _bigs(tree: Node | None) -> Iterator[surface.Big]:
 
 
 def _sizes(claim: Claim) -> Iterator[tuple[Definition, ...]]:
-    """Yield what sizes may be in an example: as is said, or as many as its lists have members."""
+    """Yield what sizes may be in an example: as is said, or as many as its lists have members; none that is claimed."""
     yield ()
-    said = {each.key for each in claim.given}
+    head = named(claim.left)
+    said = {each.key for each in claim.given} | ({name_key(head)} if head is not None else set())
     open_sizes = sorted(claim.usage.sizes - said)[:MOST_SIZES]
     lengths = sorted({count for tree in (claim.right, *(e.body for e in claim.given)) for count in _lengths(tree)})
     for group in product((None, *lengths), repeat=len(open_sizes)):

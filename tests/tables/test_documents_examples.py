@@ -31,6 +31,12 @@ With $\sigma(t) = 1/(1 + e^{-t})$ we get $\sigma(2) \approx 0.881$ and $\sigma(3
 Let $s \in \mathbb{R}^M$ and $q_m = e^{s_m} / \sum_{l=1}^M e^{s_l}$. Then $\sum_{m=1}^M q_m = 1$.
 ## Numbers
 Take $M = 3$ and $s = (0, \log 3, \log 4)$. Then $q = (1/8, 3/8, 1/2)$. We also have $q = (1/8, 1/4, 5/8)$.
+=== lists of different lengths do not tell which size is which, nor what is claimed of one: :::????
+An input $x_0,\dots,x_{n-1}$ and a kernel $w_0,\dots,w_{K-1}$ give an output of length $m = n-K+1$:
+$$ y_i = \sum_{k=0}^{K-1} w_k x_{i+k} \qquad g_k = \sum_{i=0}^{m-1} y_i x_{i+k} $$
+Example: take $x = (1,2,3,4)$ and $w = (1,-1)$. Then
+- $m = 4-2+1$
+- $y_0 = 1 \cdot 1 + (-1) \cdot 2$
 === a gradient that was derived, at a point: :+!.=/
 Let $v, g \in \mathbb{R}^d$ and $h = \frac12 \|v - g\|^2$. Then $$ \nabla_v h = v - g $$
 With $v = (2, 0.5)$ and $g = (1, 1)$ we get $\nabla_v h = (1, -0.5)$. So $\nabla_v h = (1, 0.5)$.
