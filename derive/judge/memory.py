@@ -66,13 +66,13 @@ class Memory:
     `slope` what a derivative is at the end of it, `slopes` those of all chains, with where they stand. `mood`, `words`,
     `sets`, `assumes`, `waits` and `conditional` are what words make of what stands behind them, `solving` says how many
     equations are to be solved in it, and `listed` that it is in a list; `premise`, `told` and `under` are the condition
-    of a sentence, how it is heard, and where it holds. `guarded`, `below`, `limits`, `remarked`, `unread`,
-    `sets_unread`, `fixed`, `passing` make lines doubtful; `confirmed` counts proofs by the names in them. Where a
-    sentence `brings_in` names, these are other ones than before, but for those `mentioned` in it; `settled` is what
-    sections say that are over. `earlier` are open lines, `equations` what may be solved, `printed` decimals that may be
-    rounded, `exact` those that words give, `varied` the names by which was differentiated, and `computed` what words
-    call an output, which may depend on anything. `example` holds the values that are given here, and `known` what each
-    left side was proved to be.
+    of a sentence, how it is heard, and where it holds. `guarded`, `restricted`, `below`, `limits`, `remarked`,
+    `unread`, `sets_unread`, `fixed`, `passing` make lines doubtful; `confirmed` counts proofs by the names in them.
+    Where a sentence `brings_in` names, these are other ones than before, but for those `mentioned` in it; `settled` is
+    what sections say that are over. `earlier` are open lines, `equations` what may be solved, `printed` decimals that
+    may be rounded, `exact` those that words give, `varied` the names by which was differentiated, and `computed` what
+    words call an output, which may depend on anything. `example` holds the values that are given here, and `known`
+    what each left side was proved to be.
     """
 
     scope: Scope
@@ -98,6 +98,7 @@ class Memory:
     slope: Node | None = None
     slopes: list[tuple[Node, str]] = field(default_factory=list)
     guarded: frozenset[str] = frozenset()
+    restricted: frozenset[str] = frozenset()
     below: frozenset[str] = frozenset()
     limits: bool = False
     remarked: bool = False
@@ -322,7 +323,7 @@ class Memory:
         unread_premise = self.premise is not None and not self.premise.is_read
         conditions = (
             (self.below & here, "a row below it may say when it holds"),
-            (self.guarded & here, "a condition stands beside it"),
+            ((self.guarded | self.restricted) & here, "a condition stands beside it"),
             (self.sets_unread & here, "a condition on its names is not read: in what set one of them lies"),
         )
         yield from (Doubt(says, is_of_condition=True) for is_there, says in conditions if is_there)

@@ -48,6 +48,7 @@ from derive.meaning.primed import names_kept, turns_by_primes, with_primes_turne
 from derive.meaning.scope import Condition, Declaration, Scope
 from derive.meaning.squares import squared_names, with_squares
 from derive.meaning.usage import is_shape, usage_of
+from derive.statements.labels import FLIPPED
 
 
 def walk(page: Page) -> Walk:
@@ -237,7 +238,8 @@ def _stretch(memory: Memory, events: Sequence[Event]) -> Walk:
             if _relates(event):
                 yield from _said(memory, event)
         elif event.kind == "display":
-            yield from _display(memory, event.formulas[0])
+            behind = ordered[place + 1] if place + 1 < len(ordered) and ordered[place + 1].kind == "words" else None
+            yield from _display(memory, event.formulas[0], behind)
         elif event.kind == "words" or (event.kind == "item" and event.formulas):
             yield from _said(memory, event)
             # A where-clause that was moved does not lead to the display now behind it.
@@ -295,13 +297,47 @@ def _directed(memory: Memory, event: Event) -> None:
         take_in(said, spelt(event), memory.scope, memory.usage, f"line {event.place.line}")
 
 
-def _display(memory: Memory, formula: Formula) -> Walk:
-    """Walk over a display, which goes on with the sentence before it."""
+def _tree_of(formula: Formula) -> Node | None:
+    return formula.statements[0].tree if formula.statements else None
+
+
+def _names_restricted(tree: Node | None) -> frozenset[str]:
+    """Return the names that an order, an interval or a value restricts, as in `x > 0`; none in anything else."""
+    if not isinstance(tree, surface.Chain) or not tree.relations:
+        return frozenset()
+    kinds, last = {sign.kind for sign in tree.relations}, tree.members[-1]
+    is_value = kinds == {"="} and isinstance(tree.members[0], surface.Name) and isinstance(last, surface.Number)
+    is_interval = kinds == {"in"} and isinstance(last, surface.Bracket)
+    return names_in(tree) if kinds <= ORDERS or is_value or is_interval else frozenset()
+
+
+_NONE = frozenset[str]()
+
+
+def _restricted_by(sentence: Sentence, formulas: Sequence[Formula]) -> frozenset[str]:
+    """Return the names that a sentence restricts which goes on with the display before it."""
+    first = next(iter(sentence.formulas), None)
+    if first is None or not sentence.goes_on or not sentence.may_restrict_by(first):
+        return _NONE
+    return _names_restricted(_tree_of(formulas[first]))
+
+
+def _is_order(tree: Node | None) -> bool:
+    return isinstance(tree, surface.Chain) and {sign.kind for sign in tree.relations} <= ORDERS
+
+
+ORDERS = frozenset({*FLIPPED, "!="})
+
+
+def _display(memory: Memory, formula: Formula, behind_it: Event | None = None) -> Walk:
+    """Walk over a display, which goes on with the sentence before it; what goes on behind it may say when it holds."""
     mood, memory.mood = memory.mood, ""
     gives = memory.waits and is_given(memory.words)
     memory.sets = memory.waits = False
     # A condition that nobody understands is a doubt about the display, and no reason to pass it over.
-    memory.conditional = mood == "condition"
+    goes_on = None if behind_it is None else next(iter(sentences(behind_it.words)), None)
+    memory.conditional = mood == "condition" or (goes_on is not None and goes_on.is_about_display)
+    restricted = _restricted_by(goes_on, behind_it.formulas) if goes_on is not None and behind_it is not None else _NONE
     after = {id(one): other for one, other in pairwise(formula.statements)}
     before = {id(other): id(one) for one, other in pairwise(formula.statements)}
     ends: dict[int, Node | None] = {}
@@ -313,6 +349,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             behind = after.get(id(statement))
             beside = behind if behind is not None and behind.row == statement.row else None
             said = _where(memory, statement, beside)
+            memory.restricted = restricted | _names_restricted(None if beside is None else beside.tree)
             yield from _given(memory, said, formula, "" if memory.conditional else mood, gives=gives)
         else:
             if not memory.declares(statement.tree, formula):
@@ -320,7 +357,7 @@ def _display(memory: Memory, formula: Formula) -> Walk:
             memory.last = statement.tree
             memory.note(statement.tree)
         ends[id(statement)] = memory.last
-    memory.conditional, memory.below = False, frozenset()
+    memory.conditional, memory.below, memory.restricted = False, frozenset(), frozenset()
 
 
 def _said_at_a_number(statement: Statement) -> frozenset[str]:
@@ -405,7 +442,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
     memory.sets = sentence.sets
     memory.words = sentence.text
     memory.exact |= set(DECIMAL.findall(sentence.text))
-    trees = [each.statements[0].tree if each.statements else None for each in formulas]
+    trees = [_tree_of(each) for each in formulas]
     memory.passing = set()
     if sentence.holds_fixed:
         held = (tree for number in sentence.held if (tree := trees[number]) is not None)
@@ -423,6 +460,10 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         memory.last = None
         mood = _mood(sentence, premise, number) or (memory.assumes if premise is None else "")
         mood = memory.assumes if memory.assumes == "condition" else mood
+        is_said_of = sentence.restricts_by(number) and _is_order(trees[number])
+        mood = mood or ("condition" if is_said_of else "")
+        is_restricted = after is not None and sentence.may_restrict_by(after)
+        memory.restricted = _names_restricted(trees[after]) if is_restricted and after is not None else frozenset()
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
         own = trees[number]
@@ -438,7 +479,7 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         yield from _inline(memory, sentence, number, formula, "" if leads else mood)
         memory.conditional = False
         memory.mentioned |= {stem(key) for each in formula.statements for key in names_in(each.tree)}
-    memory.brings_in = False
+    memory.brings_in, memory.restricted = False, frozenset()
 
 
 def _is_numbered(tree: Node) -> bool:

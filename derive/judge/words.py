@@ -123,6 +123,19 @@ SEVERAL = re.compile(r"\b(?:both|all|each|these|them|derivatives|gradients|parti
 """Words for more than one of what stands above."""
 CONDITION = re.compile(r"\W*(if|when|whenever|unless|provided|assuming|only|except|as long)\b", re.IGNORECASE)
 """How words beside a formula begin that say when it holds."""
+FOR = re.compile(r"\W*for(?: (?:all|any|every|each|real|some))*\W*", re.IGNORECASE)
+"""Words between a claim and an order that says where it holds, and claims nothing."""
+LINKS = re.compile(
+    r"\b(?:and|or|but|so|hence|thus|therefore|then|that|which|gives?|yields?|get|have|obtain|impl(?:y|ies)|follows?"
+    r"|means|is|are)\b",
+    re.IGNORECASE,
+)
+"""Words between two relations of which the second is said for itself, and not of where the first holds."""
+ABOUT_IT = re.compile(
+    r"\W*(?:is|are|was|does|do|has|have|holds?|fails?|can|cannot|may|might|must|need|needs|only|unless|except|if|when"
+    "|whenever|provided|assuming|as long)\\b|\\W*for \x01\\d+\x02\\W*$"
+)
+"""How words behind a display go on that say something of it, in small letters: where it holds, or that it does not."""
 IF_LIKED = re.compile(
     r"\bif (?:you|we|one|i)(?:'d|\u2019d| would| want| wish| prefer| like| rather| care| let| write| define| denote"
     r"| call| abbreviate| introduce)\w*\b",
@@ -210,6 +223,33 @@ class Sentence:
         True
         """
         return NOT.search(self.text.partition(f"\x01{number}\x02")[0]) is not None
+
+    def may_restrict_by(self, number: int) -> bool:
+        r"""Return whether a formula may say where the one before it holds: nothing links the two as claims.
+
+        >>> said = sentences("So \x010\x02 at \x011\x02, and \x012\x02.")[0]
+        >>> said.may_restrict_by(1), said.may_restrict_by(2)
+        (True, False)
+        """
+        return LINKS.search(self._before(number)) is None
+
+    def restricts_by(self, number: int) -> bool:
+        """Return whether a formula says where something holds, and claims nothing: it stands directly behind `for`."""
+        return FOR.fullmatch(self._before(number)) is not None
+
+    def _before(self, number: int) -> str:
+        """Return the words between a formula and the one before it."""
+        return self.text.partition(f"\x01{number}\x02")[0].rpartition("\x02")[2]
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether it goes on with a display before it."""
+        return re.match(r"\s*[(a-z]", self.text) is not None
+
+    @property
+    def is_about_display(self) -> bool:
+        """Return whether it goes on with a display before it, and says when that holds, or whether it does."""
+        return self.goes_on and ABOUT_IT.match(self.text) is not None
 
     @property
     def denies_next(self) -> bool:

@@ -350,6 +350,15 @@ The loss there is $L(3) = 4.1$.
     "orders and functions by name": r"""
 === decimals stand in an order where their digits tell it: =/?
 So $$ 2 \cdot 0.31 < 0.85 , $$ and $$ 2 \cdot 0.31 > 0.85 $$ and $$ 2 \cdot 0.31 < 0.63 . $$
+=== what stands behind a claim says where it holds: ?.?.?.
+Let $x \in \mathbb{R}$. Then $\sqrt{x^2} = x$ for $x \ge 0$.
+Let $u \in \mathbb{R}$. Then $$ |u| = u $$ for all $u \ge 0$.
+Let $v \in \mathbb{R}$. Then $$ |v| = v $$ if $v \ge 0$.
+=== beside it too: ??
+Let $x \in \mathbb{R}$. Then $$ \sqrt{x^2} = x, \qquad x \ge 0 . $$
+=== nothing said behind it, nothing restricted; and a slip is one wherever it holds: -.+-.
+Let $x \in \mathbb{R}$. Then $$ |x| = x . $$ If $x \ge 0$, then $|x| = x$. Let $a, b \in \mathbb{R}$.
+Then $(a + b)^2 = a^2 + a b + b^2$ for $a > 0$.
 === what words deny is not called wrong: +?.=?
 So $$ (u+v)^2 = u^2 + 2uv + v^2 , $$ not $$ (u+v)^2 = u^2 + v^2 , $$ and not $(u+v)^2 = u^2 - v^2$. So
 $$ 2 \cdot 0.31 < 0.85 , $$ and not $$ 2 \cdot 0.31 > 0.85 . $$

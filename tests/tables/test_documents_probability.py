@@ -65,7 +65,8 @@ Then $$ F_2(u, a, 0) = u^2 - a $$ and $$ F_2(u, 0, b) = u^2 + b u . $$
     "correlations": r"""
 === a correlation has no unit: +-+
 Let $X$ and $Y$ be random variables. Then $$ \operatorname{Corr}(X, X) = 1 . $$
-So $$ \operatorname{Corr}(2X, Y) = 2 \operatorname{Corr}(X, Y) $$ and $$ \operatorname{Corr}(X, Y) = \operatorname{Corr}(Y, X) . $$
+So $$ \operatorname{Corr}(2X, Y) = 2 \operatorname{Corr}(X, Y) $$ and
+$$ \operatorname{Corr}(X, Y) = \operatorname{Corr}(Y, X) . $$
 """,
     "words that change what is meant": r"""
 === a value in words is heard: :?
