@@ -11,8 +11,8 @@ from derive.judge.claim import Claim, Finding
 from derive.judge.clearing import cleared, fits
 from derive.judge.customs import Custom
 from derive.judge.digits import by_digits, has_decimals, is_array
-from derive.judge.engine import Engine
-from derive.judge.evidence import GUARD, Evidence, falsified, vanishes
+from derive.judge.engine import SURE, Engine
+from derive.judge.evidence import Evidence, falsified, vanishes
 from derive.judge.gates import held_back
 from derive.judge.hypotheses import DECIDED, Told, told
 from derive.judge.ranks import ranks_said
@@ -31,8 +31,9 @@ from derive.verdict import Counterexample, Verdict
 
 PROOF, UNDER = 1.0, 0.5
 """What one proof of a line, and one under conditions may take of its seconds."""
+GUARD = 0.4
+"""What one look for a wrong side may take."""
 MOST_READINGS = 4
-SURE = frozenset({"proved", "refuted"})
 TIED = "what it differentiates by is tied to another name, which may vary with it"
 
 LAYOUTS = frozenset({"layout", "gradients"})

@@ -59,8 +59,6 @@ NEAR: dict[str, re.Pattern[str]] = {
     "orthonormal rows": re.compile(r"orthonormal|orthogonal", re.IGNORECASE),
 }
 """What a page speaks of where a custom is worth a question; the others may be meant anywhere."""
-GUARD = 0.4
-"""What one look for a wrong side may take."""
 PROVED = frozenset({"proved", "no witness"})
 
 

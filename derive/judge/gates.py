@@ -15,7 +15,7 @@ from derive.judge.engine import Engine
 from derive.judge.heads import head_of
 from derive.judge.hypotheses import Told
 from derive.judge.laws import is_told
-from derive.judge.notations import to_base
+from derive.judge.notations import FOR_BASE, to_base
 from derive.judge.prose import may_lose, restricted
 from derive.judge.ranks import ranks_said
 from derive.judge.words import is_asked, is_claimed
@@ -41,8 +41,6 @@ class Case:
 
 
 _UNREAD = "a condition on its names is not read ({})"
-SECONDS = 1.0
-"""What a question about one base may take."""
 AT_ONE_POINT = "names stand on one side only: it may hold at one point"
 Gate = Callable[[Case], str]
 
@@ -254,7 +252,7 @@ def _base_of_log(case: Case) -> str:
     left, right, _ = entries(case.reading.result, case.reading.here.record)
     for base in (2, 10):
         sides = (to_base(side, base) for side in (left, right))
-        if case.engine.proves(close("==", *sides, names=(), indices={}), SECONDS):
+        if case.engine.proves(close("==", *sides, names=(), indices={}), FOR_BASE):
             return f"it holds with logarithms to base {base}"
     return ""
 

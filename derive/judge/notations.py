@@ -287,8 +287,8 @@ RENAMED = re.compile(
 """Words that give a name to something else than before."""
 
 
-SECONDS = 1.0
-"""What a proof to one base may take."""
+FOR_BASE = 1.0
+"""Seconds for a proof to one base."""
 
 
 def without_notation(claim: Claim, found: Finding, engine: Engine) -> Finding:
@@ -315,7 +315,7 @@ def _is_of_any_base(found: Finding, engine: Engine) -> bool:
     if found.verdict != "proved" or stated is None or stated.hypotheses:
         return False
     sides = [(to_base(stated.left, base), to_base(stated.right, base)) for base in (2, 10)]
-    return all(engine.proves(replace(stated, left=left, right=right), SECONDS) for left, right in sides)
+    return all(engine.proves(replace(stated, left=left, right=right), FOR_BASE) for left, right in sides)
 
 
 def to_base(node: tree.Node, base: int) -> tree.Node:

@@ -460,10 +460,10 @@ def _sentence(memory: Memory, sentence: Sentence, formulas: Sequence[Formula]) -
         memory.last = None
         mood = _mood(sentence, premise, number) or (memory.assumes if premise is None else "")
         mood = memory.assumes if memory.assumes == "condition" else mood
-        is_said_of = sentence.restricts_by(number) and _is_order(trees[number])
-        mood = mood or ("condition" if is_said_of else "")
-        is_restricted = after is not None and sentence.may_restrict_by(after)
-        memory.restricted = _names_restricted(trees[after]) if is_restricted and after is not None else frozenset()
+        if not mood and sentence.restricts_by(number) and _is_order(trees[number]):
+            mood = "condition"
+        restricting = trees[after] if after is not None and sentence.may_restrict_by(after) else None
+        memory.restricted = _names_restricted(restricting)
         leads = mood == "hypothesis" and sentence.leads_to(number)
         beside = None if after is None else next(iter(formulas[after].statements), None)
         own = trees[number]

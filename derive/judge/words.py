@@ -132,10 +132,9 @@ LINKS = re.compile(
 )
 """Words between two relations of which the second is said for itself, and not of where the first holds."""
 ABOUT_IT = re.compile(
-    r"\W*(?:is|are|was|does|do|has|have|holds?|fails?|can|cannot|may|might|must|need|needs|only|unless|except|if|when"
-    "|whenever|provided|assuming|as long)\\b|\\W*for \x01\\d+\x02\\W*$"
+    "\\W*(?:(?:is|are|was|does|do|has|have|holds?|fails?|can|cannot|may|might|must|needs?)\\b|for \x01\\d+\x02\\W*$)"
 )
-"""How words behind a display go on that say something of it, in small letters: where it holds, or that it does not."""
+"""How words behind a display go on that say something else of it than a condition: what it is, or that it fails."""
 IF_LIKED = re.compile(
     r"\bif (?:you|we|one|i)(?:'d|\u2019d| would| want| wish| prefer| like| rather| care| let| write| define| denote"
     r"| call| abbreviate| introduce)\w*\b",
@@ -222,7 +221,7 @@ class Sentence:
         >>> sentences("It is \x010\x02, and not \x011\x02.")[0].denies(1)
         True
         """
-        return NOT.search(self.text.partition(f"\x01{number}\x02")[0]) is not None
+        return NOT.search(self._before(number)) is not None
 
     def may_restrict_by(self, number: int) -> bool:
         r"""Return whether a formula may say where the one before it holds: nothing links the two as claims.
@@ -249,7 +248,7 @@ class Sentence:
     @property
     def is_about_display(self) -> bool:
         """Return whether it goes on with a display before it, and says when that holds, or whether it does."""
-        return self.goes_on and ABOUT_IT.match(self.text) is not None
+        return self.goes_on and (CONDITION.match(self.text) or ABOUT_IT.match(self.text)) is not None
 
     @property
     def denies_next(self) -> bool:
